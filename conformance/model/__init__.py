@@ -1,0 +1,53 @@
+"""The canonical vocabulary: a provider-neutral form of requests, responses and stream events.
+
+Everything here is frozen data. ``fresh`` removes what was carried from a wire.
+"""
+
+from conformance.model.carried import Carried, Json
+from conformance.model.events import (
+    ArgumentsDelta,
+    CallFinished,
+    CallStarted,
+    Event,
+    Failed,
+    Finished,
+    PartData,
+    ReasoningDelta,
+    RefusalDelta,
+    ResponseData,
+    Started,
+    TextDelta,
+    UsageReported,
+    WholePart,
+)
+from conformance.model.expected import Expected, ExpectedCall
+from conformance.model.messages import Message, Request, Role
+from conformance.model.parts import (
+    Arguments,
+    ArgumentsForm,
+    Audio,
+    File,
+    Image,
+    Part,
+    ProviderPart,
+    Reasoning,
+    Refusal,
+    ResultPart,
+    Text,
+    ToolCall,
+    ToolResult,
+    Unknown,
+    Video,
+)
+from conformance.model.responses import Candidate, Finish, FinishReason, ProviderError, Response, Usage
+from conformance.model.tools import ChoiceMode, CustomTool, ProviderTool, Tool, ToolChoice, ToolDefinition
+from conformance.model.walk import fresh, walk
+
+__all__ = [
+    "Arguments", "ArgumentsDelta", "ArgumentsForm", "Audio", "CallFinished", "CallStarted", "Candidate", "Carried",
+    "ChoiceMode", "CustomTool", "Event", "Expected", "ExpectedCall", "Failed", "File", "Finish", "FinishReason", "Finished", "Image", "Json",
+    "Message", "Part", "PartData", "ProviderError", "ProviderPart", "ProviderTool", "Reasoning", "ReasoningDelta",
+    "Refusal", "RefusalDelta", "Request", "Response", "ResponseData", "ResultPart", "Role", "Started", "Text",
+    "TextDelta", "Tool", "ToolCall", "ToolChoice", "ToolDefinition", "ToolResult", "Unknown", "Usage",
+    "UsageReported", "Video", "WholePart", "fresh", "walk",
+]  # fmt: skip

@@ -1,0 +1,21 @@
+"""What a wire document said that the canonical form has no word for."""
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+Json: TypeAlias = Any
+"""A JSON value: None, bool, int, float, str, list, dict, or a ``Number`` that keeps its text."""
+
+
+class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The unread rest of one wire object, kept so that writing it again loses nothing.
+
+    A value that was read from a wire has a ``Carried``, empty or not; a value made by hand has None,
+    and is written in the dialect's usual spelling.
+    """
+
+    rest: dict[str, Json] = msgspec.field(default_factory=dict)
+    """Keys of the wire object that were not read, with their values."""
+    spelling: dict[str, str] = msgspec.field(default_factory=dict)
+    """Which of several legal spellings the wire used: usual key -> key, or a word for a form."""

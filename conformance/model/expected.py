@@ -1,0 +1,25 @@
+"""The right answer of an exchange, as the evidence states it."""
+
+import msgspec
+
+from conformance.model.responses import FinishReason
+
+
+class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A call that a right reading finds."""
+
+    name: str
+    arguments: str
+    """The arguments as JSON text; compared as values, numbers by their text."""
+    id: str | None = None
+    """The id on the wire; None where the wire has none."""
+    complete: bool = True
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a right reading of one response finds."""
+
+    calls: tuple[ExpectedCall, ...] = ()
+    text: str = ""
+    """All text parts, joined."""
+    finish: FinishReason = "stop"

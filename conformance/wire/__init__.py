@@ -1,0 +1,1 @@
+"""Bytes: framing, exact JSON, pointers, and telling dialects apart. No meaning."""

@@ -1,0 +1,32 @@
+"""One request and its response, as bytes."""
+
+import msgspec
+
+
+class WireRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A request: method, whole URL, the headers that were kept (lower-case names) and the body's bytes."""
+
+    url: str
+    body: bytes
+    method: str = "POST"
+    headers: dict[str, str] = {}
+
+
+class WireResponse(msgspec.Struct, frozen=True, kw_only=True):
+    """A response; ``body`` is what is left after transfer and content encodings were undone."""
+
+    body: bytes
+    status: int = 200
+    headers: dict[str, str] = {}
+
+    @property
+    def content_type(self) -> str:
+        """The media type in lower case, without parameters; "" where it is not known."""
+        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+class Exchange(msgspec.Struct, frozen=True, kw_only=True):
+    """A request and its response."""
+
+    request: WireRequest
+    response: WireResponse

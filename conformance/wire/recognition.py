@@ -1,0 +1,117 @@
+"""Telling dialects and providers apart, by address and by shape."""
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, TypeAlias
+from urllib.parse import urlsplit
+
+import yaml
+
+from conformance.wire import exact_json, sse
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import Exchange, WireResponse
+
+Json: TypeAlias = Any
+
+_PATHS: Final = (
+    (re.compile(r"/chat/completions/?$"), "openai_chat"),
+    (re.compile(r"/responses/?$"), "openai_responses"),
+    (re.compile(r"/messages/?$"), "anthropic_messages"),
+    (re.compile(r"/models/[^/]*(claude|anthropic)[^/]*:(stream)?rawPredict$", re.IGNORECASE), "anthropic_messages"),
+    (re.compile(r"/model/[^/]*anthropic[^/]*/invoke(-with-response-stream)?$"), "anthropic_messages"),
+    (re.compile(r":(stream)?generateContent$", re.IGNORECASE), "gemini_generate"),
+    (re.compile(r"/api/chat/?$"), "ollama_chat"),
+    (re.compile(r"/v2/chat/?$"), "cohere_v2"),
+    (re.compile(r"/converse(-stream)?$"), "bedrock_converse"),
+)
+_ELSEWHERE: Final = {"mistral": {"openai_chat": "mistral_chat"}}
+"""Providers that speak a dialect of their own at another dialect's path."""
+_HEAD: Final = 65536
+_NOT_A_CHAT: Final = re.compile(
+    r"/(embeddings|images|audio|files|batches|moderations|count_tokens|threads|assistants|completions|rerank|models)\b"
+)
+
+
+def recognise(exchange: Exchange) -> str | None:
+    """The dialect of an exchange, known here or only by name; None where it is no exchange of a chat API."""
+    url = exchange.request.url
+    path = urlsplit(url).path.replace("%3A", ":").replace("%2F", "/")
+    for pattern, dialect in _PATHS:
+        if pattern.search(path):
+            return _ELSEWHERE.get(provider(url) or "", {}).get(dialect, dialect)
+    if path and _NOT_A_CHAT.search(path) and not path.endswith("/completions"):
+        return None
+    return recognise_answer(exchange.response.body)
+
+
+def recognise_answer(body: bytes) -> str | None:
+    """The dialect of an answer's body, plain or streamed, by its shape."""
+    document = _first_document(body)
+    if not isinstance(document, dict):
+        return None
+    kind = document.get("type")
+    if isinstance(document.get("choices"), list) and document.get("object") != "text_completion":
+        return "openai_chat"
+    if document.get("object") == "response" or (isinstance(kind, str) and kind.startswith("response.")):
+        return "openai_responses"
+    if kind in ("message_start", "message") and ("content" in document or "message" in document):
+        return "anthropic_messages"
+    if kind == "error" and isinstance(document.get("error"), dict):
+        return "anthropic_messages"
+    if "candidates" in document or "usageMetadata" in document:
+        return "gemini_generate"
+    if isinstance(document.get("message"), dict) and isinstance(document.get("done"), bool):
+        return "ollama_chat"
+    return None
+
+
+def _first_document(body: bytes) -> Json:
+    """The first JSON document of a body: the whole of it, or the first payload of a stream."""
+    text = body.lstrip()
+    if text[:1] in (b"{", b"["):
+        try:
+            document = exact_json.loads(text)
+        except JsonError:
+            document = _parsed(text.split(b"\n", 1)[0])
+        return document[0] if isinstance(document, list) and document else document
+    for event in sse.decode(body[:_HEAD])[0]:
+        document = _parsed(event.data)
+        if document is not None:
+            return document
+    return None
+
+
+def _parsed(text: str | bytes) -> Json:
+    try:
+        return exact_json.loads(text)
+    except JsonError:
+        return None
+
+
+@cache
+def _hosts() -> dict[str, str]:
+    data = yaml.load((files("conformance.wire") / "hosts.yaml").read_bytes(), Loader=yaml.CSafeLoader)
+    return {str(host): str(name) for name, hosts in data.items() for host in hosts}
+
+
+def provider(url: str) -> str | None:
+    """The provider that answers at an address; None where it is not known."""
+    host = (urlsplit(url).hostname or "").lower()
+    hosts = _hosts()
+    while host:
+        if host in hosts:
+            return hosts[host]
+        host = host.partition(".")[2]
+    return None
+
+
+def is_unframed(response: WireResponse) -> bool:
+    """Whether a body holds the payloads of a stream, one a line, without the frames that brought them."""
+    lines = response.body.lstrip().split(b"\n", 2)
+    return len(lines) > 1 and lines[0][:1] == b"{" and _parsed(lines[0]) is not None and _parsed(response.body) is None
+
+
+def framed(response: WireResponse) -> bytes:
+    """The payloads of an unframed body, each in a frame of server-sent events."""
+    return b"".join(b"data: " + line.strip() + b"\n\n" for line in response.body.split(b"\n") if line.strip())

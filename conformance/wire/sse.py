@@ -1,0 +1,102 @@
+"""Server-sent events by the rules of the WHATWG HTML standard, section 9.2.6.
+
+Lines end in CR, LF or CRLF, a byte order mark at the start is dropped, bytes that are not UTF-8 become U+FFFD,
+and an event that the stream's end leaves without its blank line is not dispatched.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+_LINE_END: Final = re.compile("\r\n|\n|\r")
+
+
+class SseEvent(msgspec.Struct, frozen=True):
+    """One event."""
+
+    data: str
+    event: str = "message"
+    id: str = ""
+    """The last event id when it was dispatched."""
+
+
+class SseDecoder:
+    """Bytes in, events out, however the bytes are cut."""
+
+    def __init__(self) -> None:
+        self._utf8 = codecs.getincrementaldecoder("utf-8")("replace")
+        self._pending: list[str] = []
+        self._after_cr = False
+        self._at_start = True
+        self._data: list[str] = []
+        self._event = ""
+        self._id = ""
+        self.retry: int | None = None
+        """The reconnection time that the server last asked for, in milliseconds."""
+        self.comments: int = 0
+        """How many comment lines there were."""
+
+    def feed(self, chunk: bytes) -> Iterator[SseEvent]:
+        """The events that ``chunk`` completes."""
+        text = self._utf8.decode(chunk)
+        if self._at_start and text:
+            self._at_start = False
+            text = text.removeprefix("\ufeff")
+        if self._after_cr and text:
+            self._after_cr = False
+            text = text.removeprefix("\n")
+        start = 0
+        for end in _LINE_END.finditer(text):
+            line = text[start : end.start()]
+            if self._pending:
+                line = "".join((*self._pending, line))
+                self._pending = []
+            start = end.end()
+            yield from self._line(line)
+        if start < len(text):
+            self._pending.append(text[start:])
+        elif text.endswith("\r"):
+            self._after_cr = True
+
+    def unfinished(self) -> SseEvent | None:
+        """The event that the end of the stream cut off, if it had any data: never part of ``feed``'s events."""
+        data = list(self._data)
+        line = "".join(self._pending)
+        if line.startswith("data:"):
+            data.append(line[5:].removeprefix(" "))
+        return SseEvent("\n".join(data), self._event or "message", self._id) if data else None
+
+    def _line(self, line: str) -> Iterator[SseEvent]:
+        if not line:
+            if self._data:
+                yield SseEvent("\n".join(self._data), self._event or "message", self._id)
+            self._data, self._event = [], ""
+            return
+        field, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if not field:
+            self.comments += 1
+        elif field == "data":
+            self._data.append(value)
+        elif field == "event":
+            self._event = value
+        elif field == "id" and "\0" not in value:
+            self._id = value
+        elif field == "retry" and value.isascii() and value.isdigit():
+            self.retry = int(value)
+
+
+def decode(body: bytes) -> tuple[list[SseEvent], SseEvent | None]:
+    """All events of a whole body, and the one that its end cut off."""
+    decoder = SseDecoder()
+    return list(decoder.feed(body)), decoder.unfinished()
+
+
+def encode(data: str, event: str | None = None, *, line_end: str = "\n") -> bytes:
+    """One event as bytes."""
+    head = f"event: {event}{line_end}" if event else ""
+    lines = "".join(f"data: {line}{line_end}" for line in data.split("\n"))
+    return f"{head}{lines}{line_end}".encode()
