@@ -1,0 +1,38 @@
+"""Where a dialect's requests hold calls and results: enough to check a history without reading the rest."""
+
+import msgspec
+
+from conformance.model import Json
+from conformance.wire import pointer
+
+
+class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Values to pick out of an item: of every place that ``at`` leads to and ``where`` allows, the one at ``take``."""
+
+    at: str = ""
+    take: str = ""
+    where: dict[str, Json] = {}
+
+    def pick(self, item: Json) -> list[Json]:
+        """The values, in document order."""
+        found = []
+        for _, place in pointer.find(item, self.at):
+            if all(isinstance(place, dict) and place.get(key) == value for key, value in self.where.items()):
+                found.extend(pointer.values(place, self.take))
+        return found
+
+
+class HistoryView(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How to walk a request's history."""
+
+    items: str
+    """Pointer to the items, in order: messages, contents, or input items."""
+    calls: tuple[Picker, ...]
+    """What identifies a call: its id, or its name in a dialect without ids."""
+    results: tuple[Picker, ...]
+    """What identifies the call that a result answers."""
+    role: str = "/role"
+    result_roles: tuple[str, ...] = ()
+    """Roles whose items hold results; empty where items have no role."""
+    by: str = "id"
+    """``id`` or ``name``: what pairs calls with results."""

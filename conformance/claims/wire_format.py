@@ -1,0 +1,131 @@
+"""What is known of a dialect's documents: schemas, mapping, history view and equal spellings."""
+
+from functools import cache, cached_property
+from typing import Any
+
+import msgspec
+
+from conformance.claims.folder import providers_folder, read_yaml
+from conformance.claims.history import HistoryView, Picker
+from conformance.claims.mapping import Mapping
+from conformance.model import Json
+from conformance.wire import exact_json, pointer
+
+
+class Equal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A difference between two requests that means nothing, and why.
+
+    At the places that ``at`` leads to, each of ``values`` means the same as the others; ``absent`` stands for a
+    missing key. ``ignore``: whatever stands there means nothing to tool calling. ``json_text``: JSON text, equal
+    when it parses to the same value. ``text_parts``: a string is the same as an array of one text part. ``hoist``: a
+    first item with a role of a system prompt is the same as its text under this key of the document. ``rename``: keys
+    of the object at ``at`` that mean the same as others. ``lower_types``: below ``at``, schema types in either case.
+    ``base64``: bytes, in either alphabet of base64.
+    """
+
+    at: str
+    why: str
+    values: tuple[Json, ...] = ()
+    ignore: bool = False
+    json_text: bool = False
+    text_parts: bool = False
+    hoist: str | None = None
+    rename: dict[str, str] = {}
+    lower_types: bool = False
+    base64: bool = False
+
+
+class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where calls of the client's stand: in every item that ``within`` leads to, what ``pick`` finds."""
+
+    pick: Picker
+    within: str = ""
+    once_by: tuple[str, ...] = ()
+    """A call that stands there again, with the same values here, in an item of the same ``/index``, counts once."""
+
+
+class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where each call of the client's stands, in a plain answer and in the payloads of a stream."""
+
+    response: tuple[CallPicker, ...]
+    stream: tuple[CallPicker, ...]
+
+    def count(self, documents: list[Json], *, stream: bool) -> int:
+        """How many calls there are."""
+        seen: set[str] = set()
+        number = 0
+        for picker in self.stream if stream else self.response:
+            for document in documents:
+                for _, item in pointer.find(document, picker.within):
+                    for _, place in pointer.find(item, picker.pick.at):
+                        number += _is_new(picker, item, place, seen)
+        return number
+
+
+def _is_new(picker: CallPicker, item: Json, place: Json, seen: set[str]) -> bool:
+    """Whether a call stands at a place, and has not been seen."""
+    if not any(Picker(take=picker.pick.take, where=picker.pick.where).pick(place)):
+        return False
+    values = [value for at in picker.once_by for value in pointer.values(place, at)]
+    if not values or "" in values or None in values or len(values) < len(picker.once_by):
+        return True
+    key = exact_json.dumps([pointer.values(item, "/index"), *values])
+    new = key not in seen
+    seen.add(key)
+    return new
+
+
+class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    framing: str
+    mapping: Mapping
+    history: HistoryView
+    calls: CallCount
+    equal: tuple[Equal, ...]
+
+
+class WireFormat:
+    """One dialect's documents, described by the provider that owns it."""
+
+    def __init__(self, home: str, dialect: str) -> None:
+        self.home = home
+        self.dialect = dialect
+        self._folder = providers_folder() / home / dialect
+        self._format = read_yaml(self._folder / "format.yaml", _Format)
+
+    @property
+    def framing(self) -> str:
+        """``sse`` or ``ndjson``."""
+        return self._format.framing
+
+    @property
+    def mapping(self) -> Mapping:
+        return self._format.mapping
+
+    @property
+    def history(self) -> HistoryView:
+        return self._format.history
+
+    @property
+    def calls(self) -> CallCount:
+        return self._format.calls
+
+    @property
+    def equal(self) -> tuple[Equal, ...]:
+        return self._format.equal
+
+    def schema(self, document: str) -> dict[str, Any]:
+        """The JSON Schema of ``request``, ``response``, ``event`` or ``error``."""
+        return self._schemas[document]
+
+    @cached_property
+    def _schemas(self) -> dict[str, dict[str, Any]]:
+        return {
+            document: exact_json.loads((self._folder / f"{document}.schema.json").read_bytes())
+            for document in ("request", "response", "event", "error")
+        }
+
+
+@cache
+def wire_format(home: str, dialect: str) -> WireFormat:
+    """What the provider ``home`` says of the dialect that it owns."""
+    return WireFormat(home, dialect)
