@@ -1,0 +1,114 @@
+"""Anthropic's Python SDK, messages."""
+
+import json
+from typing import Any, Final
+
+from anthropic import Anthropic
+
+from conformance.callers.caller import Conversation
+from conformance.model import (
+    Arguments,
+    Expected,
+    ExpectedCall,
+    FinishReason,
+    Message,
+    Text,
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+)
+
+SDK: Final = "anthropic"
+_KEY: Final = "sk-ant-none"
+
+
+def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+    """See ``Caller.converse``."""
+    client = Anthropic(base_url=base_url, api_key=_KEY, max_retries=0)
+    messages: list[Any] = [_message(message) for message in conversation.opening if message.role != "system"]
+    understood: list[Expected] = []
+    while True:
+        message = _ask(client, conversation, messages)
+        understood.append(_understood(message))
+        calls = tuple(
+            ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
+            for call in understood[-1].calls
+        )
+        results = conversation.results(len(understood) - 1, calls)
+        if not results:
+            return understood
+        messages.append(message.to_param())
+        messages.append({"role": "user", "content": [_result(result) for result in results]})
+
+
+def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> Any:
+    arguments: dict[str, Any] = {
+        "model": conversation.model,
+        "max_tokens": conversation.max_output_tokens,
+        "messages": messages,
+        "tools": [_tool(tool) for tool in conversation.tools],
+    }
+    system = "\n".join(_text(message) for message in conversation.opening if message.role == "system")
+    if system:
+        arguments["system"] = system
+    choice = _choice(conversation)
+    if choice:
+        arguments["tool_choice"] = choice
+    if not conversation.stream:
+        return client.messages.create(**arguments)
+    with client.messages.stream(**arguments) as stream:
+        return stream.get_final_message()
+
+
+def _tool(tool: ToolDefinition) -> Any:
+    return {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
+
+
+def _choice(conversation: Conversation) -> Any:
+    """The choice; at most one call is part of it here, and ``none`` has no word for that."""
+    choice = conversation.tool_choice
+    if choice is not None and choice.mode == "none":
+        return {"type": "none"}
+    chosen: dict[str, Any] = {}
+    if choice is not None:
+        words = {"auto": "auto", "required": "any", "named": "tool"}
+        chosen["type"] = words[choice.mode]
+        if choice.mode == "named":
+            chosen["name"] = choice.names[0]
+    if conversation.parallel_tool_calls is not None:
+        chosen.setdefault("type", "auto")
+        chosen["disable_parallel_tool_use"] = not conversation.parallel_tool_calls
+    return chosen
+
+
+def _text(said: Message | ToolResult) -> str:
+    return "".join(part.text for part in said.parts if isinstance(part, Text))
+
+
+def _message(message: Message) -> Any:
+    return {"role": message.role, "content": _text(message)}
+
+
+def _result(result: ToolResult) -> Any:
+    block = {"type": "tool_result", "tool_use_id": result.call_id, "content": _text(result)}
+    return block if result.is_error is None else block | {"is_error": result.is_error}
+
+
+def _understood(message: Any) -> Expected:
+    calls = tuple(
+        ExpectedCall(id=block.id, name=block.name, arguments=json.dumps(block.input, ensure_ascii=False))
+        for block in message.content
+        if block.type == "tool_use"
+    )
+    words: dict[str, FinishReason] = {
+        "max_tokens": "length",
+        "model_context_window_exceeded": "length",
+        "pause_turn": "pause",
+        "refusal": "refusal",
+    }
+    normal: FinishReason = "tool_calls" if calls else "stop"
+    return Expected(
+        calls=calls,
+        text="".join(block.text for block in message.content if block.type == "text"),
+        finish=words.get(message.stop_reason, normal),
+    )

@@ -1,0 +1,118 @@
+"""Google's Gen AI SDK, generateContent."""
+
+import json
+from typing import Any, Final
+
+from google import genai
+from google.genai import types
+
+from conformance.callers.caller import Conversation
+from conformance.model import (
+    Arguments,
+    Expected,
+    ExpectedCall,
+    FinishReason,
+    Message,
+    Text,
+    ToolCall,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+)
+
+SDK: Final = "google-genai"
+_KEY: Final = "none"
+
+
+def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+    """See ``Caller.converse``. The last segment of ``base_url`` is the version of the API."""
+    root, _, version = base_url.rstrip("/").rpartition("/")
+    options = types.HttpOptions(base_url=root, api_version=version, retry_options=types.HttpRetryOptions(attempts=1))
+    client = genai.Client(api_key=_KEY, vertexai=False, http_options=options)
+    contents = [_content(message) for message in conversation.opening if message.role != "system"]
+    understood: list[Expected] = []
+    while True:
+        content, finish = _ask(client, conversation, contents)
+        understood.append(_understood(content, finish))
+        calls = tuple(
+            ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
+            for call in understood[-1].calls
+        )
+        results = conversation.results(len(understood) - 1, calls)
+        if not results:
+            return understood
+        contents.append(content)
+        contents.append(types.Content(role="user", parts=[_result(result) for result in results]))
+
+
+def _ask(
+    client: genai.Client, conversation: Conversation, contents: list[types.Content]
+) -> tuple[types.Content, types.FinishReason | None]:
+    """The answer's content, its parts untouched, and its finish reason."""
+    arguments: dict[str, Any] = {
+        "model": conversation.model,
+        "contents": contents,
+        "config": _config(conversation),
+    }
+    if not conversation.stream:
+        chunks = [client.models.generate_content(**arguments)]
+    else:
+        chunks = list(client.models.generate_content_stream(**arguments))
+    candidates = [candidate for chunk in chunks for candidate in (chunk.candidates or [])[:1]]
+    parts = [part for candidate in candidates for part in (candidate.content and candidate.content.parts) or []]
+    finish = next((candidate.finish_reason for candidate in reversed(candidates) if candidate.finish_reason), None)
+    return types.Content(role="model", parts=parts), finish
+
+
+def _config(conversation: Conversation) -> types.GenerateContentConfig:
+    system = [_text(message.parts) for message in conversation.opening if message.role == "system"]
+    return types.GenerateContentConfig(
+        system_instruction="\n".join(system) or None,
+        max_output_tokens=conversation.max_output_tokens,
+        tools=[types.Tool(function_declarations=[_tool(tool) for tool in conversation.tools])],
+        tool_config=_choice(conversation.tool_choice) if conversation.tool_choice else None,
+        automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
+    )
+
+
+def _tool(tool: ToolDefinition) -> types.FunctionDeclaration:
+    return types.FunctionDeclaration(
+        name=tool.name, description=tool.description, parameters_json_schema=tool.parameters
+    )
+
+
+def _choice(choice: ToolChoice) -> types.ToolConfig:
+    modes = {"auto": "AUTO", "none": "NONE", "required": "ANY", "named": "ANY"}
+    config = types.FunctionCallingConfig(
+        mode=types.FunctionCallingConfigMode(modes[choice.mode]), allowed_function_names=list(choice.names) or None
+    )
+    return types.ToolConfig(function_calling_config=config)
+
+
+def _content(message: Message) -> types.Content:
+    return types.Content(role="user", parts=[types.Part(text=_text(message.parts))])
+
+
+def _text(parts: tuple[Any, ...]) -> str:
+    return "".join(part.text for part in parts if isinstance(part, Text))
+
+
+def _result(result: ToolResult) -> types.Part:
+    response = {"error" if result.is_error else "output": _text(result.parts)}
+    return types.Part(function_response=types.FunctionResponse(id=result.call_id, name=result.name, response=response))
+
+
+def _understood(content: types.Content, finish: types.FinishReason | None) -> Expected:
+    parts = content.parts or []
+    calls = tuple(
+        ExpectedCall(id=call.id, name=call.name or "", arguments=json.dumps(call.args or {}, ensure_ascii=False))
+        for call in (part.function_call for part in parts)
+        if call
+    )
+    words: dict[types.FinishReason | None, FinishReason] = {
+        types.FinishReason.MAX_TOKENS: "length",
+        types.FinishReason.SAFETY: "content_filter",
+    }
+    normal: FinishReason = "tool_calls" if calls else "stop"
+    text = "".join(part.text for part in parts if part.text and not part.thought)
+    return Expected(calls=calls, text=text, finish=words.get(finish, normal))

@@ -1,0 +1,87 @@
+"""Ollama's Python SDK, chat."""
+
+import json
+from typing import Any, Final
+
+from ollama import ChatResponse, Client
+from ollama import Message as SdkMessage
+
+from conformance.callers.caller import Conversation
+from conformance.model import (
+    Arguments,
+    Expected,
+    ExpectedCall,
+    FinishReason,
+    Message,
+    Text,
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+)
+
+SDK: Final = "ollama"
+
+
+def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+    """See ``Caller.converse``. Raises ``ValueError`` for a tool choice: the dialect has none."""
+    if conversation.tool_choice and conversation.tool_choice.mode != "auto":
+        raise ValueError(f"Ollama has no tool choice {conversation.tool_choice.mode}")
+    client = Client(host=base_url)
+    messages: list[Any] = [{"role": message.role, "content": _text(message)} for message in conversation.opening]
+    understood: list[Expected] = []
+    while True:
+        message, reason = _ask(client, conversation, messages)
+        understood.append(_understood(message, reason))
+        calls = tuple(
+            ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
+            for call in understood[-1].calls
+        )
+        results = conversation.results(len(understood) - 1, calls)
+        if not results:
+            return understood
+        messages.append(message)
+        messages.extend({"role": "tool", "tool_name": result.name, "content": _text(result)} for result in results)
+
+
+def _ask(client: Client, conversation: Conversation, messages: list[Any]) -> tuple[SdkMessage, str | None]:
+    arguments: dict[str, Any] = {
+        "model": conversation.model,
+        "messages": messages,
+        "tools": [_tool(tool) for tool in conversation.tools],
+        "options": {"num_predict": conversation.max_output_tokens},
+    }
+    if not conversation.stream:
+        response = client.chat(**arguments)
+        return response.message, response.done_reason
+    return _gathered(list(client.chat(**arguments, stream=True)))
+
+
+def _gathered(chunks: list[ChatResponse]) -> tuple[SdkMessage, str | None]:
+    """A streamed message put together as the SDK's documentation shows."""
+    calls = [call for chunk in chunks for call in chunk.message.tool_calls or ()]
+    message = SdkMessage(
+        role="assistant",
+        content="".join(chunk.message.content or "" for chunk in chunks),
+        thinking="".join(chunk.message.thinking or "" for chunk in chunks) or None,
+        tool_calls=calls or None,
+    )
+    return message, chunks[-1].done_reason if chunks else None
+
+
+def _tool(tool: ToolDefinition) -> dict[str, Any]:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}
+
+
+def _text(message: Message | ToolResult) -> str:
+    return "".join(part.text for part in message.parts if isinstance(part, Text))
+
+
+def _understood(message: SdkMessage, reason: str | None) -> Expected:
+    """The SDK drops the ids of calls."""
+    calls = tuple(
+        ExpectedCall(name=call.function.name, arguments=json.dumps(dict(call.function.arguments), ensure_ascii=False))
+        for call in message.tool_calls or ()
+    )
+    normal: FinishReason = "tool_calls" if calls else "stop"
+    return Expected(calls=calls, text=message.content or "", finish="length" if reason == "length" else normal)

@@ -1,0 +1,102 @@
+"""OpenAI's Python SDK, chat completions."""
+
+from typing import Any, Final
+
+from openai import OpenAI
+
+from conformance.callers.caller import Conversation
+from conformance.model import (
+    Arguments,
+    Expected,
+    ExpectedCall,
+    FinishReason,
+    Message,
+    Text,
+    ToolCall,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+)
+
+SDK: Final = "openai"
+_KEY: Final = "sk-none"
+
+
+def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+    """See ``Caller.converse``."""
+    client = OpenAI(base_url=base_url, api_key=_KEY, max_retries=0)
+    messages: list[Any] = [_message(message) for message in conversation.opening]
+    understood: list[Expected] = []
+    while True:
+        choice = _ask(client, conversation, messages)
+        understood.append(_understood(choice))
+        calls = tuple(
+            ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
+            for call in understood[-1].calls
+        )
+        results = conversation.results(len(understood) - 1, calls)
+        if not results:
+            return understood
+        messages.append(_echo(choice.message))
+        messages.extend(_result(result) for result in results)
+
+
+def _ask(client: OpenAI, conversation: Conversation, messages: list[Any]) -> Any:
+    arguments: dict[str, Any] = {
+        "model": conversation.model,
+        "messages": messages,
+        "tools": [_tool(tool) for tool in conversation.tools],
+        "max_completion_tokens": conversation.max_output_tokens,
+    }
+    if conversation.tool_choice is not None:
+        arguments["tool_choice"] = _choice(conversation.tool_choice)
+    if conversation.parallel_tool_calls is not None:
+        arguments["parallel_tool_calls"] = conversation.parallel_tool_calls
+    if not conversation.stream:
+        return client.chat.completions.create(**arguments).choices[0]
+    with client.chat.completions.stream(**arguments, stream_options={"include_usage": True}) as stream:
+        return stream.get_final_completion().choices[0]
+
+
+def _tool(tool: ToolDefinition) -> Any:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}
+
+
+def _choice(choice: ToolChoice) -> Any:
+    return {"type": "function", "function": {"name": choice.names[0]}} if choice.mode == "named" else choice.mode
+
+
+def _message(message: Message) -> Any:
+    text = "".join(part.text for part in message.parts if isinstance(part, Text))
+    return {"role": message.role, "content": text}
+
+
+def _echo(message: Any) -> Any:
+    """The assistant's message as the SDK's users send it back."""
+    calls = [
+        {
+            "id": call.id,
+            "type": "function",
+            "function": {"name": call.function.name, "arguments": call.function.arguments},
+        }
+        for call in message.tool_calls
+    ]
+    return {"role": "assistant", "content": message.content, "tool_calls": calls}
+
+
+def _result(result: ToolResult) -> Any:
+    text = "".join(part.text for part in result.parts if isinstance(part, Text))
+    return {"role": "tool", "tool_call_id": result.call_id, "content": text}
+
+
+def _understood(choice: Any) -> Expected:
+    calls = tuple(
+        ExpectedCall(id=call.id, name=call.function.name, arguments=call.function.arguments)
+        for call in choice.message.tool_calls or ()
+    )
+    words: dict[str, FinishReason] = {"length": "length", "content_filter": "content_filter"}
+    normal: FinishReason = "tool_calls" if calls else "stop"
+    return Expected(
+        calls=calls, text=choice.message.content or "", finish=words.get(choice.finish_reason, normal)
+    )

@@ -1,0 +1,102 @@
+"""OpenAI's Python SDK, responses.
+
+The client keeps the history itself: the SDK's output items go back as they came, and nothing is stored.
+"""
+
+from typing import Any, Final
+
+from openai import OpenAI
+
+from conformance.callers.caller import Conversation
+from conformance.model import (
+    Arguments,
+    Expected,
+    ExpectedCall,
+    FinishReason,
+    Message,
+    Text,
+    ToolCall,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+)
+
+SDK: Final = "openai"
+_KEY: Final = "sk-none"
+
+
+def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+    """See ``Caller.converse``."""
+    client = OpenAI(base_url=base_url, api_key=_KEY, max_retries=0)
+    history: list[Any] = [_message(message) for message in conversation.opening]
+    understood: list[Expected] = []
+    while True:
+        response = _ask(client, conversation, history)
+        understood.append(_understood(response))
+        calls = tuple(
+            ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
+            for call in understood[-1].calls
+        )
+        results = conversation.results(len(understood) - 1, calls)
+        if not results:
+            return understood
+        history += response.output
+        history += [_result(result) for result in results]
+
+
+def _ask(client: OpenAI, conversation: Conversation, history: list[Any]) -> Any:
+    arguments: dict[str, Any] = {
+        "model": conversation.model,
+        "input": history,
+        "tools": [_tool(tool) for tool in conversation.tools],
+        "max_output_tokens": conversation.max_output_tokens,
+        "store": False,
+    }
+    if conversation.tool_choice is not None:
+        arguments["tool_choice"] = _choice(conversation.tool_choice)
+    if conversation.parallel_tool_calls is not None:
+        arguments["parallel_tool_calls"] = conversation.parallel_tool_calls
+    if not conversation.stream:
+        return client.responses.create(**arguments)
+    with client.responses.stream(**arguments) as stream:
+        for event in stream:
+            if event.type == "response.incomplete":
+                return event.response
+        return stream.get_final_response()
+
+
+def _tool(tool: ToolDefinition) -> Any:
+    """``strict`` is always said: without it the vendor changes the schema."""
+    return {
+        "type": "function",
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": tool.parameters,
+        "strict": bool(tool.strict),
+    }
+
+
+def _choice(choice: ToolChoice) -> Any:
+    return {"type": "function", "name": choice.names[0]} if choice.mode == "named" else choice.mode
+
+
+def _message(message: Message) -> Any:
+    text = "".join(part.text for part in message.parts if isinstance(part, Text))
+    return {"role": message.role, "content": text}
+
+
+def _result(result: ToolResult) -> Any:
+    text = "".join(part.text for part in result.parts if isinstance(part, Text))
+    return {"type": "function_call_output", "call_id": result.call_id, "output": text}
+
+
+def _understood(response: Any) -> Expected:
+    calls = tuple(
+        ExpectedCall(id=item.call_id, name=item.name, arguments=item.arguments)
+        for item in response.output
+        if item.type == "function_call"
+    )
+    words: dict[str, FinishReason] = {"max_output_tokens": "length", "content_filter": "content_filter"}
+    normal: FinishReason = "tool_calls" if calls else "stop"
+    reason = response.incomplete_details.reason if response.incomplete_details else None
+    return Expected(calls=calls, text=response.output_text, finish=words.get(reason or "", normal))

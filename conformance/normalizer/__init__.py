@@ -1,0 +1,1 @@
+"""The reference normalizer: every dialect to the canonical form and back."""

@@ -1,0 +1,197 @@
+"""Content blocks while they arrive in a stream."""
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from conformance.model import (
+    ArgumentsDelta,
+    CallStarted,
+    Event,
+    Json,
+    PartData,
+    ReasoningDelta,
+    TextDelta,
+    WholePart,
+)
+from conformance.normalizer.anthropic_messages import calls, content
+from conformance.normalizer.errors import ShapeError
+from conformance.normalizer.fields import Fields, kind
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+
+_PLACEHOLDERS: Final[tuple[Json, ...]] = (None, {})
+
+
+class TextBlock:
+    """Text, and its citations."""
+
+    def __init__(self, part: int, value: dict[str, Json]) -> None:
+        self.part = part
+        self._said = False
+        self._first = value.get("text")
+        citations = value.get("citations")
+        self._citations = list(citations) if isinstance(citations, list) else []
+
+    def begin(self) -> Iterator[Event]:
+        yield from self._text(self._first)
+
+    def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
+        match delta.get("type"):
+            case "text_delta":
+                yield from self._text(_string(delta, "text", where))
+            case "citations_delta":
+                self._citations.append(delta.get("citation"))
+
+    def end(self) -> Iterator[Event]:
+        if not self._said:
+            yield TextDelta(part=self.part, text="")
+        if self._citations:
+            yield PartData(part=self.part, provider_data={"citations": self._citations})
+
+    def _text(self, text: str | None) -> Iterator[Event]:
+        if text:
+            self._said = True
+            yield TextDelta(part=self.part, text=text)
+
+
+class ThinkingBlock:
+    """Reasoning, and its signature."""
+
+    def __init__(self, part: int, value: dict[str, Json]) -> None:
+        self.part = part
+        self._said = False
+        self._first = value.get("thinking")
+        self._signature = value.get("signature")
+
+    def begin(self) -> Iterator[Event]:
+        if isinstance(self._signature, str):
+            yield PartData(part=self.part, provider_data={"signature": self._signature})
+        yield from self._text(self._first)
+
+    def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
+        match delta.get("type"):
+            case "thinking_delta":
+                yield from self._text(_string(delta, "thinking", where))
+            case "signature_delta":
+                signature = _string(delta, "signature", where)
+                yield PartData(part=self.part, provider_data={"signature": signature})
+
+    def end(self) -> Iterator[Event]:
+        if not self._said:
+            yield ReasoningDelta(part=self.part, text="")
+
+    def _text(self, text: str | None) -> Iterator[Event]:
+        if text:
+            self._said = True
+            yield ReasoningDelta(part=self.part, text=text)
+
+
+class RedactedBlock:
+    """Reasoning that the provider does not show."""
+
+    def __init__(self, part: int, value: dict[str, Json]) -> None:
+        self.part = part
+        self._data = value.get("data")
+
+    def begin(self) -> Iterator[Event]:
+        yield PartData(part=self.part, provider_data={"data": self._data})
+
+    def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
+        yield from ()
+
+    def end(self) -> Iterator[Event]:
+        yield ReasoningDelta(part=self.part, text="")
+
+
+class CallBlock:
+    """A call. The input that it begins with is a placeholder, unless it is filled and no other comes."""
+
+    def __init__(self, part: int, value: dict[str, Json]) -> None:
+        self.part = part
+        self.ended = False
+        self._call = calls.read(Fields(value, "/content_block"))
+        self._input = value.get("input")
+
+    def begin(self) -> Iterator[Event]:
+        yield CallStarted(part=self.part, id=self._call.id, name=self._call.name)
+        if self._call.provider_data:
+            yield PartData(part=self.part, provider_data=self._call.provider_data)
+
+    def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
+        if delta.get("type") == "input_json_delta":
+            text = _string(delta, "partial_json", where)
+            if text:
+                self._input = None
+                yield ArgumentsDelta(part=self.part, text=text)
+
+    def end(self) -> Iterator[Event]:
+        self.ended = True
+        if self._input not in _PLACEHOLDERS:
+            yield ArgumentsDelta(part=self.part, text=exact_json.dumps(self._input))
+
+
+class OpaqueBlock:
+    """A block that has no word here: whole once it ends."""
+
+    def __init__(self, part: int, value: Json) -> None:
+        self.part = part
+        self._value = value
+        self._texts: dict[str, list[str]] = {}
+        self._more: dict[str, Json] = {}
+
+    def begin(self) -> Iterator[Event]:
+        yield from ()
+
+    def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
+        match delta.get("type"):
+            case "input_json_delta":
+                self._texts.setdefault("input", []).append(_string(delta, "partial_json", where))
+            case "text_delta":
+                self._texts.setdefault("text", []).append(_string(delta, "text", where))
+            case _:
+                self._more |= {key: value for key, value in delta.items() if key != "type"}
+        yield from ()
+
+    def end(self) -> Iterator[Event]:
+        value = self._value
+        if isinstance(value, dict):
+            value = value | self._more | {key: self._grown(key, value) for key in self._texts}
+        yield WholePart(part=self.part, value=content.opaque(value, "/content_block"))
+
+    def _grown(self, key: str, value: dict[str, Json]) -> Json:
+        first = value.get(key)
+        text = "".join(self._texts[key])
+        if key == "text":
+            return first + text if isinstance(first, str) else text
+        try:
+            return exact_json.loads(text) if text else first
+        except JsonError:
+            return text
+
+
+Block: TypeAlias = TextBlock | ThinkingBlock | RedactedBlock | CallBlock | OpaqueBlock
+
+
+def begin(part: int, value: Json, where: str) -> Block:
+    """The block that a ``content_block_start`` begins. Raises ``ShapeError``."""
+    match value:
+        case {"type": "text"} if isinstance(value.get("text"), str | None):
+            return TextBlock(part, value)
+        case {"type": "thinking"} if isinstance(value.get("thinking"), str | None):
+            return ThinkingBlock(part, value)
+        case {"type": "redacted_thinking", "data": str()}:
+            return RedactedBlock(part, value)
+        case {"type": "tool_use", "name": str()}:
+            return CallBlock(part, value)
+    content.opaque(value, where)
+    return OpaqueBlock(part, value)
+
+
+def _string(delta: dict[str, Json], key: str, where: str) -> str:
+    """A string of a delta; "" where it is missing."""
+    value = delta.get(key)
+    if isinstance(value, str):
+        return value
+    if value is not None:
+        raise ShapeError(f"{where}/{key}: a string is due, not {kind(value)}")
+    return ""

@@ -1,0 +1,47 @@
+"""What a dialect's module offers, and finding it by name."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, Final, Protocol
+
+
+from conformance.model import Event, Json, Request, Response
+from conformance.wire.exchange import WireRequest, WireResponse
+
+DIALECTS: Final = ("openai_chat", "openai_responses", "anthropic_messages", "gemini_generate", "ollama_chat")
+"""The dialects that the normalizer reads and writes."""
+
+
+class StreamDecoder(Protocol):
+    """Bytes of one streamed answer in, canonical events out, however the bytes are cut."""
+
+    def feed(self, chunk: bytes) -> Iterator[Event]:
+        """The events that ``chunk`` completes. Raises ``WireError`` for bytes that are no stream of the dialect."""
+        ...
+
+    def close(self) -> Iterator[Event]:
+        """The events that the end of the stream brings."""
+        ...
+
+
+class Dialect(Protocol):
+    """One wire format, both ways. Each module of ``conformance.normalizer`` that is named after a dialect is one."""
+
+    def read_request(self, request: WireRequest) -> Request: ...
+    def write_request(self, request: Request, base_url: str) -> WireRequest: ...
+    def read_response(self, body: Json) -> Response: ...
+    def write_response(self, response: Response) -> Json: ...
+    def read_error(self, body: Json, status: int) -> Response: ...
+    def is_stream(self, response: WireResponse) -> bool: ...
+    def stream_decoder(self) -> StreamDecoder: ...
+    def write_stream(self, response: Response) -> bytes: ...
+
+
+def dialect(name: str) -> Dialect:
+    """The dialect of that name; loaded when first asked for."""
+    if name not in DIALECTS:
+        raise KeyError(f"no dialect is called {name!r}; there are: {', '.join(DIALECTS)}")
+    module: Any = import_module(f"conformance.normalizer.{name}")
+    return module  # type: ignore[no-any-return]
+
+

@@ -1,0 +1,11 @@
+"""What the normalizer cannot do, as types."""
+
+from conformance.wire.errors import WireError
+
+
+class ShapeError(WireError):
+    """JSON that is no document of the dialect; the message starts with a pointer to the place."""
+
+
+class Inexpressible(Exception):
+    """Something in the canonical form that the dialect has no way to say."""

@@ -1,0 +1,82 @@
+"""Calls as they stand in messages: ``{id, type, function: {name, arguments}}`` and its two cousins."""
+
+from conformance.model import Json, ToolCall
+from conformance.normalizer import arguments
+from conformance.normalizer.fields import Fields, constant, is_absent, with_rest
+
+
+def read(value: Json, where: str) -> ToolCall:
+    """One entry of ``tool_calls``, function or custom."""
+    fields = Fields(value, where)
+    call_id = fields.text("id")
+    opaque = fields.mapping("extra_content")
+    data = {"extra_content": opaque} if opaque is not None else {}
+    custom = fields.child("custom") if fields.peek("type") == "custom" else None
+    if custom is not None:
+        fields.constant("type", "custom")
+        text = custom.text("input") or ""
+        name = custom.text("name") or ""
+        return ToolCall(
+            id=call_id,
+            name=name,
+            kind="custom",
+            arguments=arguments.free_text(text),
+            provider_data=data,
+            carried=fields.carried(),
+        )
+    fields.constant("type", "function")
+    function = fields.child("function") or Fields({}, where)
+    name = function.text("name") or ""
+    return ToolCall(
+        id=call_id,
+        name=name,
+        arguments=_arguments(function),
+        provider_data=data,
+        carried=fields.carried(),
+    )
+
+
+def read_legacy(fields: Fields) -> ToolCall | None:
+    """The ``function_call`` of a message, unless it is the empty one that some servers always send."""
+    function = fields.peek("function_call")
+    if not isinstance(function, dict) or not function.get("name"):
+        return None
+    inner = Fields(fields.mapping("function_call"), f"{fields.where}/function_call")
+    name = inner.text("name") or ""
+    return ToolCall(id=None, name=name, kind="legacy", arguments=_arguments(inner), carried=inner.carried())
+
+
+def _arguments(function: Fields) -> "arguments.Arguments":
+    if function.has("arguments") and not isinstance(function.peek("arguments"), str | None):
+        return arguments.from_value(function.value("arguments"))
+    if not function.has("arguments"):
+        function.note("arguments", "absent")
+    return arguments.from_text(function.text("arguments"))
+
+
+def write(call: ToolCall) -> dict[str, Json]:
+    """The entry of ``tool_calls``."""
+    out: dict[str, Json] = {}
+    if call.id is not None:
+        out["id"] = call.id
+    word = "custom" if call.kind == "custom" else "function"
+    constant(out, call.carried, "type", word)
+    if call.kind == "custom":
+        out["custom"] = {"name": call.name, "input": call.arguments.text}
+    else:
+        out["function"] = _function(call, "function.arguments")
+    return with_rest(out | call.provider_data, call.carried)
+
+
+def write_legacy(call: ToolCall) -> dict[str, Json]:
+    """The ``function_call`` of a message."""
+    return with_rest(_function(call, "arguments"), call.carried)
+
+
+def _function(call: ToolCall, spelled: str) -> dict[str, Json]:
+    out: dict[str, Json] = {"name": call.name}
+    unsaid = call.carried is not None and not call.arguments.text
+    rest = call.carried.rest.get("function", {}) if call.carried else {}
+    if not (unsaid and (is_absent(call.carried, spelled) or "arguments" in rest)):
+        out["arguments"] = call.arguments.text
+    return out

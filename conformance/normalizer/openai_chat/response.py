@@ -1,0 +1,169 @@
+"""Plain responses and error bodies."""
+
+from typing import Final
+
+import msgspec
+
+from conformance.model import Candidate, Carried, Finish, FinishReason, Json, ProviderError, Response, Usage
+from conformance.normalizer import cut, finish
+from conformance.normalizer.errors import ShapeError
+from conformance.normalizer.fields import Fields, with_rest
+from conformance.normalizer.openai_chat import messages
+
+FINISH_WORDS: Final[dict[Json, FinishReason]] = {
+    "stop": "stop",
+    "tool_calls": "tool_calls",
+    "length": "length",
+    "content_filter": "content_filter",
+    "function_call": "tool_calls",
+    "tool_call": "tool_calls",  # Azure's hosted DeepSeek R1
+    "eos": "stop",  # Together
+    "": "stop",  # Snowflake, on complete answers
+    "error": "error",  # OpenRouter
+}
+
+
+class _Choice(msgspec.Struct, frozen=True):
+    """One entry of ``choices``, and what of its message must go back with it."""
+
+    answer: Candidate
+    provider_data: dict[str, Json]
+
+
+def read_response(body: Json) -> Response:
+    """The canonical form of a plain body; one that holds ``error`` is an error response. Raises ``WireError``."""
+    fields = Fields(body, "")
+    if isinstance(fields.peek("error"), dict) and not fields.peek("choices"):
+        return read_error(body, 200)
+    if not isinstance(fields.peek("choices"), list):
+        raise ShapeError("/choices: an array is due")
+    choices = [_read_choice(choice, f"/choices/{n}") for n, choice in enumerate(fields.items("choices"))]
+    response = Response(
+        id=fields.text("id"),
+        model=fields.text("model"),
+        usage=read_usage(fields.mapping("usage")),
+        parts=(),
+        finish=Finish(reason="other"),
+        alternatives=tuple(choice.answer for choice in choices[1:]),
+    )
+    carried = fields.carried()
+    if not choices:
+        return msgspec.structs.replace(response, carried=carried)
+    first = choices[0].answer
+    assert first.carried is not None
+    return msgspec.structs.replace(
+        response,
+        parts=first.parts,
+        finish=first.finish,
+        provider_data=choices[0].provider_data,
+        carried=Carried(rest=carried.rest | {"choices": [first.carried.rest]}, spelling=first.carried.spelling),
+    )
+
+
+def _read_choice(value: Json, where: str) -> _Choice:
+    fields = Fields(value, where)
+    message = fields.child("message") or Fields({}, where)
+    message.constant("role", "assistant")
+    parts, data = messages.read_parts(message)
+    raw = fields.text("finish_reason")
+    if raw is None and not fields.has("finish_reason"):
+        fields.note("finish_reason", "absent")
+    reason = finish.reason(raw, FINISH_WORDS, parts)
+    answer = Candidate(
+        parts=cut.mark(parts, reason), finish=Finish(reason=reason, raw=raw), carried=fields.carried()
+    )
+    return _Choice(answer, data)
+
+
+def read_usage(value: Json) -> Usage | None:
+    """``usage``, without the many details that have no word here."""
+    if not isinstance(value, dict):
+        return None
+    fields = Fields(value, "/usage")
+    return Usage(
+        input_tokens=fields.integer("prompt_tokens"),
+        output_tokens=fields.integer("completion_tokens"),
+        total_tokens=fields.integer("total_tokens"),
+        carried=fields.carried(),
+    )
+
+
+def write_usage(usage: Usage) -> Json:
+    """``usage``."""
+    counts = {
+        "prompt_tokens": usage.input_tokens,
+        "completion_tokens": usage.output_tokens,
+        "total_tokens": usage.total_tokens,
+    }
+    return with_rest({key: count for key, count in counts.items() if count is not None}, usage.carried)
+
+
+def write_response(response: Response) -> Json:
+    """The plain body of a response."""
+    if response.error is not None and response.error.value is not None and not response.parts:
+        body = with_rest({"error": response.error.value}, response.carried)
+        return [body] if response.carried and response.carried.spelling.get("body") == "array" else body
+    out: dict[str, Json] = {}
+    if response.id is not None:
+        out["id"] = response.id
+    if response.model is not None:
+        out["model"] = response.model
+    if response.usage is not None:
+        out["usage"] = write_usage(response.usage)
+    if response.carried is None:
+        out["object"] = "chat.completion"
+    rest = dict(response.carried.rest) if response.carried else {}
+    left = rest.pop("choices", [{}])
+    if left or response.parts:
+        spelling = response.carried.spelling if response.carried else {}
+        carried = Carried(rest=left[0] if left else {}, spelling=spelling) if response.carried else None
+        first = Candidate(parts=response.parts, finish=response.finish, carried=carried)
+        choices = [_write_choice(first, response.provider_data, 0)]
+        choices += [_write_choice(answer, {}, n) for n, answer in enumerate(response.alternatives, 1)]
+        out["choices"] = choices
+    else:
+        out["choices"] = []
+    return with_rest(out, Carried(rest=rest))
+
+
+def _write_choice(answer: Candidate, data: dict[str, Json], index: int) -> Json:
+    carried = answer.carried
+    out: dict[str, Json] = {}
+    message: dict[str, Json] = messages.write_parts(answer.parts, data, usual=carried is None)
+    if not (carried and carried.spelling.get("message.role") == "absent"):
+        message["role"] = "assistant"
+    out["message"] = message
+    if carried is None:
+        out["index"] = index
+    if not (carried and carried.spelling.get("finish_reason") == "absent"):
+        out["finish_reason"] = finish.word(answer.finish, FINISH_WORDS, answer.parts)
+    return with_rest(out, carried)
+
+
+def read_error(body: Json, status: int) -> Response:
+    """An error body: ``{error: {message, type, param, code}}``, or an array of one (Gemini's endpoint)."""
+    in_array = isinstance(body, list) and len(body) == 1
+    fields = Fields(body[0] if in_array else body, "")
+    if in_array:
+        fields.note("body", "array")
+    value = fields.value("error")
+    return Response(
+        parts=(),
+        finish=Finish(reason="error"),
+        error=provider_error(value, status),
+        carried=fields.carried(),
+    )
+
+
+def provider_error(value: Json, status: int | None) -> ProviderError:
+    """What stands under ``error``."""
+    known = value if isinstance(value, dict) else {}
+    message = known.get("message")
+    kind = known.get("type")
+    return ProviderError(
+        message=message if isinstance(message, str) else str(value),
+        kind=kind if isinstance(kind, str) else None,
+        code=known.get("code"),
+        status=status,
+        value=value,
+    )

@@ -1,0 +1,310 @@
+"""Streams: server-sent events whose data are chunks, ended by ``[DONE]``.
+
+The rules for putting fragments together cover every provider seen: a fragment belongs to the call of its
+``index``; without one, to that of its ``id``; without either, to the last call. A new filled id at a known index
+opens another call. Empty and null ids and names never replace what is there.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from conformance.model import (
+    ArgumentsDelta,
+    CallFinished,
+    CallStarted,
+    Event,
+    Failed,
+    Finished,
+    FinishReason,
+    Json,
+    PartData,
+    Reasoning,
+    ReasoningDelta,
+    Refusal,
+    RefusalDelta,
+    Response,
+    ResponseData,
+    Started,
+    Text,
+    TextDelta,
+    ToolCall,
+    UsageReported,
+)
+from conformance.normalizer import cut, finish
+from conformance.normalizer.errors import ShapeError
+from conformance.normalizer.openai_chat import calls
+from conformance.normalizer.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
+from conformance.normalizer.openai_chat.response import FINISH_WORDS, provider_error, read_usage, write_usage
+from conformance.wire import exact_json, sse
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import WireResponse
+
+_DONE: Final = "[DONE]"
+_FRAGMENT: Final = 12
+
+
+def is_stream(response: WireResponse) -> bool:
+    """Whether a response is a stream: by its content type, or by its first bytes where that is missing."""
+    if response.content_type:
+        return response.content_type == "text/event-stream"
+    return response.body.lstrip()[:6] in (b"data: ", b"event:") or response.body.lstrip()[:1] == b":"
+
+
+class _Call:
+    """A call while its fragments arrive."""
+
+    __slots__ = ("has_arguments", "id", "kind", "name", "part", "started", "waiting")
+
+    def __init__(self, part: int) -> None:
+        self.part = part
+        self.id: str | None = None
+        self.name = ""
+        self.kind: str = "function"
+        self.started = False
+        self.has_arguments = False
+        self.waiting: list[str] = []
+
+
+class _Choice:
+    """One choice while it arrives."""
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+        self.parts: dict[str, int] = {}
+        self.calls: list[_Call] = []
+        self.by_index: dict[int, _Call] = {}
+        self.by_id: dict[str, _Call] = {}
+        self.raw: str | None = None
+        self._count = 0
+
+    def new_part(self) -> int:
+        self._count += 1
+        return self._count - 1
+
+    def part(self, kind: str) -> int:
+        if kind not in self.parts:
+            self.parts[kind] = self.new_part()
+        return self.parts[kind]
+
+    def call_of(self, fragment: dict[str, Json]) -> _Call:
+        index, call_id = fragment.get("index"), fragment.get("id") or None
+        call: _Call | None = None
+        if isinstance(index, int):
+            call = self.by_index.get(index)
+            if call and call_id and call.id and call.id != call_id:
+                call = None
+        elif call_id:
+            call = self.by_id.get(call_id)
+        elif self.calls and not _opens(fragment):
+            call = self.calls[-1]
+        if call is None:
+            call = _Call(self.new_part())
+            self.calls.append(call)
+        if isinstance(index, int):
+            self.by_index[index] = call
+        if isinstance(call_id, str):
+            call.id = call.id or call_id
+            self.by_id[call_id] = call
+        return call
+
+
+def _opens(fragment: dict[str, Json]) -> bool:
+    """Whether a fragment with neither index nor id begins a call: only one with a name can."""
+    function = fragment.get("function") or fragment.get("custom")
+    return isinstance(function, dict) and bool(function.get("name"))
+
+
+class StreamDecoder:
+    """See ``conformance.normalizer.dialect.StreamDecoder``."""
+
+    def __init__(self) -> None:
+        self._sse = sse.SseDecoder()
+        self._choices: dict[int, _Choice] = {}
+        self._failed = False
+        self._done = False
+
+    def feed(self, chunk: bytes) -> Iterator[Event]:
+        for event in self._sse.feed(chunk):
+            yield from self._data(event.data)
+
+    def close(self) -> Iterator[Event]:
+        cut_off = self._sse.unfinished()
+        if cut_off is not None and (cut_off.data == _DONE or _is_json(cut_off.data)):
+            yield from self._data(cut_off.data)
+        for choice in self._choices.values():
+            yield from self._end(choice)
+
+    def _data(self, data: str) -> Iterator[Event]:
+        if data == _DONE:
+            self._done = True
+        else:
+            yield from self._chunk(exact_json.loads(data))
+
+    def _chunk(self, chunk: Json) -> Iterator[Event]:
+        if not isinstance(chunk, dict):
+            raise ShapeError("a chunk of the stream is no object")
+        error = chunk.get("error")
+        if error is not None:
+            self._failed = True
+            yield Failed(error=provider_error(error, None))
+        response_id, model = chunk.get("id"), chunk.get("model")
+        if response_id or model:
+            yield Started(id=response_id or None, model=model or None)
+        for n, item in enumerate(chunk.get("choices") or ()):
+            if not isinstance(item, dict):
+                raise ShapeError(f"/choices/{n}: an object is due in every chunk")
+            index = item.get("index", n)
+            choice = self._choices.setdefault(index, _Choice(index))
+            delta = item.get("delta")
+            for event in self._delta(choice, delta if isinstance(delta, dict) else {}):
+                yield msgspec.structs.replace(event, candidate=index) if index else event
+            raw = item.get("finish_reason")
+            if isinstance(raw, str) and raw:
+                choice.raw = choice.raw or raw
+        usage = chunk.get("usage")
+        if isinstance(usage, dict):
+            counted = read_usage(usage)
+            if counted is not None:
+                yield UsageReported(usage=counted)
+
+    def _delta(self, choice: _Choice, delta: dict[str, Json]) -> Iterator[Event]:
+        for key in REASONING_FIELDS:
+            text = delta.get(key)
+            if isinstance(text, str) and text:
+                if key not in choice.parts:
+                    yield PartData(part=choice.part(key), provider_data={"field": key})
+                yield ReasoningDelta(part=choice.part(key), text=text)
+        opaque = {key: delta[key] for key in OPAQUE_FIELDS if delta.get(key)}
+        if opaque:
+            yield ResponseData(provider_data=opaque)
+        content = delta.get("content")
+        if isinstance(content, str) and content:
+            yield TextDelta(part=choice.part("text"), text=content)
+        refusal = delta.get("refusal")
+        if isinstance(refusal, str) and refusal:
+            yield RefusalDelta(part=choice.part("refusal"), text=refusal)
+        for fragment in delta.get("tool_calls") or ():
+            if not isinstance(fragment, dict):
+                raise ShapeError("an entry of tool_calls in the stream is no object")
+            yield from self._fragment(choice.call_of(fragment), fragment)
+        legacy = delta.get("function_call")
+        if isinstance(legacy, dict):
+            yield from self._fragment(self._legacy_call(choice), {"function": legacy}, kind="legacy")
+
+    @staticmethod
+    def _legacy_call(choice: _Choice) -> _Call:
+        if not choice.calls:
+            choice.calls.append(_Call(choice.new_part()))
+        return choice.calls[0]
+
+    @staticmethod
+    def _fragment(call: _Call, fragment: dict[str, Json], kind: str = "function") -> Iterator[Event]:
+        custom = fragment.get("custom")
+        if isinstance(custom, dict) and fragment.get("type") != "function":
+            kind, body, text = "custom", custom, custom.get("input")
+        else:
+            function = fragment.get("function")
+            body = function if isinstance(function, dict) else {}
+            text = body.get("arguments")
+        if isinstance(text, dict):
+            text = exact_json.dumps(text)
+        name = body.get("name")
+        if name and not call.started:
+            call.name += name
+            call.kind = kind
+            call.started = True
+            yield CallStarted(part=call.part, id=call.id, name=call.name, kind=call.kind)  # type: ignore[arg-type]
+            for piece in call.waiting:
+                yield ArgumentsDelta(part=call.part, text=piece)
+        if isinstance(text, str) and text:
+            call.has_arguments = True
+            if call.started:
+                yield ArgumentsDelta(part=call.part, text=text)
+            else:
+                call.waiting.append(text)
+        if isinstance(fragment.get("extra_content"), dict):
+            yield PartData(part=call.part, provider_data={"extra_content": fragment["extra_content"]})
+
+    def _end(self, choice: _Choice) -> Iterator[Event]:
+        reason: FinishReason = "interrupted"
+        whole = choice.calls
+        if choice.raw is not None:
+            meaning = FINISH_WORDS.get(choice.raw, "other")
+            reason = meaning if meaning not in finish.NORMAL else "tool_calls" if choice.calls else "stop"
+        elif self._done and not self._failed:
+            # Some gateways end a whole stream without a finish reason. A call that got no arguments may be cut.
+            reason = "tool_calls" if choice.calls else "stop"
+            whole = [call for call in choice.calls if call.has_arguments]
+        if reason in cut.CUTS or (self._failed and choice.raw is None):
+            whole = choice.calls[:-1]
+        for call in whole:
+            if call.started:
+                yield CallFinished(candidate=choice.index, part=call.part)
+        if reason != "interrupted":
+            yield Finished(candidate=choice.index, reason=reason, raw=choice.raw)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        exact_json.loads(text)
+    except JsonError:
+        return False
+    return True
+
+
+def stream_decoder() -> StreamDecoder:
+    """A decoder for one streamed answer."""
+    return StreamDecoder()
+
+
+def write_stream(response: Response) -> bytes:
+    """The stream that brings a response: one chunk for each delta, ``[DONE]`` at the end."""
+    head: dict[str, Json] = {"id": response.id, "object": "chat.completion.chunk", "model": response.model}
+    deltas = list(_deltas(response))
+    chunks: list[Json] = [
+        head | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas
+    ]
+    if response.error is not None:
+        chunks.append({"error": response.error.value or {"message": response.error.message}})
+        return b"".join(sse.encode(exact_json.dumps(chunk)) for chunk in chunks)
+    if response.finish.reason != "interrupted":
+        raw = finish.word(response.finish, FINISH_WORDS, response.parts)
+        chunks.append(head | {"choices": [{"index": 0, "delta": {}, "finish_reason": raw}]})
+    if response.usage is not None:
+        chunks.append(head | {"choices": [], "usage": write_usage(response.usage)})
+    frames = [exact_json.dumps(chunk) for chunk in chunks]
+    if response.finish.reason != "interrupted":
+        frames.append(_DONE)
+    return b"".join(sse.encode(frame) for frame in frames)
+
+
+def _deltas(response: Response) -> Iterator[dict[str, Json]]:
+    yield {"role": "assistant"} | response.provider_data
+    index = 0
+    for part in response.parts:
+        match part:
+            case Text():
+                yield from ({"content": piece} for piece in _pieces(part.text))
+            case Refusal():
+                yield from ({"refusal": piece} for piece in _pieces(part.text))
+            case Reasoning(provider_data={"field": str(key)}):
+                yield from ({key: piece} for piece in _pieces(part.text))
+            case ToolCall(kind="legacy"):
+                yield {"function_call": {"name": part.name, "arguments": ""}}
+                yield from ({"function_call": {"arguments": piece}} for piece in _pieces(part.arguments.text))
+            case ToolCall():
+                entry = calls.write(part)
+                key, text = ("custom", "input") if part.kind == "custom" else ("function", "arguments")
+                yield {"tool_calls": [{"index": index} | entry | {key: {"name": part.name, text: ""}}]}
+                for piece in _pieces(part.arguments.text):
+                    yield {"tool_calls": [{"index": index, key: {text: piece}}]}
+                index += 1
+            case _:
+                pass
+
+
+def _pieces(text: str) -> Iterator[str]:
+    for start in range(0, len(text), _FRAGMENT):
+        yield text[start : start + _FRAGMENT]

@@ -1,0 +1,1 @@
+"""Recording: cassettes, what is kept in them, and making them."""

@@ -1,0 +1,47 @@
+"""Making many cassettes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+
+from conformance.claims import DialectClaims, load, load_all
+from conformance.recording.cassette import CassetteName
+from conformance.recording.recorder import record_documented, record_local
+from conformance.scenarios import load_all as load_scenarios
+
+
+def record_all(
+    provider: str | None,
+    dialect: str | None,
+    scenario: str | None,
+    folder: Path,
+    server_url: str | None,
+    server: str | None,
+    today: str,
+    console: Console,
+) -> int:
+    """Make the chosen cassettes below ``folder``; how many. Raises ``RecordingError``, ``ClaimError``."""
+    chosen = list(_chosen(provider, dialect, scenario, live=server_url is not None))
+    for name, claims in track(chosen, description="Recording", console=console, transient=True):
+        if server_url is not None and server is not None:
+            record_local(name, claims, folder, server_url, server, today)
+        else:
+            record_documented(name, claims, folder)
+    return len(chosen)
+
+
+def _chosen(
+    provider: str | None, dialect: str | None, scenario: str | None, *, live: bool
+) -> Iterator[tuple[CassetteName, DialectClaims]]:
+    profiles = {provider: load(provider)} if provider else load_all()
+    for name, profile in profiles.items():
+        for spoken, claims in profile.dialects.items():
+            # A stand-in plays the owner of a dialect; whoever borrows one is recorded from the genuine server.
+            if dialect not in (None, spoken) or (claims.home == name) is live:
+                continue
+            for one in load_scenarios():
+                if scenario in (None, one.id) and one.id not in claims.unsupported:
+                    for mode in one.modes:
+                        yield CassetteName(name, spoken, one.id, mode), claims

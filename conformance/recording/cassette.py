@@ -1,0 +1,114 @@
+"""A cassette: the recorded exchanges of one scenario with one provider, and where they come from."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from conformance.model import Expected
+from conformance.recording import vcr_file
+from conformance.recording.errors import CassetteError
+from conformance.scenarios import Mode
+from conformance.wire.exchange import Exchange
+
+Origin = Literal["recorded", "recorded-local", "documented"]
+
+
+class Models(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The model that was asked for, and those that the answers name."""
+
+    asked: str
+    served: tuple[str, ...]
+
+
+class Answered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The right reading of one answer; None where independent readers do not agree."""
+
+    answer: Expected | None
+    agreed: tuple[str, ...]
+    """Who said so: the script, or the readers that agree."""
+    why: str | None = None
+    """Where ``answer`` is None: what they disagree about."""
+
+
+class Timing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the bytes of each answer arrived: milliseconds after the request and size of every chunk."""
+
+    times: Literal["scripted", "measured"]
+    chunks: tuple[tuple[tuple[int, int], ...], ...]
+
+
+class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a cassette says of itself: its ``metadata`` block."""
+
+    origin: Origin
+    date: str
+    """The day of the recording, or for documented ones the day that the stand-in was written from its sources."""
+    sources: tuple[str, ...]
+    models: Models
+    caller: str
+    """The official SDK that sent the requests, and its version."""
+    expected: tuple[Answered, ...]
+    timing: Timing
+    ids: Literal["scripted", "aliased"]
+    """``scripted``: made by the stand-in from a seed; ``aliased``: the server's, replaced one for one by others of the
+    same prefix, length and alphabet."""
+    server: str | None = None
+    """For ``recorded-local``: the server and its version."""
+
+
+class CassetteName(msgspec.Struct, frozen=True, order=True):
+    """Where a cassette stands: ``<provider>/<dialect>/<scenario>.<mode>.yaml``."""
+
+    provider: str
+    dialect: str
+    scenario: str
+    mode: Mode
+
+    @classmethod
+    def of(cls, path: Path) -> "CassetteName":
+        """The name that a path spells. Raises ``CassetteError``."""
+        match path.name.split("."):
+            case [scenario, "plain" | "stream" as mode, "yaml"]:
+                return cls(path.parent.parent.name, path.parent.name, scenario, mode)
+        raise CassetteError(path, "a cassette is called <scenario>.plain.yaml or <scenario>.stream.yaml")
+
+    def under(self, folder: Path) -> Path:
+        """Its path below the folder of all cassettes."""
+        return folder / self.provider / self.dialect / f"{self.scenario}.{self.mode}.yaml"
+
+    def __str__(self) -> str:
+        return f"{self.provider}/{self.dialect}/{self.scenario}/{self.mode}"
+
+
+class Cassette:
+    """One cassette, read."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises ``CassetteError``."""
+        self.path = path
+        self.name = CassetteName.of(path)
+        self.document: dict[str, Any] = vcr_file.read_document(path)
+        try:
+            self.provenance = msgspec.convert(self.document.get("metadata"), Provenance)
+        except msgspec.ValidationError as error:
+            raise CassetteError(path, str(error), "metadata") from None
+        if len(self.provenance.expected) != len(self.exchanges):
+            raise CassetteError(path, f"one entry is due for each of the {len(self.exchanges)} interactions",
+                                "metadata.expected")  # fmt: skip
+
+    @cached_property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        """The exchanges, in order."""
+        found = []
+        for exchange in vcr_file.exchanges(self.path, self.document):
+            if isinstance(exchange, CassetteError):
+                raise exchange
+            found.append(exchange)
+        return tuple(found)
+
+
+def find(folder: Path) -> tuple[CassetteName, ...]:
+    """The names of all cassettes below a folder, sorted. Raises ``CassetteError`` for a file with another name."""
+    return tuple(sorted(CassetteName.of(path) for path in folder.glob("*/*/*.yaml")))

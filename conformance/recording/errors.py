@@ -1,0 +1,17 @@
+"""What can go wrong with cassettes, as types."""
+
+from pathlib import Path
+
+
+class CassetteError(Exception):
+    """A cassette that cannot be used. ``str()`` is one line: file, place, what is wrong."""
+
+    def __init__(self, path: Path, why: str, place: str = "") -> None:
+        super().__init__(f"{path}: {place}{': ' if place else ''}{why}")
+        self.path = path
+        self.place = place
+        self.why = why
+
+
+class RecordingError(Exception):
+    """A recording that was not made, or must not be kept; the old file is as it was."""

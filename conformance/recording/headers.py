@@ -1,0 +1,22 @@
+"""The headers that a cassette keeps; all others, keys and cookies among them, are dropped."""
+
+from typing import Any, Final
+
+REQUEST: Final = frozenset({"accept", "anthropic-beta", "anthropic-version", "content-type"})
+RESPONSE: Final = frozenset(
+    {
+        "content-type",
+        "openai-processing-ms",
+        "openai-version",
+        "request-id",
+        "retry-after",
+        "server-timing",
+        "x-request-id",
+    }
+)
+
+
+def keep(headers: dict[str, Any], allowed: frozenset[str]) -> dict[str, Any]:
+    """The allowed ones, by lower-case name, sorted."""
+    kept = {name.lower(): value for name, value in headers.items() if name.lower() in allowed}
+    return dict(sorted(kept.items()))

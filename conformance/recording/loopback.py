@@ -1,0 +1,61 @@
+"""A server on loopback that answers with whatever a function says."""
+
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+from starlette.routing import Route
+
+from conformance.standins import Answer
+from conformance.wire.exchange import WireRequest
+
+Answerer = Callable[[WireRequest], Answer]
+
+_START_SECONDS: Final = 10.0
+
+
+@contextmanager
+def serving(answerer: Answerer) -> Iterator[str]:
+    """Serve on 127.0.0.1 until the block ends; gives the base URL, without a slash at its end."""
+
+    async def handle(request: Request) -> StreamingResponse:
+        asked = WireRequest(
+            url=str(request.url), method=request.method, body=await request.body(), headers=dict(request.headers)
+        )
+        answer = answerer(asked)
+
+        async def body() -> AsyncIterator[bytes]:
+            for chunk in answer.chunks:
+                yield chunk.data
+
+        return StreamingResponse(body(), status_code=answer.status, headers=answer.headers)
+
+    app = Starlette(routes=[Route("/{path:path}", handle, methods=["GET", "POST"])])
+    config = uvicorn.Config(
+        app, host="127.0.0.1", port=0, log_level="warning", lifespan="off", server_header=False, date_header=False
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{_port(server, thread)}"
+    finally:
+        server.should_exit = True
+        thread.join(_START_SECONDS)
+
+
+def _port(server: uvicorn.Server, thread: threading.Thread) -> int:
+    ready = threading.Event()
+    waited = 0.0
+    while not (server.started and server.servers):
+        if not thread.is_alive() or waited > _START_SECONDS:
+            raise RuntimeError("the loopback server did not start")
+        ready.wait(0.01)
+        waited += 0.01
+    port: int = server.servers[0].sockets[0].getsockname()[1]
+    return port

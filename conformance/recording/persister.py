@@ -1,0 +1,37 @@
+"""Writing cassettes: a new file first, and only then in place of the old one."""
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from vcr.serialize import serialize
+from vcr.serializers import yamlserializer
+
+
+class AtomicPersister:
+    """vcrpy's persister, but it never leaves half a file, and never reads an old one while recording."""
+
+    @staticmethod
+    def load_cassette(path: str, serializer: Any) -> tuple[list[Any], list[Any]]:
+        """Recording begins with an empty cassette."""
+        return [], []
+
+    @staticmethod
+    def save_cassette(path: str, cassette: dict[str, Any], serializer: Any) -> None:
+        """Write beside the old file, then rename."""
+        write(Path(path), serialize(cassette, yamlserializer))
+
+
+def write(path: Path, text: str) -> None:
+    """``text`` as the new content of ``path``: whole, or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

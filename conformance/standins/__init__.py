@@ -1,0 +1,18 @@
+"""Stand-ins: imitation providers that play a script, written from the vendors' documentation and from recordings.
+
+One module a dialect, each a pure function from a request and a scripted turn to an answer. They import the
+model and the wire only, so that the normalizer is never its own witness.
+"""
+
+from importlib import import_module
+from typing import Any
+
+from conformance.standins.script import Answer, Chunk, Ids, StandIn, Turn, TurnCall
+
+__all__ = ["Answer", "Chunk", "Ids", "StandIn", "Turn", "TurnCall", "stand_in"]
+
+
+def stand_in(dialect: str) -> StandIn:
+    """The stand-in for a dialect."""
+    module: Any = import_module(f"conformance.standins.{dialect}")
+    return module  # type: ignore[no-any-return]

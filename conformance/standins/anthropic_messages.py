@@ -1,0 +1,520 @@
+"""A stand-in for Anthropic's Messages API.
+
+Plays Claude Sonnet 4.5 as the API spoke in 2026: ``caller`` on every call, ``stop_details`` and ``inference_geo``
+(together so far in recordings of Haiku 4.5 only), a ping after the first block's start, blanks before the last brace
+of a data line, ``""`` as the first piece of the arguments and as the only one of a call without arguments. Sources:
+recordings of 2025 and 2026, the types of Anthropic's Python SDK 2.12.0, and the versioning page of the API for what
+version 2026-10-21 refuses.
+
+In the words of recordings and issue threads: names and schemas of tools, the limits of strict tools, the pairing
+of calls with results, the pattern of call ids, thinking with a forced choice or lost from history. In words of our
+own, after the habit of the vendor's validator: missing and unknown keys, unknown roles and types, a wrong JSON type,
+an open schema of a strict tool, a choice without its tool, a block of the wrong role, empty or trailing text, the
+output limit, a body that is not JSON, and what 2026-10-21 took away.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
+
+from conformance.model import Expected, ExpectedCall
+from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens
+from conformance.wire import exact_json, sse
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import WireRequest
+
+_BASE58: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,128}")
+_CALL_ID: Final = re.compile(r"[a-zA-Z0-9_-]+")
+_HOSTED_TOOL: Final = re.compile(r"[a-z0-9_]+_\d{8}|mcp_toolset")
+_MAX_PADDING: Final = 15
+_MAX_OUTPUT: Final = 64_000
+_MAX_STRICT: Final = 20
+_MAX_OPTIONAL: Final = 24
+_MAX_UNIONS: Final = 16
+_SAMPLING: Final = ("temperature", "top_p", "top_k")
+_KEYS: Final = frozenset(
+    (
+        "model", "messages", "max_tokens", "system", "tools", "tool_choice", "stream", "stop_sequences", "thinking",
+        "metadata", "service_tier", "cache_control", "container", "diagnostics", "inference_geo", "output_config",
+        "output_format", "speed", "billing_policy", "compaction", "context_management", "fallback_credit_token",
+        "fallbacks", "mcp_servers", "thread", "user_profile_id", "workspace_id", *_SAMPLING,
+    )
+)  # fmt: skip
+_CHOICE_KEYS: Final = {
+    "auto": ("type", "disable_parallel_tool_use"),
+    "any": ("type", "disable_parallel_tool_use"),
+    "tool": ("type", "name", "disable_parallel_tool_use"),
+    "none": ("type",),
+}
+_TOOL_KEYS: Final = (
+    "type", "name", "description", "input_schema", "strict", "cache_control", "input_examples", "defer_loading",
+    "allowed_callers", "eager_input_streaming",
+)  # fmt: skip
+_BLOCK_KEYS: Final = {
+    "text": ("type", "text", "cache_control", "citations"),
+    "tool_use": ("type", "id", "name", "input", "cache_control", "caller", "toolset_name"),
+    "tool_result": ("type", "tool_use_id", "content", "is_error", "cache_control", "toolset_name"),
+}
+_OTHER_BLOCKS: Final = (
+    "image", "document", "search_result", "thinking", "redacted_thinking", "server_tool_use", "container_upload",
+    "compaction", "fallback", "mcp_tool_use",
+)  # fmt: skip
+_RESULT_BLOCKS: Final = ("text", "image", "document", "search_result", "tool_reference", "browser_state")
+
+Calls: TypeAlias = list[tuple[str, TurnCall, Any]]
+"""The calls to play: id, call and its arguments as a value."""
+Blocks: TypeAlias = list[tuple[str, dict[str, Any]]]
+"""Content blocks, each with its place in the request."""
+Turns: TypeAlias = list[tuple[str, Blocks]]
+"""Role and blocks of each turn, neighbours of one role merged."""
+
+
+class Refused(Exception):
+    """The vendor's refusal of a request."""
+
+
+def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
+    """See ``StandIn.answer``."""
+    request_id = f"req_011C{_base58(ids, 20)}"
+    headers = {
+        "content-type": "application/json",
+        "anthropic-organization-id": "-".join(ids.hex(length) for length in (8, 4, 4, 4, 12)),
+        "request-id": request_id,
+        "x-envoy-upstream-service-time": str(ids.number(300, 900)),
+    }
+    try:
+        body = exact_json.loads(request.body)
+        _check(body, request.headers.get("anthropic-version", ""))
+    except JsonError as error:
+        return _refusal(f"The request body is not valid JSON: {error}", headers, request_id, ids)
+    except Refused as refused:
+        return _refusal(str(refused), headers, request_id, ids)
+    calls = [(f"toolu_01{_base58(ids, 22)}", call, exact_json.loads(call.arguments)) for call in turn.calls]
+    expected = Expected(
+        calls=tuple(
+            ExpectedCall(
+                id=call_id,
+                name=call.name,
+                arguments=call.arguments if body.get("stream") else exact_json.dumps(arguments),
+            )
+            for call_id, call, arguments in calls
+        ),
+        text=turn.text,
+        finish="tool_calls" if calls else "stop",
+    )
+    if body.get("stream"):
+        headers |= {"content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache"}
+        chunks = paced(_stream(body, turn, calls, ids), ids)
+        return Answer(status=200, headers=headers, chunks=chunks, expected=expected)
+    return plain(200, headers, _message(body, turn, calls, ids), ids, expected)
+
+
+def _refusal(message: str, headers: dict[str, str], request_id: str, ids: Ids) -> Answer:
+    error = {"type": "invalid_request_error", "message": message}
+    body = {"type": "error", "error": error, "request_id": request_id}
+    return plain(400, headers | {"x-should-retry": "false"}, body, ids, None)
+
+
+def _base58(ids: Ids, length: int) -> str:
+    """The letters of the vendor's ids: no 0, O, I or l."""
+    return "".join(_BASE58[ids.number(0, 57)] for _ in range(length))
+
+
+def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[str, Any]:
+    content: list[dict[str, Any]] = [{"type": "text", "text": turn.text}] if turn.text else []
+    content += [_call(call_id, call.name, arguments) for call_id, call, arguments in calls]
+    stop = _stop("tool_use" if calls else "end_turn")
+    return {**_opening(body, ids), "content": content, **stop, "usage": _usage(body, _said(turn))}
+
+
+def _opening(body: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    served = "claude-sonnet-4-5-20250929" if body["model"] == "claude-sonnet-4-5" else body["model"]
+    return {"model": served, "id": f"msg_011C{_base58(ids, 20)}", "type": "message", "role": "assistant"}
+
+
+def _stop(reason: str | None) -> dict[str, str | None]:
+    return {"stop_reason": reason, "stop_sequence": None, "stop_details": None}
+
+
+def _call(call_id: str, name: str, arguments: Any) -> dict[str, Any]:
+    return {"type": "tool_use", "id": call_id, "name": name, "input": arguments, "caller": {"type": "direct"}}
+
+
+def _said(turn: Turn) -> int:
+    return 4 + tokens(turn.text) + sum(tokens(call.name + call.arguments) + 30 for call in turn.calls)
+
+
+def _asked(body: dict[str, Any]) -> dict[str, int]:
+    asked = tokens(exact_json.dumps([body.get("system"), body["messages"], body.get("tools")]))
+    return {"input_tokens": asked, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
+
+
+def _usage(body: dict[str, Any], said: int) -> dict[str, Any]:
+    return {
+        **_asked(body),
+        "cache_creation": {"ephemeral_5m_input_tokens": 0, "ephemeral_1h_input_tokens": 0},
+        "output_tokens": said,
+        "service_tier": "standard",
+        "inference_geo": "not_available",
+    }
+
+
+def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterator[bytes]:
+    def event(kind: str, **fields: Any) -> bytes:
+        text = exact_json.dumps({"type": kind, **fields})
+        return sse.encode(f"{text[:-1]}{' ' * ids.number(0, _MAX_PADDING)}}}", kind)
+
+    started = {**_opening(body, ids), "content": [], **_stop(None), "usage": _usage(body, ids.number(1, 4))}
+    yield event("message_start", message=started)
+    for index, (block, deltas) in enumerate(_blocks(turn, calls, ids)):
+        yield event("content_block_start", index=index, content_block=block)
+        if index == 0:
+            yield sse.encode('{"type": "ping"}', "ping")
+        for delta in deltas:
+            yield event("content_block_delta", index=index, delta=delta)
+        yield event("content_block_stop", index=index)
+    stop = _stop("tool_use" if calls else "end_turn")
+    yield event("message_delta", delta=stop, usage={**_asked(body), "output_tokens": _said(turn)})
+    yield event("message_stop")
+
+
+def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
+    """Each block as its start shows it, and the deltas that fill it."""
+    if turn.text:
+        pieces = ids.pieces(turn.text, 3, 24)
+        yield {"type": "text", "text": ""}, [{"type": "text_delta", "text": piece} for piece in pieces]
+    for call_id, call, arguments in calls:
+        fragments = ["", *ids.pieces(call.arguments, 2, 12)] if arguments else [""]
+        yield _call(call_id, call.name, {}), [{"type": "input_json_delta", "partial_json": text} for text in fragments]
+
+
+def _check(body: Any, version: str) -> None:
+    """Refuse what the vendor refuses."""
+    if not isinstance(body, dict):
+        raise Refused("Input does not match the expected shape.")
+    for key in ("model", "max_tokens", "messages"):
+        _required(body, key, key)
+    for key in body:
+        if key not in _KEYS or (key in _SAMPLING and version >= "2026-10-21"):
+            raise Refused(f"{key}: Extra inputs are not permitted")
+    if not isinstance(body["model"], str) or not body["model"]:
+        raise Refused("model: String should have at least 1 character")
+    limit = body["max_tokens"]
+    if not isinstance(limit, int) or isinstance(limit, bool):
+        raise Refused("max_tokens: Input should be a valid integer")
+    if limit > _MAX_OUTPUT:
+        raise Refused(
+            f"max_tokens: {limit} > {_MAX_OUTPUT}, which is the maximum allowed number of output tokens "
+            f"for {body['model']}"
+        )
+    tools = [] if body.get("tools") is None else _list(body["tools"], "tools")
+    _check_tools(tools)
+    _check_choice(body, tools)
+    turns = _turns(body["messages"], version)
+    _check_pairs(turns)
+    _check_end(body, turns)
+
+
+def _required(value: dict[str, Any], key: str, place: str) -> Any:
+    if key not in value:
+        raise Refused(f"{place}: Field required")
+    return value[key]
+
+
+def _object(value: Any, place: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Refused(f"{place}: Input does not match the expected shape.")
+    return value
+
+
+def _list(value: Any, place: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise Refused(f"{place}: Input should be a valid list")
+    return value
+
+
+def _only(value: dict[str, Any], keys: tuple[str, ...], place: str) -> None:
+    for key in value:
+        if key not in keys:
+            raise Refused(f"{place}.{key}: Extra inputs are not permitted")
+
+
+def _unknown_tag(tag: Any, tags: tuple[str, ...], place: str) -> Refused:
+    words = ", ".join(f"'{word}'" for word in tags)
+    return Refused(f"{place}: Input tag '{tag}' found using 'type' does not match any of the expected tags: {words}")
+
+
+def _matches(value: Any, pattern: re.Pattern[str], place: str) -> None:
+    if not isinstance(value, str):
+        raise Refused(f"{place}: Input should be a valid string")
+    if not pattern.fullmatch(value):
+        raise Refused(f"{place}: String should match pattern '^{pattern.pattern}$'")
+
+
+def _check_tools(tools: list[Any]) -> None:
+    strict = []
+    for n, tool in enumerate(tools):
+        kind = _object(tool, f"tools.{n}").get("type")
+        if isinstance(kind, str) and _HOSTED_TOOL.fullmatch(kind):
+            continue
+        if kind not in (None, "custom"):
+            raise _unknown_tag(kind, ("bash_20250124", "custom", "text_editor_20250728"), f"tools.{n}")
+        _check_tool(tool, f"tools.{n}.custom")
+        if tool.get("strict") is True:
+            strict.append((f"tools.{n}.custom", list(_schemas(tool["input_schema"]))))
+    names = [tool["name"] for tool in tools if "name" in tool]
+    if any(name in names[:n] for n, name in enumerate(names)):
+        raise Refused("tools: Tool names must be unique.")
+    _check_strict(strict)
+
+
+def _check_tool(tool: dict[str, Any], place: str) -> None:
+    _matches(_required(tool, "name", f"{place}.name"), _NAME, f"{place}.name")
+    schema = _object(_required(tool, "input_schema", f"{place}.input_schema"), f"{place}.input_schema")
+    if _required(schema, "type", f"{place}.input_schema.type") != "object":
+        raise Refused(f"{place}.input_schema.type: Input should be 'object'")
+    _only(tool, _TOOL_KEYS, place)
+
+
+def _check_strict(strict: list[tuple[str, list[dict[str, Any]]]]) -> None:
+    if len(strict) > _MAX_STRICT:
+        raise Refused(
+            f"Too many strict tools ({len(strict)}). The maximum number of strict tools supported is {_MAX_STRICT}. "
+            "Try reducing the number of tools marked as strict."
+        )
+    for place, schemas in strict:
+        for schema in schemas:
+            if schema.get("type") == "object" and schema.get("additionalProperties") is not False:
+                raise Refused(f"{place}: For 'object' type, 'additionalProperties' must be explicitly set to false")
+    every = [schema for _, schemas in strict for schema in schemas]
+    optional = sum(len(_properties(schema).keys() - set(map(str, _items(schema, "required")))) for schema in every)
+    if optional > _MAX_OPTIONAL:
+        raise Refused(
+            f"Schemas contains too many optional parameters ({optional}), which would make grammar compilation "
+            "inefficient. Reduce the number of optional parameters in your tool schemas "
+            f"(limit: {_MAX_OPTIONAL})."
+        )
+    unions = sum("anyOf" in schema or isinstance(schema.get("type"), list) for schema in every)
+    if unions > _MAX_UNIONS:
+        raise Refused(
+            f"Schemas contains too many parameters with union types ({unions} parameters with type arrays or anyOf). "
+            "This causes exponential compilation cost. Reduce the number of nullable or union-typed parameters "
+            f"(limit: {_MAX_UNIONS} parameters with unions)."
+        )
+
+
+def _properties(schema: dict[str, Any]) -> dict[str, Any]:
+    properties = schema.get("properties")
+    return properties if isinstance(properties, dict) else {}
+
+
+def _items(schema: dict[str, Any], key: str) -> list[Any]:
+    items = schema.get(key)
+    return items if isinstance(items, list) else []
+
+
+def _schemas(schema: Any) -> Iterator[dict[str, Any]]:
+    """A schema and all schemas in it."""
+    if isinstance(schema, dict):
+        yield schema
+        definitions = schema.get("$defs")
+        inner = [*_properties(schema).values(), *_items(schema, "anyOf"), schema.get("items")]
+        inner += definitions.values() if isinstance(definitions, dict) else ()
+        for part in inner:
+            yield from _schemas(part)
+
+
+def _check_choice(body: dict[str, Any], tools: list[Any]) -> None:
+    choice = body.get("tool_choice")
+    if choice is None:
+        return
+    kind = _required(_object(choice, "tool_choice"), "type", "tool_choice.type")
+    if not isinstance(kind, str) or kind not in _CHOICE_KEYS:
+        raise _unknown_tag(kind, tuple(_CHOICE_KEYS), "tool_choice")
+    if kind == "tool":
+        _required(choice, "name", "tool_choice.tool.name")
+    _only(choice, _CHOICE_KEYS[kind], f"tool_choice.{kind}")
+    if kind not in ("any", "tool"):
+        return
+    if not tools:
+        raise Refused("tool_choice: tool_choice may only be specified while providing tools.")
+    if kind == "tool" and choice["name"] not in [tool.get("name") for tool in tools]:
+        raise Refused(f"tool_choice: Tool '{choice['name']}' not found in provided tools")
+    if _thinks(body):
+        raise Refused("Thinking may not be enabled when tool_choice forces tool use.")
+
+
+def _thinks(body: dict[str, Any]) -> bool:
+    thinking = body.get("thinking")
+    return isinstance(thinking, dict) and thinking.get("type") == "enabled"
+
+
+def _turns(messages: Any, version: str) -> Turns:
+    """The messages in turns. Raises ``Refused`` for one that is wrong by itself."""
+    turns: Turns = []
+    before = None
+    if not _list(messages, "messages"):
+        raise Refused("messages: at least one message is required")
+    for n, message in enumerate(messages):
+        role = _required(_object(message, f"messages.{n}"), "role", f"messages.{n}.role")
+        content = _required(message, "content", f"messages.{n}.content")
+        if role == "system" and before != "user":
+            raise Refused(
+                'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, '
+                'not "system" as an input message role.'
+            )
+        if role not in ("user", "assistant", "system"):
+            raise Refused(f'messages: Unexpected role "{role}". Allowed roles are "user" or "assistant".')
+        _only(message, ("role", "content"), f"messages.{n}")
+        blocks = _content(content, f"messages.{n}")
+        if not blocks and (role != "assistant" or n + 1 < len(messages)):
+            raise Refused(
+                f"messages.{n}: all messages must have non-empty content except for the optional final "
+                "assistant message"
+            )
+        for place, block in blocks:
+            _check_block(block, role, version, place)
+        before = role
+        if role == "system":
+            continue
+        if turns and turns[-1][0] == role:
+            turns[-1][1].extend(blocks)
+        else:
+            turns.append((role, blocks))
+    return turns
+
+
+def _content(content: Any, place: str) -> Blocks:
+    if isinstance(content, str):
+        content = [{"type": "text", "text": content}] if content else []
+    blocks = enumerate(_list(content, f"{place}.content"))
+    return [(f"{place}.content.{m}", _object(block, f"{place}.content.{m}")) for m, block in blocks]
+
+
+def _check_block(block: dict[str, Any], role: str, version: str, place: str) -> None:
+    kind = _required(block, "type", f"{place}.type")
+    if not isinstance(kind, str) or not (kind in _BLOCK_KEYS or kind in _OTHER_BLOCKS or kind.endswith("_tool_result")):
+        raise _unknown_tag(kind, (*_BLOCK_KEYS, *_OTHER_BLOCKS), place)
+    if kind == "text":
+        _check_text(block, place)
+    elif kind == "tool_use":
+        _check_call(block, role, place)
+    elif kind == "tool_result":
+        _check_result(block, role, place)
+    if kind in _BLOCK_KEYS:
+        _only(block, _BLOCK_KEYS[kind], f"{place}.{kind}")
+    if version >= "2026-10-21":
+        if kind == "document" and role == "assistant":
+            raise Refused(f"{place}: `document` blocks are not permitted in `assistant` messages")
+        if kind == "text" and role == "user" and block.get("citations"):
+            raise Refused(f"{place}.text.citations: `citations` must be empty in `user` messages")
+
+
+def _check_text(block: dict[str, Any], place: str) -> None:
+    text = _required(block, "text", f"{place}.text.text")
+    if not isinstance(text, str):
+        raise Refused(f"{place}.text.text: Input should be a valid string")
+    if not text:
+        raise Refused("messages: text content blocks must be non-empty")
+
+
+def _check_call(block: dict[str, Any], role: str, place: str) -> None:
+    _matches(_required(block, "id", f"{place}.tool_use.id"), _CALL_ID, f"{place}.tool_use.id")
+    if not isinstance(_required(block, "name", f"{place}.tool_use.name"), str):
+        raise Refused(f"{place}.tool_use.name: Input should be a valid string")
+    if not isinstance(_required(block, "input", f"{place}.tool_use.input"), dict):
+        raise Refused(f"{place}.tool_use.input: Input should be a valid dictionary")
+    if role != "assistant":
+        raise Refused(f"{place}: `tool_use` blocks can only be in `assistant` messages")
+
+
+def _check_result(block: dict[str, Any], role: str, place: str) -> None:
+    place_of_id = f"{place}.tool_result.tool_use_id"
+    _matches(_required(block, "tool_use_id", place_of_id), _CALL_ID, place_of_id)
+    content = block.get("content")
+    if content is not None and not isinstance(content, str):
+        for m, part in enumerate(_list(content, f"{place}.tool_result.content")):
+            inner = f"{place}.tool_result.content.{m}"
+            kind = _required(_object(part, inner), "type", f"{inner}.type")
+            if kind not in _RESULT_BLOCKS:
+                raise _unknown_tag(kind, _RESULT_BLOCKS, inner)
+    if role != "user":
+        raise Refused(f"{place}: `tool_result` blocks can only be in `user` messages")
+
+
+def _check_pairs(turns: Turns) -> None:
+    """Every call has its one result among the first blocks of the user's next turn, and every result its call."""
+    called: list[str] = []
+    for n, (role, blocks) in enumerate(turns):
+        if role == "assistant":
+            called = _calls(blocks)
+            following = turns[n + 1][1] if n + 1 < len(turns) else []
+            _all_answered(blocks, _leading_results(following))
+            continue
+        answered: list[str] = []
+        for place, block in blocks:
+            if block["type"] != "tool_result":
+                continue
+            call_id = block["tool_use_id"]
+            if call_id not in called:
+                raise Refused(
+                    f"{place}: unexpected `tool_use_id` found in `tool_result` blocks: {call_id}. Each `tool_result` "
+                    "block must have a corresponding `tool_use` block in the previous message."
+                )
+            if call_id in answered:
+                raise Refused(
+                    f"{place}: each tool_use must have a single result. Found multiple `tool_result` blocks "
+                    f"with id: {call_id}"
+                )
+            answered.append(call_id)
+        called = []
+
+
+def _calls(blocks: Blocks) -> list[str]:
+    """The ids of the calls. The same id twice is refused within one message only."""
+    seen: list[tuple[str, str]] = []
+    for place, block in blocks:
+        if block["type"] == "tool_use":
+            message = place.partition(".content.")[0]
+            if (message, block["id"]) in seen:
+                raise Refused(f"{place}: `tool_use` ids must be unique")
+            seen.append((message, block["id"]))
+    return [call_id for _, call_id in seen]
+
+
+def _leading_results(blocks: Blocks) -> set[str]:
+    answered: set[str] = set()
+    for _, block in blocks:
+        if block["type"] != "tool_result":
+            break
+        answered.add(block["tool_use_id"])
+    return answered
+
+
+def _all_answered(blocks: Blocks, answered: set[str]) -> None:
+    waiting = [
+        (place, block["id"]) for place, block in blocks if block["type"] == "tool_use" and block["id"] not in answered
+    ]
+    if waiting:
+        message = waiting[0][0].partition(".content.")[0]
+        raise Refused(
+            f"{message}: `tool_use` ids were found without `tool_result` blocks immediately after: "
+            f"{', '.join(call_id for _, call_id in waiting)}. Each `tool_use` block must have a corresponding "
+            "`tool_result` block in the next message."
+        )
+
+
+def _check_end(body: dict[str, Any], turns: Turns) -> None:
+    """What is asked of the last turns only."""
+    role, blocks = turns[-1]
+    last = blocks[-1][1] if blocks else {}
+    if role == "assistant" and last.get("type") == "text" and last["text"] != last["text"].rstrip():
+        raise Refused("messages: final assistant content cannot end with trailing whitespace")
+    if _thinks(body) and role == "user" and len(turns) > 1 and _leading_results(blocks):
+        place, first = turns[-2][1][0]
+        if first["type"] not in ("thinking", "redacted_thinking"):
+            raise Refused(
+                f"{place}.type: Expected `thinking` or `redacted_thinking`, but found `{first['type']}`. When "
+                "`thinking` is enabled, a final `assistant` message must start with a thinking block."
+            )

@@ -1,0 +1,409 @@
+"""A stand-in for Gemini's generateContent and streamGenerateContent, on the Gemini API (not Vertex).
+
+Plays a Gemini 2.5 Flash: ``STOP`` and a ``finishMessage`` beside calls, no ids, a thought signature on the first
+call, which the model accepts missing. A stream is SSE with ``alt=sse`` and a JSON array without; either way a call
+comes whole, in the chunk that ends the answer. Numbers of arguments are doubles, as in Google's ``Struct``, which
+holds them. Sources: Google's proto (``google/ai/generativelanguage/v1beta/content.proto``, read 2026-08-22) and its
+Python SDK 3.4.0 for the fields of a request, recordings of 2025 and 2026 for the answers.
+
+Refusals. In the words of recordings: an unknown field, an unknown model. In words that issue threads and client code
+quote: the turn order, the count of responses. In words remembered from issue threads, which nothing at hand confirms:
+values of a wrong type, missing contents, parts and names, roles, orphan responses, a config without declarations.
+In words of ours: ``_OWN``. The count is checked over neighbouring contents of one role, and only where there is a
+response at all: recordings show the rest accepted.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+from conformance.model import Expected, ExpectedCall
+from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, paced, tokens
+from conformance.wire import exact_json, sse
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import WireRequest
+
+_PATH: Final = re.compile(r"/(v\w+)/models/([^/:]+):(streamGenerateContent|generateContent)")
+_NAME: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}")
+_MAX_DECLARATIONS: Final = 512
+_PACKAGE: Final = "type.googleapis.com/google.ai.generativelanguage.v1beta."
+_FAMILIES: Final = ("gemini-", "gemma-")
+_FORCING: Final = ("ANY", "VALIDATED")
+_TURN: Final = {"model": "model", "function": "user", "user": "user", "": "user"}
+
+_OWN: Final = {
+    "json": "Invalid JSON payload received.",
+    "path": "Not found.",
+    "declarations": f"At most {_MAX_DECLARATIONS} function declarations can be specified.",
+    "schemas": "parameters and parameters_json_schema are mutually exclusive.",
+    "allowed": "allowed_function_names can be set only when mode is ANY or VALIDATED.",
+}
+
+_ENUMS: Final = {
+    "FunctionCallingConfig.Mode": ("MODE_UNSPECIFIED", "AUTO", "ANY", "NONE", "VALIDATED"),
+    "Type": ("TYPE_UNSPECIFIED", "STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"),
+}
+
+
+def _fields(unchecked: str, **checked: str) -> dict[str, str]:
+    return checked | dict.fromkeys(unchecked.split(), "any")
+
+
+_MESSAGES: Final = {
+    "GenerateContentRequest": _fields(
+        "model safetySettings generationConfig cachedContent serviceTier store",
+        contents="Content*",
+        systemInstruction="Content",
+        tools="Tool*",
+        toolConfig="ToolConfig",
+    ),
+    "Content": _fields("", role="TYPE_STRING", parts="Part*"),
+    "Part": _fields(
+        "inlineData fileData executableCode codeExecutionResult toolCall toolResponse videoMetadata partMetadata "
+        "mediaResolution mediaProcessing audioTranscription speechMetadata documentMetadata spreadsheetMetadata "
+        "audioMetadata",
+        text="TYPE_STRING",
+        thought="TYPE_BOOL",
+        thoughtSignature="TYPE_BYTES",
+        functionCall="FunctionCall",
+        functionResponse="FunctionResponse",
+    ),
+    "FunctionCall": _fields("", id="TYPE_STRING", name="TYPE_STRING", args="Struct"),
+    "FunctionResponse": _fields(
+        "parts willContinue scheduling", id="TYPE_STRING", name="TYPE_STRING", response="Struct"
+    ),
+    "Tool": _fields(
+        "googleSearchRetrieval codeExecution googleSearch urlContext computerUse googleMaps fileSearch mcpServers",
+        functionDeclarations="FunctionDeclaration*",
+    ),
+    "FunctionDeclaration": _fields(
+        "parametersJsonSchema responseJsonSchema behavior",
+        name="TYPE_STRING",
+        description="TYPE_STRING",
+        parameters="Schema",
+        response="Schema",
+    ),
+    "Schema": _fields(
+        "nullable maxItems minItems minProperties maxProperties minimum maximum minLength maxLength example default",
+        type="Type",
+        format="TYPE_STRING",
+        title="TYPE_STRING",
+        description="TYPE_STRING",
+        enum="TYPE_STRING*",
+        items="Schema",
+        properties="Schema%",
+        required="TYPE_STRING*",
+        anyOf="Schema*",
+        propertyOrdering="TYPE_STRING*",
+        pattern="TYPE_STRING",
+    ),
+    "ToolConfig": _fields(
+        "retrievalConfig includeServerSideToolInvocations", functionCallingConfig="FunctionCallingConfig"
+    ),
+    "FunctionCallingConfig": _fields("", mode="FunctionCallingConfig.Mode", allowedFunctionNames="TYPE_STRING*"),
+}
+"""The fields of a request as far as they are checked: ``*`` repeats, ``%`` is a map with string keys."""
+
+
+class Refused(Exception):
+    """The vendor's refusal of a request."""
+
+    def __init__(self, message: str, *, code: int = 400, details: list[Any] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        status = {400: "INVALID_ARGUMENT", 404: "NOT_FOUND"}[code]
+        self.body = {"error": {"code": code, "message": message, "status": status}}
+        if details:
+            self.body["error"]["details"] = details
+
+
+def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
+    """See ``StandIn.answer``."""
+    url = urlsplit(request.url)
+    events = parse_qs(url.query).get("alt") == ["sse"]
+    headers = {
+        "content-type": "text/event-stream" if events else "application/json; charset=UTF-8",
+        "vary": "Origin, X-Origin, Referer",
+        "server-timing": f"gfet4t7; dur={ids.number(300, 1500)}",
+        "x-xss-protection": "0",
+        "x-frame-options": "SAMEORIGIN",
+        "x-content-type-options": "nosniff",
+    }
+    try:
+        model, streamed = _route(url.path)
+        asked = _check(request.body)
+    except Refused as refused:
+        in_array = url.path.endswith(":streamGenerateContent") and not events
+        return _whole(refused.code, headers, _array([refused.body]) if in_array else _lines(refused.body), ids, None)
+    arguments = [as_doubles(exact_json.loads(call.arguments)) for call in turn.calls]
+    expected = Expected(
+        calls=tuple(
+            ExpectedCall(name=call.name, arguments=exact_json.dumps(args))
+            for call, args in zip(turn.calls, arguments, strict=True)
+        ),
+        text=turn.text,
+        finish="tool_calls" if turn.calls else "stop",
+    )
+    documents = list(_documents(model, asked, _groups(turn, arguments, ids, streamed), bool(turn.calls), ids))
+    if not streamed:
+        return _whole(200, headers, _lines(documents[0]), ids, expected)
+    frames = _events(documents) if events else _array(documents)
+    return Answer(status=200, headers=headers, chunks=paced(frames, ids, first=900, gap=200), expected=expected)
+
+
+def _route(path: str) -> tuple[str, bool]:
+    """The model, and whether a stream is asked for."""
+    match = _PATH.fullmatch(path)
+    if not match:
+        raise Refused(_OWN["path"], code=404)
+    version, model, method = match.groups()
+    if not model.startswith(_FAMILIES):
+        raise Refused(
+            f"models/{model} is not found for API version {version}, or is not supported for generateContent. Call "
+            "ListModels to see the list of available models and their supported methods.",
+            code=404,
+        )
+    return model, method == "streamGenerateContent"
+
+
+def _whole(
+    status: int, headers: dict[str, str], frames: Iterable[bytes], ids: Ids, expected: Expected | None
+) -> Answer:
+    body = Chunk(ids.number(300, 1500), b"".join(frames))
+    return Answer(status=status, headers=headers, chunks=(body,), expected=expected)
+
+
+def _lines(document: Any) -> Iterator[bytes]:
+    yield f"{_json(document, '')}\n".encode()
+
+
+def _events(documents: list[Any]) -> Iterator[bytes]:
+    for document in documents:
+        yield sse.encode(_json(document, None), line_end="\r\n")
+
+
+def _array(documents: list[Any]) -> Iterator[bytes]:
+    for n, document in enumerate(documents):
+        yield b"".join((b",\r\n" if n else b"[", *_lines(document)))
+    yield b"]"
+
+
+def _json(value: Any, pad: str | None) -> str:
+    """JSON as Google writes it: a blank behind each colon, indented from ``pad`` on or, for events, on one line."""
+    inner = None if pad is None else f"{pad}  "
+    if isinstance(value, dict) and value:
+        items = [f"{_json(key, None)}: {_json(item, inner)}" for key, item in exact_json.pairs(value)]
+    elif isinstance(value, list) and value:
+        items = [_json(item, inner) for item in value]
+    else:
+        return exact_json.dumps(value).replace("<", "\\u003c").replace(">", "\\u003e")
+    left, right = "{}" if isinstance(value, dict) else "[]"
+    if pad is None:
+        return f"{left}{','.join(items)}{right}"
+    lines = ",\n".join(f"{inner}{item}" for item in items)
+    return f"{left}\n{lines}\n{pad}{right}"
+
+
+def _groups(turn: Turn, arguments: list[Any], ids: Ids, streamed: bool) -> list[list[Any]]:
+    """The parts of the answer, grouped as they come."""
+    calls: list[dict[str, Any]] = [
+        {"functionCall": {"name": call.name, "args": args}} for call, args in zip(turn.calls, arguments, strict=True)
+    ]
+    if calls:
+        calls[0]["thoughtSignature"] = _signature(ids)
+    if not streamed:
+        return [[{"text": turn.text}, *calls] if turn.text or not calls else calls]
+    groups = [[{"text": piece}] for piece in ids.pieces(turn.text, 8, 20)]
+    return [*groups, calls] if calls else groups or [[{"text": ""}]]
+
+
+def _documents(model: str, asked: int, groups: list[list[Any]], called: bool, ids: Ids) -> Iterator[Any]:
+    """The answer as the one or more documents that it comes in."""
+    thought = ids.number(40, 90) if called else 0
+    response_id = base64.urlsafe_b64encode(ids.created().to_bytes(4, "little") + bytes.fromhex(ids.hex(26)))
+    said = 0
+    for group in groups:
+        said += sum(tokens(part.get("text") or exact_json.dumps(part.get("functionCall"))) for part in group)
+        candidate: dict[str, Any] = {"content": {"parts": group, "role": "model"}}
+        if group is groups[-1]:
+            candidate["finishReason"] = "STOP"
+        candidate["index"] = 0
+        if group is groups[-1] and called:
+            candidate["finishMessage"] = "Model generated function call(s)."
+        usage: dict[str, Any] = {
+            "promptTokenCount": asked,
+            "candidatesTokenCount": said,
+            "totalTokenCount": asked + said + thought,
+            "promptTokensDetails": [{"modality": "TEXT", "tokenCount": asked}],
+        }
+        if thought:
+            usage["thoughtsTokenCount"] = thought
+        usage["serviceTier"] = "standard"
+        yield {
+            "candidates": [candidate],
+            "usageMetadata": usage,
+            "modelVersion": model,
+            "responseId": response_id.decode().rstrip("="),
+        }
+
+
+def _signature(ids: Ids) -> str:
+    """A thought signature: base64 of a proto field of 226 bytes whose first is 1."""
+    return base64.b64encode(bytes.fromhex("0ae20101" + ids.hex(450))).decode()
+
+
+def _check(data: bytes) -> int:
+    """Refuse what the vendor refuses; gives about how many tokens were asked."""
+    try:
+        raw = exact_json.loads(data)
+    except JsonError:
+        raise Refused(_OWN["json"]) from None
+    if not isinstance(raw, dict):
+        raise Refused('Invalid JSON payload received. Unknown name "": Root element must be a message.')
+    problems: list[tuple[str, str]] = []
+    body = _read_message(raw, "GenerateContentRequest", "", problems)
+    if problems:
+        violations = [{"field": at, "description": text} if at else {"description": text} for at, text in problems]
+        details = [{"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": violations}]
+        raise Refused("\n".join(text for _, text in problems), details=details)
+    if not body.get("contents"):
+        raise Refused("* GenerateContentRequest.contents: contents is not specified\n")
+    _check_contents(body["contents"])
+    _check_tools(body)
+    _check_turns(body["contents"])
+    return tokens(exact_json.dumps([body["contents"], body.get("systemInstruction"), body.get("tools")]))
+
+
+def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]]) -> Any:
+    """``value`` read as Google's JSON parser reads a field: one item passes for a list, enums in any case."""
+    if kind == "any" or value is None:
+        return value
+    if kind.endswith("*"):
+        items = value if isinstance(value, list) else [value]
+        return [_read(item, kind[:-1], f"{at}[{n}]", problems) for n, item in enumerate(items)]
+    if kind.endswith("%") and isinstance(value, dict):
+        entries = enumerate(value.items())
+        return {key: _read(item, kind[:-1], f"{at}[{n}].value", problems) for n, (key, item) in entries}
+    if kind in _MESSAGES and isinstance(value, dict):
+        return _read_message(value, kind, at, problems)
+    if not _fits(value, kind):
+        shown = exact_json.dumps(value)
+        word = f"Base64 decoding failed for {shown}" if kind == "TYPE_BYTES" and isinstance(value, str) else shown
+        problems.append((at, f"Invalid value at '{at}' ({_type_name(kind)}), {word}"))
+    return value.upper() if kind in _ENUMS and isinstance(value, str) else value
+
+
+def _read_message(value: dict[str, Any], kind: str, at: str, problems: list[tuple[str, str]]) -> dict[str, Any]:
+    """The fields of a message under their camelCase names; the wire may spell them in snake_case."""
+    fields = _MESSAGES[kind]
+    camel = {_snake(name): name for name in fields}
+    read = {}
+    for key, item in value.items():
+        name = camel.get(key, key)
+        unknown = f'Invalid JSON payload received. Unknown name "{key}"' + (f" at '{at}'" if at else "")
+        if name not in fields:
+            problems.append((at, f"{unknown}: Cannot find field."))
+        elif isinstance(item, list) and fields[name] != "any" and not fields[name].endswith("*"):
+            problems.append((at, f"{unknown}: Proto field is not repeating, cannot start list."))
+        elif item is not None:
+            read[name] = _read(item, fields[name], f"{at}.{_snake(name)}".lstrip("."), problems)
+    return read
+
+
+def _snake(name: str) -> str:
+    return re.sub("[A-Z]", lambda match: f"_{match[0].lower()}", name)
+
+
+def _fits(value: Any, kind: str) -> bool:
+    if kind == "TYPE_BYTES":
+        return isinstance(value, str) and _is_base64(value)
+    if kind in _ENUMS:
+        return value.upper() in _ENUMS[kind] if isinstance(value, str) else type(value) is int
+    types = {"TYPE_STRING": str, "TYPE_BOOL": bool, "Struct": dict}
+    return kind in types and isinstance(value, types[kind])
+
+
+def _is_base64(text: str) -> bool:
+    """Both alphabets, with or without padding."""
+    plain = text.rstrip("=").translate(str.maketrans("-_", "+/"))
+    try:
+        base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return True
+
+
+def _type_name(kind: str) -> str:
+    if kind.startswith("TYPE_"):
+        return kind
+    return "type.googleapis.com/google.protobuf.Struct" if kind == "Struct" else _PACKAGE + kind.removesuffix("%")
+
+
+def _check_contents(contents: list[Any]) -> None:
+    for n, content in enumerate(contents):
+        if not content or not content.get("parts"):
+            raise Refused(f"* GenerateContentRequest.contents[{n}].parts: contents.parts must not be empty.\n")
+        if content.get("role", "") not in _TURN:
+            raise Refused("Please use a valid role: user, model.")
+        for m, part in enumerate(content["parts"]):
+            place = f"* GenerateContentRequest.contents[{n}].parts[{m}]"
+            if not part:
+                raise Refused(f"{place}.data: required oneof field 'data' must have one initialized field\n")
+            for field in ("functionCall", "functionResponse"):
+                if field in part and not part[field].get("name"):
+                    raise Refused(f"{place}.{_snake(field)}.name: Name cannot be empty.\n")
+
+
+def _check_tools(body: dict[str, Any]) -> None:
+    seen: list[str] = []
+    for t, tool in enumerate(body.get("tools", ())):
+        for n, declaration in enumerate((tool or {}).get("functionDeclarations", ())):
+            place = f"* GenerateContentRequest.tools[{t}].function_declarations[{n}]"
+            name = (declaration or {}).get("name", "")
+            if not _NAME.fullmatch(name):
+                raise Refused(
+                    f"{place}.name: Invalid function name. Must start with a letter or an underscore. Must be "
+                    "alphameric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum "
+                    "length of 128.\n"
+                )
+            if name in seen:
+                raise Refused(f"Duplicate function declaration found: {name}")
+            if "parameters" in declaration and "parametersJsonSchema" in declaration:
+                raise Refused(f"{place}: {_OWN['schemas']}\n")
+            seen.append(name)
+    if len(seen) > _MAX_DECLARATIONS:
+        raise Refused(_OWN["declarations"])
+    config = body.get("toolConfig", {}).get("functionCallingConfig")
+    if config is None:
+        return
+    if not seen:
+        raise Refused("Function calling config is set without function_declarations.")
+    mode = config.get("mode", "AUTO")
+    if config.get("allowedFunctionNames") and isinstance(mode, str) and mode not in _FORCING:
+        raise Refused(_OWN["allowed"])
+
+
+def _check_turns(contents: list[Any]) -> None:
+    """Calls come after a user, responses after their calls and as many."""
+    before, calls = "", 0
+    for role, group in groupby(contents, key=lambda content: _TURN[content.get("role", "")]):
+        parts = [part for content in group for part in content["parts"]]
+        called = sum("functionCall" in part for part in parts)
+        answered = sum("functionResponse" in part for part in parts)
+        if called and before != "user":
+            raise Refused(
+                "Please ensure that function call turn comes immediately after a user turn or after a function "
+                "response turn."
+            )
+        if answered and not calls:
+            raise Refused("Please ensure that function response turn comes immediately after a function call turn.")
+        if answered and answered != calls:
+            raise Refused(
+                "Please ensure that the number of function response parts is equal to the number of function call "
+                "parts of the function call turn."
+            )
+        before, calls = role, called

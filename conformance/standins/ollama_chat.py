@@ -1,0 +1,225 @@
+"""A stand-in for Ollama's own ``/api/chat``.
+
+Plays Qwen3 without its thinking: text token by token, each call whole in a line of its own, ``stop`` as the reason
+also beside calls, JSON as Go writes it. Numbers of arguments are doubles, as Go reads them into its ``any``. The
+dialect has no tool choice; like every key that is not known, one is ignored. Sources: ``api/types.go``,
+``server/routes.go`` and ``docs/api`` of ollama (commit fb3076099, 2026-08-21), recordings of 2025 and 2026.
+
+Refusals: a model without tools in the words of Ollama's own tests; a value of a wrong type in the form of Go's JSON
+decoder, with the names of Ollama's types; an empty body and a missing model in words remembered from issue threads,
+which nothing at hand confirms; text that is no JSON in words of ours. No rule of history is checked, as in Ollama.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+
+from conformance.model import Expected, ExpectedCall
+from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, tokens
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import WireRequest
+
+_TOOLLESS: Final = ("codellama", "gemma3", "llama2", "phi3")
+_MILLION: Final = 1_000_000
+
+
+class _Go(msgspec.Struct, frozen=True):
+    """A type of Go: its name, the JSON that it is read from, and what is inside."""
+
+    name: str
+    json: str
+    fields: dict[str, "_Go"] = msgspec.field(default_factory=dict)
+    items: "_Go | None" = None
+
+
+_STRING: Final = _Go("string", "string")
+_STRINGS: Final = _Go("[]string", "array", items=_STRING)
+_OBJECT: Final = _Go("map[string]interface {}", "object")
+_FUNCTION_CALL: Final = _Go(
+    "api.ToolCallFunction",
+    "object",
+    {"name": _STRING, "arguments": _Go("api.ToolCallFunctionArguments", "object")},
+)
+_CALL: Final = _Go("api.ToolCall", "object", {"id": _STRING, "function": _FUNCTION_CALL})
+_MESSAGE: Final = _Go(
+    "api.Message",
+    "object",
+    {
+        "role": _STRING,
+        "content": _STRING,
+        "thinking": _STRING,
+        "images": _Go("[]api.ImageData", "array"),
+        "tool_calls": _Go("[]api.ToolCall", "array", items=_CALL),
+        "tool_name": _STRING,
+        "tool_call_id": _STRING,
+    },
+)
+_PARAMETERS: Final = _Go(
+    "api.ToolFunctionParameters",
+    "object",
+    {"type": _STRING, "required": _STRINGS, "properties": _Go("map[string]api.ToolProperty", "object")},
+)
+_FUNCTION: Final = _Go(
+    "api.ToolFunction", "object", {"name": _STRING, "description": _STRING, "parameters": _PARAMETERS}
+)
+_TOOL: Final = _Go("api.Tool", "object", {"type": _STRING, "function": _FUNCTION})
+_REQUEST: Final = _Go(
+    "api.ChatRequest",
+    "object",
+    {
+        "model": _STRING,
+        "messages": _Go("[]api.Message", "array", items=_MESSAGE),
+        "stream": _Go("bool", "bool"),
+        "tools": _Go("api.Tools", "array", items=_TOOL),
+        "options": _OBJECT,
+    },
+)
+
+
+class Refused(Exception):
+    """The vendor's refusal of a request."""
+
+
+def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
+    """See ``StandIn.answer``."""
+    headers = {"content-type": "application/json; charset=utf-8"}
+    try:
+        body = _check(request.body)
+    except Refused as refused:
+        line = Chunk(ids.number(1, 5), _go({"error": str(refused)}))
+        return Answer(status=400, headers=headers, chunks=(line,), expected=None)
+    calls = [(f"call_{ids.lower(8)}", call.name, as_doubles(exact_json.loads(call.arguments))) for call in turn.calls]
+    expected = Expected(
+        calls=tuple(
+            ExpectedCall(id=call_id, name=name, arguments=exact_json.dumps(arguments))
+            for call_id, name, arguments in calls
+        ),
+        text=turn.text,
+        finish="tool_calls" if calls else "stop",
+    )
+    lines: list[dict[str, Any]] = [{"content": piece} for piece in ids.pieces(turn.text)]
+    lines += [{"content": "", "tool_calls": [_call(n, *call)]} for n, call in enumerate(calls)]
+    if body.get("stream") is not False:
+        headers["content-type"] = "application/x-ndjson"
+        chunks = tuple(_stream(body, lines, ids))
+    else:
+        chunks = (_plain(body, lines, ids),)
+    return Answer(status=200, headers=headers, chunks=chunks, expected=expected)
+
+
+def _call(index: int, call_id: str, name: str, arguments: Any) -> dict[str, Any]:
+    return {"id": call_id, "function": {"index": index, "name": name, "arguments": arguments}}
+
+
+def _go(value: Any) -> bytes:
+    """JSON as Go writes it, safe inside HTML."""
+    text = exact_json.dumps(value)
+    for sign in "&<>\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text.encode()
+
+
+class _Run:
+    """One answer while it is made: what it costs, and when."""
+
+    def __init__(self, body: dict[str, Any], ids: Ids) -> None:
+        self._body, self._ids = body, ids
+        self._began = ids.later(0, 0)
+        self._loading, self._reading = ids.number(20, 90), ids.number(80, 300)
+        self._started = ids.later(self._loading + self._reading, self._loading + self._reading + 9)
+        self._now, self._said = self._started, 0
+
+    def say(self, line: dict[str, Any]) -> None:
+        """Spend the time that the model needs for ``line``."""
+        said = tokens(exact_json.dumps(line["tool_calls"])) if "tool_calls" in line else 1
+        self._now = self._ids.later(10 * said, 40 * said)
+        self._said += said
+
+    def chunk(self, message: dict[str, Any], ending: dict[str, Any], end: bytes = b"") -> Chunk:
+        """A line, sent now."""
+        second = datetime.fromtimestamp(self._now // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S")
+        fraction = f"{_nanoseconds(self._now % 1000, self._ids):09d}".rstrip("0")
+        head = {
+            "model": self._body["model"],
+            "created_at": f"{second}.{fraction}Z",
+            "message": {"role": "assistant"} | message,
+        }
+        return Chunk(self._now - self._began, _go(head | ending) + end)
+
+    def ending(self) -> dict[str, Any]:
+        """What the last line counts."""
+        asked = exact_json.dumps([self._body.get("messages"), self._body.get("tools")])
+        return {
+            "done": True,
+            "done_reason": "stop",
+            "total_duration": _nanoseconds(self._now - self._began, self._ids),
+            "load_duration": _nanoseconds(self._loading, self._ids),
+            "prompt_eval_count": tokens(asked),
+            "prompt_eval_duration": _nanoseconds(self._reading, self._ids),
+            "eval_count": self._said,
+            "eval_duration": _nanoseconds(self._now - self._started, self._ids),
+        }
+
+
+def _stream(body: dict[str, Any], lines: list[dict[str, Any]], ids: Ids) -> Iterator[Chunk]:
+    run = _Run(body, ids)
+    for line in lines:
+        run.say(line)
+        yield run.chunk(line, {"done": False}, b"\n")
+    run.say({})
+    yield run.chunk({"content": ""}, run.ending(), b"\n")
+
+
+def _plain(body: dict[str, Any], lines: list[dict[str, Any]], ids: Ids) -> Chunk:
+    run = _Run(body, ids)
+    for line in lines:
+        run.say(line)
+    run.say({})
+    message: dict[str, Any] = {"content": "".join(line["content"] for line in lines)}
+    calls = [call for line in lines for call in line.get("tool_calls", ())]
+    return run.chunk(message | {"tool_calls": calls} if calls else message, run.ending())
+
+
+def _nanoseconds(milliseconds: int, ids: Ids) -> int:
+    return milliseconds * _MILLION + ids.number(1, _MILLION - 1)
+
+
+def _check(data: bytes) -> dict[str, Any]:
+    """Refuse what the vendor refuses; gives the request."""
+    if not data.strip():
+        raise Refused("missing request body")
+    try:
+        body = exact_json.loads(data)
+    except JsonError as error:
+        raise Refused(f"invalid JSON: {error}") from None
+    _decode(body, _REQUEST, "")
+    if not body or not body.get("model"):
+        raise Refused("model is required")
+    family, _, tag = body["model"].partition(":")
+    if body.get("tools") and family in _TOOLLESS:
+        raise Refused(f"registry.ollama.ai/library/{family}:{tag or 'latest'} does not support tools")
+    return {key: value for key, value in body.items() if value is not None}
+
+
+def _decode(value: Any, go: _Go, at: str) -> None:
+    """Refuse what Go's decoder cannot put into ``go``; null fits everything, unknown keys are skipped."""
+    if value is None:
+        return
+    found = _kind(value)
+    if found != go.json:
+        place = f"Go struct field ChatRequest.{at}" if at else "Go value"
+        raise Refused(f"json: cannot unmarshal {found} into {place} of type {go.name}")
+    if go.items:
+        for item in value:
+            _decode(item, go.items, at)
+    for key, field in go.fields.items():
+        _decode(value.get(key), field, f"{at}.{key}".lstrip("."))
+
+
+def _kind(value: Any) -> str:
+    """What Go calls a JSON value."""
+    kinds: dict[type, str] = {bool: "bool", str: "string", list: "array"}
+    return kinds.get(type(value), "object" if isinstance(value, dict) else "number")

@@ -1,0 +1,225 @@
+"""What OpenAI's two APIs share: headers, bodies, and refusals of tools and schemas.
+
+Headers and the printing of bodies are as recorded in 2025. A schema that is not strict and an array that is too
+long are refused in recorded or quoted words; a wrong type, a missing parameter, an empty or a long string, a name
+off its pattern and a root schema that is no object in words from memory, for want of a recording.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from conformance.model import Expected
+from conformance.standins.script import Answer, Chunk, Ids
+from conformance.wire import exact_json
+
+_NAME: Final = re.compile(r"[a-zA-Z0-9_-]*")
+_DATED: Final = re.compile(r"\d{4}-\d\d-\d\d$")
+_RELEASE: Final = "2025-04-14"
+_KINDS: Final[dict[type, str]] = {
+    bool: "a boolean",
+    str: "a string",
+    dict: "an object",
+    list: "an array",
+    int: "an integer",
+    float: "a decimal",
+}
+_REQUESTS_A_MINUTE: Final = 5000
+_TOKENS_A_MINUTE: Final = 4_000_000
+
+
+class Refused(Exception):
+    """The vendor's refusal of a request."""
+
+    def __init__(self, message: str, param: str | None = None, code: str | None = None) -> None:
+        super().__init__(message)
+        self.body = {
+            "error": {"message": message, "type": "invalid_request_error", "param": param, "code": code},
+        }
+
+
+def headers(ids: Ids, content_type: str, *, limits: bool) -> dict[str, str]:
+    """The vendor's own headers; ``limits`` adds those that count down its rate limits."""
+    known = {
+        "content-type": content_type,
+        "openai-processing-ms": str(ids.number(200, 900)),
+        "openai-version": "2020-10-01",
+        "x-request-id": f"req_{ids.hex(32)}",
+    }
+    if not limits:
+        return known
+    return known | {
+        "x-ratelimit-limit-requests": str(_REQUESTS_A_MINUTE),
+        "x-ratelimit-limit-tokens": str(_TOKENS_A_MINUTE),
+        "x-ratelimit-remaining-requests": str(_REQUESTS_A_MINUTE - 1),
+        "x-ratelimit-remaining-tokens": str(_TOKENS_A_MINUTE - ids.number(10, 200)),
+        "x-ratelimit-reset-requests": "12ms",
+        "x-ratelimit-reset-tokens": "0s",
+    }
+
+
+def whole(headers: dict[str, str], text: str, ids: Ids, expected: Expected) -> Answer:
+    """An answer in one piece."""
+    chunk = Chunk(ids.number(300, 900), text.encode())
+    return Answer(status=200, headers=headers, chunks=(chunk,), expected=expected)
+
+
+def refusal(refused: Refused, ids: Ids) -> Answer:
+    """A refused request's answer."""
+    chunk = Chunk(ids.number(20, 90), spread(refused.body).encode())
+    known = headers(ids, "application/json", limits=False)
+    return Answer(status=400, headers=known, chunks=(chunk,), expected=None)
+
+
+def spread(value: Any, *, ascii_only: bool = False, indent: str = "") -> str:
+    """``value`` as the vendor prints a body that is not streamed: a member a line, two blanks a level."""
+    inner = indent + "  "
+    if isinstance(value, dict) and value:
+        members = [
+            f"{inner}{spread(key, ascii_only=ascii_only)}: {spread(item, ascii_only=ascii_only, indent=inner)}"
+            for key, item in exact_json.pairs(value)
+        ]
+        return "{\n" + ",\n".join(members) + f"\n{indent}}}"
+    if isinstance(value, list) and value:
+        items = [inner + spread(item, ascii_only=ascii_only, indent=inner) for item in value]
+        return "[\n" + ",\n".join(items) + f"\n{indent}]"
+    return json.dumps(value) if ascii_only and isinstance(value, str) else exact_json.dumps(value)
+
+
+def served(model: str) -> str:
+    """The name of the model that answers to ``model``."""
+    return model if _DATED.search(model) else f"{model}-{_RELEASE}"
+
+
+def missing(place: str) -> Refused:
+    """A parameter that has to be there is not."""
+    return Refused(f"Missing required parameter: '{place}'.", place, "missing_required_parameter")
+
+
+def wrong_type(place: str, wanted: str, value: Any) -> Refused:
+    """A value of another JSON type than the one that is wanted."""
+    message = f"Invalid type for '{place}': expected {wanted}, but got {_kind(value)} instead."
+    return Refused(message, place, "invalid_type")
+
+
+def unsupported(value: Any, supported: tuple[str, ...], place: str) -> Refused:
+    """A word that is none of the supported ones."""
+    *most, last = (f"'{word}'" for word in supported)
+    words = f"{', '.join(most)}{',' if len(most) > 1 else ''} and {last}"
+    return Refused(f"Invalid value: '{value}'. Supported values are: {words}.", place, "invalid_value")
+
+
+def empty_array(place: str) -> Refused:
+    """An array that must not be empty."""
+    message = (
+        f"Invalid '{place}': empty array. Expected an array with minimum length 1, but got an empty array instead."
+    )
+    return Refused(message, place, "empty_array")
+
+
+def long_array(place: str, most: int, value: list[Any]) -> Refused:
+    """An array with more than ``most`` items."""
+    message = (
+        f"Invalid '{place}': array too long. Expected an array with maximum length {most}, "
+        f"but got an array with length {len(value)} instead."
+    )
+    return Refused(message, place, "array_above_max_length")
+
+
+def check_length(value: str, place: str, most: int) -> None:
+    """Refuse an empty string and one that is longer than ``most``."""
+    if not value:
+        message = (
+            f"Invalid '{place}': empty string. Expected a string with minimum length 1, "
+            "but got an empty string instead."
+        )
+        raise Refused(message, place, "empty_string")
+    if len(value) > most:
+        message = (
+            f"Invalid '{place}': string too long. Expected a string with maximum length {most}, "
+            f"but got a string with length {len(value)} instead."
+        )
+        raise Refused(message, place, "string_above_max_length")
+
+
+def check_text(holder: dict[str, Any], key: str, place: str) -> str:
+    """The string under ``key`` of ``holder``, or the refusal of what is there instead."""
+    if key not in holder:
+        raise missing(f"{place}.{key}")
+    value = holder[key]
+    if not isinstance(value, str):
+        raise wrong_type(f"{place}.{key}", "a string", value)
+    return value
+
+
+def check_name(holder: dict[str, Any], place: str, most: int) -> None:
+    """Refuse a function's name that is missing, too long, or has other characters than the pattern's."""
+    name = check_text(holder, "name", place)
+    check_length(name, f"{place}.name", most)
+    if not _NAME.fullmatch(name):
+        message = (
+            f"Invalid '{place}.name': string does not match pattern. Expected a string that matches the pattern "
+            "'^[a-zA-Z0-9_-]+$'."
+        )
+        raise Refused(message, f"{place}.name", "invalid_value")
+
+
+def check_schema(function: dict[str, Any], place: str) -> None:
+    """Refuse parameters that are no object schema, and under ``strict`` those that leave something open."""
+    schema = function.get("parameters")
+    if schema is None:
+        return
+    if not isinstance(schema, dict):
+        raise wrong_type(f"{place}.parameters", "an object", schema)
+    wrong = f"Invalid schema for function '{function['name']}': "
+    kind, problem = schema.get("type"), None
+    if isinstance(kind, str) and kind != "object":
+        problem = f"schema must be a JSON Schema of 'type: \"object\"', got 'type: \"{kind}\"'."
+    elif function.get("strict") is True:
+        problem = next(_loose(schema, ()), None)
+    if problem:
+        raise Refused(wrong + problem, f"{place}.parameters", "invalid_function_parameters")
+
+
+def _loose(schema: Any, context: tuple[str, ...]) -> Iterator[str]:
+    """What keeps a schema from being strict, in the vendor's words."""
+    if not isinstance(schema, dict):
+        return
+    properties = schema.get("properties")
+    if schema.get("type") == "object" or isinstance(properties, dict):
+        if schema.get("additionalProperties") is not False:
+            yield f"In context={context}, 'additionalProperties' is required to be supplied and to be false."
+        required = schema.get("required")
+        names = required if isinstance(required, list) else []
+        for name in properties if isinstance(properties, dict) else ():
+            if name not in names:
+                yield (
+                    f"In context={context}, 'required' is required to be supplied and to be an array including "
+                    f"every key in properties. Missing '{name}'."
+                )
+    for step, inner in _subschemas(schema):
+        yield from _loose(inner, (*context, *step))
+
+
+def _subschemas(schema: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The schemas right inside of a schema, with the steps that lead to them."""
+    for key in ("properties", "$defs", "definitions"):
+        inner = schema.get(key)
+        if isinstance(inner, dict):
+            yield from (((key, name), value) for name, value in inner.items())
+    if "items" in schema:
+        yield ("items",), schema["items"]
+    for key in ("anyOf", "oneOf", "allOf"):
+        inner = schema.get(key)
+        if isinstance(inner, list):
+            yield from (((key, str(n)), value) for n, value in enumerate(inner))
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return "null"
+    for kind, name in _KINDS.items():
+        if isinstance(value, kind):
+            return name
+    return "a number"

@@ -1,0 +1,498 @@
+"""A stand-in for OpenAI Responses.
+
+Plays GPT-4.1 mini, which has no reasoning items: a message first where there is text, then one ``function_call``
+item a call, ``store`` and all other settings echoed. Sources: public recordings up to 2026-08-19 (the keys and
+their order, obfuscation that fills up to 16 characters, item ids that share the response's prefix), and OpenAI's
+OpenAPI description (``Response``, ``InputItem``, ``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21).
+Recordings of this family end at 2026-06-24: ``tool_usage``, ``output_schema``, ``cache_write_tokens`` and
+``reasoning.mode`` are taken from OpenAI's other models, where every recording since 2026-07-22 has them.
+
+A function without ``strict`` is made strict, as every recorded one is: the echo shows what becomes of its schema.
+
+Refusals in words that recordings and issue threads quote: calls without outputs, outputs without calls, reasoning
+without what followed it, item ids of another kind (the end of it), Chat's role ``tool``, a choice that names no
+tool, schemas that are not strict. The words of the others, and ``param`` where no recording shows it, are from
+memory or follow the vendor's pattern for the same kind of mistake.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from conformance.model import Expected, ExpectedCall
+from conformance.standins import openai
+from conformance.standins.openai import Refused
+from conformance.standins.script import Answer, Ids, Turn, paced, tokens
+from conformance.wire import exact_json, sse
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import WireRequest
+
+_NAME_LENGTH: Final = 128
+_ID_LENGTH: Final = 64
+_LEAST_OUTPUT: Final = 16
+_BLOCK: Final = 16
+_ROLES: Final = ("assistant", "system", "developer", "user")
+_CHOICES: Final = ("none", "auto", "required")
+_NAMED: Final = ("function", "custom")
+_MOVED: Final = {
+    "messages": "input",
+    "max_tokens": "max_output_tokens",
+    "max_completion_tokens": "max_output_tokens",
+    "response_format": "text.format",
+    "reasoning_effort": "reasoning.effort",
+}
+_ITEM_TYPES: Final = (
+    "additional_tools", "apply_patch_call", "apply_patch_call_output", "code_interpreter_call", "compaction",
+    "compaction_trigger", "computer_call", "computer_call_output", "custom_tool_call", "custom_tool_call_output",
+    "file_search_call", "function_call", "function_call_output", "image_generation_call", "item_reference",
+    "local_shell_call", "local_shell_call_output", "mcp_approval_request", "mcp_approval_response", "mcp_call",
+    "mcp_list_tools", "message", "program", "program_output", "reasoning", "shell_call", "shell_call_output",
+    "tool_search_call", "tool_search_output", "web_search_call",
+)  # fmt: skip
+_TOOL_TYPES: Final = (
+    "apply_patch", "code_interpreter", "computer", "computer_use_preview", "custom", "file_search", "function",
+    "image_generation", "local_shell", "mcp", "namespace", "programmatic_tool_calling", "shell", "tool_search",
+    "web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11",
+)  # fmt: skip
+_CHOICE_TYPES: Final = ("allowed_tools", *(word for word in _TOOL_TYPES if word not in ("namespace", "tool_search")))
+_SAID: Final = ("output_text", "refusal")
+_PARTS: Final = (
+    "input_text", "input_image", "output_text", "refusal", "input_file", "computer_screenshot", "summary_text",
+)  # fmt: skip
+_OUTPUT_PARTS: Final = ("input_text", "input_image", "input_file")
+_NOT_JSON: Final = (
+    "Invalid body: failed to parse JSON value. Please check the value to ensure it is valid JSON. (Common errors "
+    "include trailing commas, missing closing brackets, missing quotation marks, etc.)"
+)
+_TEXT_OR_LIST: Final = "one of an array of objects or string"
+_ITEM_IDS: Final = {"function_call": "fc", "message": "msg", "reasoning": "rs"}
+_ANSWERS: Final = {"function_call": "function call", "custom_tool_call": "custom tool call"}
+_NO_PARAMETERS: Final = {"type": "object", "properties": {}}
+_NO_TOOL_USAGE: Final = {
+    "image_gen": {
+        "input_tokens": 0,
+        "input_tokens_details": {"image_tokens": 0, "text_tokens": 0},
+        "output_tokens": 0,
+        "output_tokens_details": {"image_tokens": 0, "text_tokens": 0},
+        "total_tokens": 0,
+    },
+    "web_search": {"num_requests": 0},
+}
+
+
+class _ItemIds:
+    """Ids of one response and its items: a prefix and a mark that all of them share, the time, and chance."""
+
+    def __init__(self, ids: Ids) -> None:
+        self._ids = ids
+        self._prefix = ids.hex(16)
+        self._mark = f"8{ids.hex(3)}"
+
+    def make(self, kind: str) -> str:
+        end = "89ab"[self._ids.number(0, 3)] + self._ids.hex(15)
+        return f"{kind}_{self._prefix}01{self._ids.created():08x}{self._ids.hex(4)}{self._mark}{end}"
+
+
+def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
+    """See ``StandIn.answer``."""
+    try:
+        body = exact_json.loads(request.body)
+        _check(body)
+    except JsonError:
+        return openai.refusal(Refused(_NOT_JSON, code="invalid_json"), ids)
+    except Refused as refused:
+        return openai.refusal(refused, ids)
+    item_ids = _ItemIds(ids)
+    response = _response(body, item_ids.make("resp"), ids)
+    items = _items(turn, item_ids, ids)
+    calls = tuple(
+        ExpectedCall(id=item["call_id"], name=item["name"], arguments=item["arguments"])
+        for item in items
+        if item["type"] == "function_call"
+    )
+    expected = Expected(calls=calls, text=turn.text, finish="tool_calls" if calls else "stop")
+    completed = response | {
+        "status": "completed",
+        "completed_at": ids.created() + ids.number(1, 2),
+        "output": items,
+        "service_tier": "default",
+        "usage": _usage(body, turn),
+    }
+    if body.get("stream"):
+        headers = openai.headers(ids, "text/event-stream; charset=utf-8", limits=False)
+        frames = _frames(_events(response, completed, _obfuscator(body, ids), ids))
+        return Answer(status=200, headers=headers, chunks=paced(frames, ids), expected=expected)
+    headers = openai.headers(ids, "application/json", limits=True)
+    return openai.whole(headers, openai.spread(completed, ascii_only=True), ids, expected)
+
+
+def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any]:
+    """The response when it begins; what the request says of itself is echoed."""
+
+    def echo(key: str, default: Any) -> Any:
+        return default if body.get(key) is None else body[key]
+
+    billing = {} if body.get("stream") else {"billing": {"payer": "developer"}}
+    return {
+        "id": response_id,
+        "object": "response",
+        "created_at": ids.created(),
+        "status": "in_progress",
+        "background": False,
+        **billing,
+        "completed_at": None,
+        "error": None,
+        "frequency_penalty": 0.0,
+        "incomplete_details": None,
+        "instructions": echo("instructions", None),
+        "max_output_tokens": echo("max_output_tokens", None),
+        "max_tool_calls": echo("max_tool_calls", None),
+        "model": openai.served(body["model"]),
+        "moderation": None,
+        "output": [],
+        "parallel_tool_calls": echo("parallel_tool_calls", True),
+        "presence_penalty": 0.0,
+        "previous_response_id": echo("previous_response_id", None),
+        "prompt_cache_key": echo("prompt_cache_key", None),
+        "prompt_cache_retention": echo("prompt_cache_retention", "in_memory"),
+        "reasoning": {"context": None, "effort": None, "mode": "standard", "summary": None},
+        "safety_identifier": echo("safety_identifier", None),
+        "service_tier": "auto",
+        "store": echo("store", True),
+        "temperature": echo("temperature", 1.0),
+        "text": {"format": {"type": "text"}, "verbosity": "medium"} | echo("text", {}),
+        "tool_choice": echo("tool_choice", "auto"),
+        "tool_usage": _NO_TOOL_USAGE,
+        "tools": [_echoed(tool) for tool in echo("tools", [])],
+        "top_logprobs": echo("top_logprobs", 0),
+        "top_p": echo("top_p", 1.0),
+        "truncation": echo("truncation", "disabled"),
+        "usage": None,
+        "user": echo("user", None),
+        "metadata": echo("metadata", {}),
+    }
+
+
+def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
+    """A tool as the response shows it: of a function only what the vendor has read."""
+    if tool["type"] != "function":
+        return tool
+    strict = tool.get("strict")
+    parameters = tool.get("parameters") or _NO_PARAMETERS
+    return {
+        "type": "function",
+        **{key: tool[key] for key in ("allowed_callers", "defer_loading") if key in tool},
+        "description": tool.get("description"),
+        "name": tool["name"],
+        "output_schema": tool.get("output_schema"),
+        "parameters": _made_strict(parameters) if strict is None else parameters,
+        "strict": strict is not False,
+    }
+
+
+def _made_strict(schema: Any) -> Any:
+    """A schema whose objects are closed and require all that they name."""
+    if isinstance(schema, list):
+        return [_made_strict(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key in ("properties", "$defs", "definitions") and isinstance(value, dict):
+            made[key] = {name: _made_strict(inner) for name, inner in value.items()}
+        else:
+            made[key] = _made_strict(value) if key in ("items", "anyOf", "oneOf", "allOf") else value
+    properties = made.get("properties")
+    if made.get("type") == "object" or isinstance(properties, dict):
+        required = made["required"] if isinstance(made.get("required"), list) else []
+        names = properties if isinstance(properties, dict) else {}
+        made["required"] = [*required, *(name for name in names if name not in required)]
+        made.setdefault("additionalProperties", False)
+    return made
+
+
+def _items(turn: Turn, item_ids: _ItemIds, ids: Ids) -> list[dict[str, Any]]:
+    items: list[dict[str, Any]] = []
+    if turn.text:
+        part = {"type": "output_text", "annotations": [], "logprobs": [], "text": turn.text}
+        items.append(
+            {
+                "id": item_ids.make("msg"),
+                "type": "message",
+                "status": "completed",
+                "content": [part],
+                "role": "assistant",
+            }
+        )
+    for call in turn.calls:
+        items.append(
+            {
+                "id": item_ids.make("fc"),
+                "type": "function_call",
+                "status": "completed",
+                "arguments": call.arguments,
+                "call_id": f"call_{ids.alnum(24)}",
+                "name": call.name,
+            }
+        )
+    return items
+
+
+def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
+    asked = tokens(exact_json.dumps([body.get("instructions"), body.get("input"), body.get("tools")]))
+    said = tokens(turn.text) + sum(tokens(call.name + call.arguments) + 8 for call in turn.calls)
+    return {
+        "input_tokens": asked,
+        "input_tokens_details": {"cache_write_tokens": 0, "cached_tokens": 0},
+        "output_tokens": said,
+        "output_tokens_details": {"reasoning_tokens": 0},
+        "total_tokens": asked + said,
+    }
+
+
+Event = tuple[str, dict[str, Any]]
+
+
+def _frames(events: Iterator[Event]) -> Iterator[bytes]:
+    """Events as the vendor writes them: ``type`` first, the other keys by the alphabet."""
+    for number, (kind, fields) in enumerate(events):
+        value = {"type": kind, **dict(sorted((fields | {"sequence_number": number}).items()))}
+        yield sse.encode(exact_json.dumps(value), kind)
+
+
+def _obfuscator(body: dict[str, Any], ids: Ids) -> Callable[[str], dict[str, str]]:
+    if (body.get("stream_options") or {}).get("include_obfuscation") is False:
+        return lambda piece: {}
+    return lambda piece: {"obfuscation": ids.alnum(-len(piece) % _BLOCK)}
+
+
+def _events(
+    response: dict[str, Any], completed: dict[str, Any], padding: Callable[[str], dict[str, str]], ids: Ids
+) -> Iterator[Event]:
+    yield "response.created", {"response": response}
+    yield "response.in_progress", {"response": response}
+    for index, item in enumerate(completed["output"]):
+        empty: dict[str, Any] = {"content": []} if item["type"] == "message" else {"arguments": ""}
+        place = {"item_id": item["id"], "output_index": index}
+        said = _said(item, place) if item["type"] == "message" else _called(item, place)
+        yield (
+            "response.output_item.added",
+            {"item": item | {"status": "in_progress"} | empty, "output_index": index},
+        )
+        for kind, fields in said:
+            if kind.endswith(".delta"):
+                for piece in ids.pieces(fields["delta"]):
+                    yield kind, fields | {"delta": piece} | padding(piece)
+            else:
+                yield kind, fields
+        yield "response.output_item.done", {"item": item, "output_index": index}
+    yield "response.completed", {"response": completed}
+
+
+def _said(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
+    """The events inside of a message; the one that is a delta is cut later."""
+    place = place | {"content_index": 0}
+    part = item["content"][0]
+    yield "response.content_part.added", place | {"part": part | {"text": ""}}
+    yield "response.output_text.delta", place | {"delta": part["text"], "logprobs": []}
+    yield "response.output_text.done", place | {"text": part["text"], "logprobs": []}
+    yield "response.content_part.done", place | {"part": part}
+
+
+def _called(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
+    """The events inside of a call; the one that is a delta is cut later."""
+    yield "response.function_call_arguments.delta", place | {"delta": item["arguments"]}
+    yield "response.function_call_arguments.done", place | {"arguments": item["arguments"]}
+
+
+def _check(body: Any) -> None:
+    """Refuse what the vendor refuses."""
+    if not isinstance(body, dict) or not body.get("model"):
+        raise openai.missing("model")
+    if not isinstance(body["model"], str):
+        raise openai.wrong_type("model", "a string", body["model"])
+    for old, new in _MOVED.items():
+        if old in body:
+            raise Refused(
+                f"Unsupported parameter: '{old}'. In the Responses API, this parameter has moved to '{new}'. Try again "
+                "with the new parameter. See the API documentation for more information: "
+                "https://platform.openai.com/docs/api-reference/responses/create.",
+                code="unsupported_parameter",
+            )
+    for key in ("text", "stream_options", "metadata"):
+        if not isinstance(body.get(key), dict | None):
+            raise openai.wrong_type(key, "an object", body[key])
+    most = body.get("max_output_tokens")
+    if isinstance(most, int) and most < _LEAST_OUTPUT:
+        raise Refused(
+            "Invalid 'max_output_tokens': integer below minimum value. Expected a value >= "
+            f"{_LEAST_OUTPUT}, but got {most} instead.",
+            "max_output_tokens",
+            "integer_below_min_value",
+        )
+    _check_tools(body)
+    _check_input(body)
+
+
+def _check_tools(body: dict[str, Any]) -> None:
+    tools = body.get("tools")
+    if tools is not None and not isinstance(tools, list):
+        raise openai.wrong_type("tools", "an array of objects", tools)
+    for n, tool in enumerate(tools or ()):
+        place = f"tools[{n}]"
+        if not isinstance(tool, dict):
+            raise openai.wrong_type(place, "an object", tool)
+        if "type" not in tool:
+            raise openai.missing(f"{place}.type")
+        if tool["type"] not in _TOOL_TYPES:
+            raise openai.unsupported(tool["type"], _TOOL_TYPES, f"{place}.type")
+        if tool["type"] in _NAMED:
+            openai.check_name(tool, place, _NAME_LENGTH)
+        if tool["type"] == "function":
+            openai.check_schema(tool, place)
+    _check_choice(body.get("tool_choice"), tools or [])
+
+
+def _check_choice(choice: Any, tools: list[dict[str, Any]]) -> None:
+    if choice == "required" and not tools:
+        raise Refused("Tool choice 'required' must be specified with 'tools' parameter.", "tool_choice")
+    if choice is None or choice in _CHOICES:
+        return
+    if isinstance(choice, str):
+        raise openai.unsupported(choice, _CHOICES, "tool_choice")
+    if not isinstance(choice, dict):
+        raise openai.wrong_type("tool_choice", "one of an object or string", choice)
+    if "type" not in choice:
+        raise openai.missing("tool_choice.type")
+    if choice["type"] not in _CHOICE_TYPES:
+        raise openai.unsupported(choice["type"], _CHOICE_TYPES, "tool_choice.type")
+    wanted = [choice]
+    if choice["type"] == "allowed_tools":
+        if choice.get("mode") not in ("auto", "required"):
+            raise openai.unsupported(choice.get("mode"), ("auto", "required"), "tool_choice.mode")
+        if not isinstance(choice.get("tools"), list):
+            raise openai.wrong_type("tool_choice.tools", "an array of objects", choice.get("tools"))
+        wanted = choice["tools"]
+    offered = [tool.get("name") for tool in _all_tools(tools)]
+    for entry in wanted:
+        if isinstance(entry, dict) and entry.get("type") in _NAMED:
+            name = openai.check_text(entry, "name", "tool_choice")
+            if name not in offered:
+                raise Refused(f"Tool choice '{name}' not found in 'tools' parameter.", "tool_choice")
+
+
+def _all_tools(tools: list[Any]) -> Iterator[dict[str, Any]]:
+    """The tools, and those inside of namespaces."""
+    for tool in tools:
+        if isinstance(tool, dict):
+            yield tool
+            if isinstance(tool.get("tools"), list):
+                yield from _all_tools(tool["tools"])
+
+
+def _check_input(body: dict[str, Any]) -> None:
+    items = body.get("input")
+    kept = any(body.get(key) for key in ("previous_response_id", "conversation"))
+    if isinstance(items, str) or (items is None and (kept or body.get("prompt"))):
+        return
+    if items is None:
+        raise Refused(
+            "One of \"input\" or \"previous_response_id\" or 'prompt' or 'conversation_id' must be provided.",
+            "input",
+            "missing_required_parameter",
+        )
+    if not isinstance(items, list):
+        raise openai.wrong_type("input", _TEXT_OR_LIST, items)
+    kinds = [_check_item(item, f"input[{n}]") for n, item in enumerate(items)]
+    _check_reasoning(items, kinds)
+    if "item_reference" not in kinds:
+        _check_pairs(items, kinds, kept)
+
+
+def _check_item(item: Any, place: str) -> str:
+    """The type of an item that is well formed."""
+    if not isinstance(item, dict):
+        raise openai.wrong_type(place, "an object", item)
+    kind = item.get("type")
+    if kind is None:
+        if "role" not in item and "id" not in item:
+            raise openai.missing(f"{place}.type")
+        kind = "message" if "role" in item else "item_reference"
+    if kind not in _ITEM_TYPES:
+        raise openai.unsupported(kind, _ITEM_TYPES, place)
+    if kind in _ITEM_IDS and item.get("id") is not None:
+        _check_id(openai.check_text(item, "id", place), _ITEM_IDS[kind], f"{place}.id")
+    if kind == "message":
+        _check_message(item, place)
+    elif kind == "function_call":
+        openai.check_length(openai.check_text(item, "call_id", place), f"{place}.call_id", _ID_LENGTH)
+        openai.check_name(item, place, _NAME_LENGTH)
+        openai.check_text(item, "arguments", place)
+    elif kind == "function_call_output":
+        openai.check_length(openai.check_text(item, "call_id", place), f"{place}.call_id", _ID_LENGTH)
+        _check_parts(item, "output", place, _OUTPUT_PARTS)
+    return str(kind)
+
+
+def _check_id(value: str, prefix: str, place: str) -> None:
+    openai.check_length(value, place, _ID_LENGTH)
+    if not value.startswith(prefix):
+        message = f"Invalid '{place}': '{value}'. Expected an ID that begins with '{prefix}'."
+        raise Refused(message, place, "invalid_value")
+
+
+def _check_message(item: dict[str, Any], place: str) -> None:
+    if "role" not in item:
+        raise openai.missing(f"{place}.role")
+    if item["role"] not in _ROLES:
+        raise openai.unsupported(item["role"], _ROLES, place)
+    if "tool_calls" in item:
+        raise Refused(f"Unknown parameter: '{place}.tool_calls'.", f"{place}.tool_calls", "unknown_parameter")
+    _check_parts(item, "content", place, _SAID if item["role"] == "assistant" else _PARTS)
+
+
+def _check_parts(item: dict[str, Any], key: str, place: str, supported: tuple[str, ...]) -> None:
+    place = f"{place}.{key}"
+    if key not in item:
+        raise openai.missing(place)
+    if not isinstance(item[key], str | list):
+        raise openai.wrong_type(place, _TEXT_OR_LIST, item[key])
+    for n, part in enumerate(item[key] if isinstance(item[key], list) else ()):
+        if not isinstance(part, dict):
+            raise openai.wrong_type(f"{place}[{n}]", "an object", part)
+        if part.get("type") not in supported:
+            raise openai.unsupported(part.get("type"), supported, f"{place}[{n}]")
+
+
+def _check_reasoning(items: list[dict[str, Any]], kinds: list[str]) -> None:
+    """Reasoning goes back with what the model said after it."""
+    for n, kind in enumerate(kinds):
+        if kind != "reasoning" or not items[n].get("id"):
+            continue
+        after = kinds[n + 1] if n + 1 < len(kinds) else ""
+        said = items[n + 1].get("role") == "assistant" if after == "message" else not after.endswith("_output")
+        if not after or not said:
+            raise Refused(
+                f"Item '{items[n]['id']}' of type 'reasoning' was provided without its required following item.",
+                "input",
+            )
+
+
+def _check_pairs(items: list[dict[str, Any]], kinds: list[str], kept: bool) -> None:
+    """Every call has its output, and every output its call; ``kept``: the vendor may hold the call itself."""
+    called: set[str] = set()
+    waiting: dict[str, str] = {}
+    for item, kind in zip(items, kinds, strict=True):
+        call_id = item.get("call_id")
+        if not isinstance(call_id, str):
+            continue
+        if kind.endswith("_call"):
+            called.add(call_id)
+            if kind in _ANSWERS:
+                waiting[call_id] = _ANSWERS[kind]
+        elif kind.removesuffix("_output") in _ANSWERS:
+            if call_id not in called and not kept:
+                words = _ANSWERS[kind.removesuffix("_output")]
+                raise Refused(f"No tool call found for {words} output with call_id {call_id}.", "input")
+            waiting.pop(call_id, None)
+    for call_id, words in waiting.items():
+        raise Refused(f"No tool output found for {words} {call_id}.", "input")

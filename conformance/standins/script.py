@@ -1,0 +1,132 @@
+"""What a stand-in is given and what it gives back."""
+
+import random
+import string
+from collections.abc import Iterator
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from conformance.model import Expected
+from conformance.wire import exact_json
+from conformance.wire.exchange import WireRequest
+
+EPOCH: Final = 1_793_491_200
+"""When scripted time begins: 2026-11-01 00:00:00 UTC, in seconds."""
+_DAY: Final = 86_400_000
+_TURN: Final = 5_000
+
+
+class TurnCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A call to play: the tool's name and the exact text of its arguments."""
+
+    name: str
+    arguments: str
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """One assistant turn to play."""
+
+    text: str = ""
+    calls: tuple[TurnCall, ...] = ()
+
+
+class Chunk(msgspec.Struct, frozen=True):
+    """A piece of the answer's body and when it is sent, in milliseconds after the request."""
+
+    at: int
+    data: bytes
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a stand-in answers, and the right reading of it."""
+
+    status: int
+    headers: dict[str, str]
+    chunks: tuple[Chunk, ...]
+    expected: Expected | None
+    """None for a refusal."""
+
+
+class StandIn(Protocol):
+    """One dialect's imitation provider. Each module here that is named after a dialect is one."""
+
+    def answer(self, request: WireRequest, turn: Turn, ids: "Ids") -> Answer:
+        """The vendor's answer to ``request`` when its model says ``turn``, or the vendor's refusal."""
+        ...
+
+
+class Ids:
+    """Ids, times and padding that look made by chance and come from a seed."""
+
+    def __init__(self, seed: str, turn: int = 0) -> None:
+        self._random = random.Random(f"{seed}/{turn}")
+        self._now = EPOCH * 1000 + random.Random(seed).randrange(_DAY) + turn * _TURN
+
+    def alnum(self, length: int) -> str:
+        """Letters of both cases and digits."""
+        return self._pick(string.ascii_letters + string.digits, length)
+
+    def lower(self, length: int) -> str:
+        """Lower-case letters and digits."""
+        return self._pick(string.ascii_lowercase + string.digits, length)
+
+    def hex(self, length: int) -> str:
+        """Lower-case hexadecimal digits."""
+        return self._pick(string.digits + "abcdef", length)
+
+    def number(self, low: int, high: int) -> int:
+        """A whole number between ``low`` and ``high``, both included."""
+        return self._random.randint(low, high)
+
+    def created(self) -> int:
+        """When the request came, in seconds since 1970; the same at every call."""
+        return self._now // 1000
+
+    def later(self, low: int, high: int) -> int:
+        """Advance the scripted clock by some milliseconds; gives the new time in milliseconds since 1970."""
+        self._now += self._random.randint(low, high)
+        return self._now
+
+    def pieces(self, text: str, low: int = 2, high: int = 6) -> Iterator[str]:
+        """``text`` cut into pieces the size of a model's tokens."""
+        place = 0
+        while place < len(text):
+            size = self._random.randint(low, high)
+            yield text[place : place + size]
+            place += size
+
+    def _pick(self, alphabet: str, length: int) -> str:
+        return "".join(self._random.choices(alphabet, k=length))
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a model needs for ``text``."""
+    return max(1, len(text) // 4) if text else 0
+
+
+def plain(status: int, headers: dict[str, str], body: Any, ids: Ids, expected: Expected | None) -> Answer:
+    """An answer in one piece of JSON."""
+    data = exact_json.encode(body)
+    return Answer(status=status, headers=headers, chunks=(Chunk(ids.number(300, 900), data),), expected=expected)
+
+
+def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40) -> tuple[Chunk, ...]:
+    """Frames as chunks of a stream, one each, with scripted times."""
+    chunks, at = [], ids.number(first // 2, first)
+    for frame in frames:
+        chunks.append(Chunk(at, frame))
+        at += ids.number(1, gap)
+    return tuple(chunks)
+
+
+def as_doubles(value: Any) -> Any:
+    """A JSON value with its numbers as a double holds and prints them: what a server keeps that parses into doubles."""
+    if isinstance(value, dict):
+        return {key: as_doubles(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [as_doubles(item) for item in value]
+    if isinstance(value, exact_json.Number | int) and not isinstance(value, bool):
+        double = float(repr(value))
+        return int(double) if double.is_integer() else double
+    return value
