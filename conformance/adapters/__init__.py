@@ -1,0 +1,1 @@
+"""The doors through which adapters are asked, and the adapters that come with us."""

@@ -1,0 +1,19 @@
+"""An adapter with one deliberate bug, which proves that failures reach the reports."""
+
+import msgspec
+
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.model import Response, ToolCall
+from conformance.wire.exchange import WireResponse
+
+
+class FirstCallOnly(ReferenceAdapter):
+    """The reference, but of several calls it reads only the first: the commonest bug of real adapters."""
+
+    name = "first-call-only"
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        whole = super().decode(dialect, response)
+        first = next(iter(whole.calls), None)
+        parts = tuple(part for part in whole.parts if not isinstance(part, ToolCall) or part is first)
+        return msgspec.structs.replace(whole, parts=parts)

@@ -1,0 +1,36 @@
+"""The codec door, in process: canonical in and wire out, bytes in and canonical out."""
+
+from typing import Protocol
+
+from conformance.model import Request, Response
+from conformance.wire.exchange import WireRequest, WireResponse
+
+
+class Unsupported(Exception):
+    """The adapter does not do this; ``str()`` is its reason."""
+
+
+class CodecAdapter(Protocol):
+    """Anything that turns canonical requests into wire requests and wire answers into canonical responses.
+
+    Each method may raise ``Unsupported``; any other exception counts as a failure of the adapter.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        """The wire form of a request."""
+        ...
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        """The canonical form of an answer, plain or streamed."""
+        ...
+
+    def decode_request(self, dialect: str, request: WireRequest) -> Request:
+        """The canonical form of a wire request; for round trips."""
+        ...
+
+    def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
+        """An answer's bytes; for round trips."""
+        ...

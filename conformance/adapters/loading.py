@@ -1,0 +1,27 @@
+"""Finding an adapter by name."""
+
+from importlib import import_module
+from typing import Final
+
+from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.reference import ReferenceAdapter
+
+REFERENCE: Final = "reference"
+
+
+class AdapterNotFound(Exception):
+    """No adapter goes by that name; ``str()`` says what was looked for."""
+
+
+def load_adapter(name: str) -> CodecAdapter:
+    """``reference``, or ``package.module:Class`` of an adapter that takes no arguments. Raises ``AdapterNotFound``."""
+    if name == REFERENCE:
+        return ReferenceAdapter()
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        raise AdapterNotFound(f"{name!r} is no adapter: give 'reference' or 'package.module:Class'")
+    try:
+        made: CodecAdapter = getattr(import_module(module), attribute)()
+    except (ImportError, AttributeError, TypeError) as error:
+        raise AdapterNotFound(f"{name!r} cannot be loaded: {error}") from None
+    return made

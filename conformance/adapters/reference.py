@@ -1,0 +1,38 @@
+"""The reference normalizer as an adapter: number one, judged like any other."""
+
+from conformance.adapters.codec import Unsupported
+from conformance.model import Request, Response
+from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
+from conformance.normalizer.errors import Inexpressible
+from conformance.normalizer.reading import read_answer
+from conformance.wire import exact_json
+from conformance.wire.exchange import WireRequest, WireResponse
+
+
+class ReferenceAdapter:
+    """See ``CodecAdapter``."""
+
+    name = "reference"
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        try:
+            return _known(dialect).write_request(request, base_url)
+        except Inexpressible as error:
+            raise Unsupported(str(error)) from None
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        return read_answer(_known(dialect), response)
+
+    def decode_request(self, dialect: str, request: WireRequest) -> Request:
+        return _known(dialect).read_request(request)
+
+    def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
+        if stream:
+            return _known(dialect).write_stream(response)
+        return exact_json.encode(_known(dialect).write_response(response))
+
+
+def _known(name: str) -> Dialect:
+    if name not in DIALECTS:
+        raise Unsupported(f"the reference does not speak {name}")
+    return dialect(name)

@@ -1,0 +1,49 @@
+"""The application and its commands."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from conformance.cli import check, decode, matrix, record, run
+
+app = typer.Typer(
+    name="conformance",
+    help="Does this provider, and does this adapter, really do tool calling right, and how do you know?\n\n"
+    "Exit codes: 0 conformant, 1 not, 2 usage, 3 the adapter broke, 4 a known deviation is stale, "
+    "5 nothing was judged, 6 something could not be read.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("run")(run.run)
+app.command("matrix")(matrix.matrix)
+app.command("check")(check.check)
+app.command("decode")(decode.decode)
+app.command("record")(record.record)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from conformance import __version__
+
+        typer.echo(f"conformance {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+) -> None:
+    del version
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+    app()

@@ -1,0 +1,90 @@
+"""``conformance check``: somebody else's recordings."""
+
+from collections import Counter
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.output import console, give
+
+if TYPE_CHECKING:
+    from conformance.survey.summary import Summary, Totals
+
+
+class Format(StrEnum):
+    text = "text"
+    json = "json"
+
+
+def check(
+    paths: Annotated[list[Path], typer.Argument(help="Files or folders: vcrpy cassettes, JSON lines.")],
+    format: Annotated[Format, typer.Option(help="Text for people, JSON for machines.")] = Format.text,  # noqa: A002
+    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
+) -> None:
+    """Read other people's recordings: find dialect and provider of each exchange, decode, round-trip and judge it.
+
+    Reads vcrpy cassettes (YAML or JSON, also gzipped; bodies as text, binary or parsed_body) and JSON lines with
+    request_body and response_body. Says what it could not read, and why. Exit code 1: something was lost or
+    misread; 5: no exchange was found; 6: a file or an exchange of a known dialect could not be read.
+    """
+    from conformance.survey.run import survey
+
+    summary = survey(paths, workers, console())
+    if format is Format.json:
+        import msgspec
+
+        give(msgspec.json.format(msgspec.json.encode(summary), indent=1).decode() + "\n", output)
+    else:
+        give(_text(summary), output)
+    raise typer.Exit(_code(summary))
+
+
+def _code(summary: "Summary") -> Exit:
+    codes = set()
+    if not summary.recognised:
+        codes.add(Exit.NOTHING_JUDGED)
+    trips = (summary.request_round_trips, summary.response_round_trips)
+    if any(kept.ok < kept.of for kept in trips) or summary.returned_calls.equal < summary.returned_calls.compared:
+        codes.add(Exit.NOT_CONFORMANT)
+    if summary.decoded < summary.recognised or summary.exchanges == 0 or _files_unread(summary):
+        codes.add(Exit.UNREADABLE)
+    return worst(codes)
+
+
+def _files_unread(summary: "Summary") -> bool:
+    """Whether something could not be read at all, beyond exchanges of other APIs."""
+    return len(summary.unreadable) > summary.exchanges - summary.decoded
+
+
+def _text(summary: "Summary") -> str:
+    lines = ["dialect              exchanges  with tools  decoded  requests kept  plain answers kept  carried"]
+    lines += [_row(name, totals) for name, totals in summary.by_dialect.items()]
+    lines += [_row("all", summary), ""]
+    returned = summary.returned_calls
+    lines.append(f"Streamed calls that came back in a request of the same folder: {returned.compared}, equal {returned.equal}.")
+    checks = Counter((finding.check, finding.level) for finding in summary.findings)
+    lines += [f"{number:6} findings of {check} ({level})" for (check, level), number in sorted(checks.items())]
+    if summary.unreadable:
+        lines += ["", f"Not read: {len(summary.unreadable)}"]
+        lines += [f"  {unreadable.where}: {unreadable.why}" for unreadable in summary.unreadable]
+    worth_showing = [finding for finding in summary.findings if finding.check in _LOSSES]
+    if worth_showing:
+        lines += ["", "Lost or misread:"]
+        lines += [f"  {finding.where}: {finding.check}: {finding.path}: {finding.message}" for finding in worth_showing]
+    lines += ["", "--format json lists every finding."]
+    return "\n".join(lines) + "\n"
+
+
+_LOSSES = ("request", "request-round-trip", "response-round-trip", "decoded", "returned-calls")
+
+
+def _row(name: str, totals: "Totals") -> str:
+    requests, answers = totals.request_round_trips, totals.response_round_trips
+    return (
+        f"{name:20} {totals.exchanges:9}  {totals.tool_exchanges:10}  {totals.decoded:7}  "
+        f"{f'{requests.ok} of {requests.of}':>13}  {f'{answers.ok} of {answers.of}':>18}  {totals.carried:7.1%}"
+    )

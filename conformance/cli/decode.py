@@ -1,0 +1,48 @@
+"""``conformance decode``: one answer in canonical form."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from conformance.cli.exit_codes import Exit
+from conformance.cli.output import fail, give
+
+
+def decode(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file with one answer's body, or - for stdin.")] = "-",
+    dialect: Annotated[
+        str | None, typer.Option(help="The dialect; found from the body where it is not given.")
+    ] = None,
+    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+) -> None:
+    """Show one answer, plain or streamed, in canonical form, as JSON.
+
+    An answer that was cut or broke off with an error is shown as far as it came: its finish says so, and the
+    exit code is 1.
+    """
+    from conformance.normalizer.dialect import DIALECTS
+    from conformance.normalizer.dialect import dialect as find_dialect
+    from conformance.normalizer.reading import read_answer
+    from conformance.wire.recognition import recognise_answer
+    from conformance.report.canonical import to_json
+    from conformance.wire.errors import WireError
+    from conformance.wire.exchange import WireResponse
+
+    if dialect is not None and dialect not in DIALECTS:
+        fail(f"no dialect is called {dialect!r}; there are: {', '.join(DIALECTS)}", Exit.USAGE)
+    try:
+        body = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        fail(f"{file}: cannot be read: {error.strerror}", Exit.UNREADABLE)
+    name = dialect or recognise_answer(body)
+    if name is None:
+        fail(f"{file}: no answer of a dialect that is known here; name it with --dialect", Exit.UNREADABLE)
+    try:
+        response = read_answer(find_dialect(name), WireResponse(body=body))
+    except WireError as error:
+        fail(f"{file}: {name}: {error}", Exit.UNREADABLE)
+    give(to_json(response), output)
+    if response.finish.reason in ("error", "interrupted"):
+        raise typer.Exit(Exit.NOT_CONFORMANT)

@@ -1,0 +1,47 @@
+"""``conformance record``: make cassettes again."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from conformance.cli.exit_codes import Exit
+from conformance.cli.output import console, fail
+
+
+def record(
+    provider: Annotated[str | None, typer.Argument(help="Only this provider; else all that stand-ins can play.")] = None,
+    dialect: Annotated[str | None, typer.Option(help="Only this dialect.")] = None,
+    scenario: Annotated[str | None, typer.Option(help="Only this scenario.")] = None,
+    server_url: Annotated[
+        str | None, typer.Option(help="Record a genuine server on loopback, at this address, instead of a stand-in.")
+    ] = None,
+    server: Annotated[str | None, typer.Option(help="Which server that is, and its version.")] = None,
+    folder: Annotated[Path | None, typer.Option(help="Write below this folder instead of over the cassettes.")] = None,
+) -> None:
+    """Make cassettes again, through the vendors' official SDKs (extra 'oracles').
+
+    Without --server-url they come from the stand-ins, and are the same byte for byte. With it they come from a
+    genuine server on loopback; ids and times are replaced by stable ones.
+    """
+    try:
+        from conformance.recording.batch import record_all
+        from conformance.recording.errors import RecordingError
+    except ModuleNotFoundError as error:
+        fail(f"recording needs the extra 'oracles', and {error.name} is missing: "
+             "pip install 'toolcall-conformance[oracles]'", Exit.USAGE)  # fmt: skip
+    from conformance.claims import ClaimError, cassettes_folder
+
+    if (server_url is None) != (server is None):
+        fail("--server-url and --server go together", Exit.USAGE)
+    if server_url is not None and provider is None:
+        fail("name the provider that the server is", Exit.USAGE)
+    today = datetime.now(UTC).date().isoformat()
+    try:
+        made = record_all(provider, dialect, scenario, folder or cassettes_folder(), server_url, server, today, console())
+    except (RecordingError, ClaimError) as error:
+        fail(str(error), Exit.UNREADABLE)
+    typer.echo(f"{made} cassettes")
+    if not made:
+        raise typer.Exit(Exit.NOTHING_JUDGED)

@@ -1,0 +1,94 @@
+"""``conformance run``: the whole suite, for one adapter."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.output import console, fail, give
+
+if TYPE_CHECKING:
+    from conformance.report.matrix import Matrix
+    from conformance.report.results import Results
+
+
+class Format(StrEnum):
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+
+
+def run(
+    provider: Annotated[str | None, typer.Option(help="Only this provider.")] = None,
+    scenario: Annotated[str | None, typer.Option(help="Only this scenario.")] = None,
+    adapter: Annotated[
+        str, typer.Option(help="The adapter under test: 'reference' or 'package.module:Class'.")
+    ] = "reference",
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
+    results: Annotated[
+        Path, typer.Option(help="Folder for results.json, matrix.json and matrix.md; made if missing.")
+    ] = Path("conformance-results"),
+    format: Annotated[Format, typer.Option(help="What to show.")] = Format.text,  # noqa: A002 - the option's name
+    output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
+) -> None:
+    """Run the whole suite: replay every cassette to the adapter, judge both sides, show the matrix.
+
+    Writes results.json (one result for each check of each cassette), matrix.json and matrix.md into the results
+    folder. Needs no network and no key.
+    """
+    from conformance.adapters.loading import AdapterNotFound
+    from conformance.claims import ClaimError
+    from conformance.report import markdown, matrix
+    from conformance.report import results as result_files
+    from conformance.suite.run import run_suite
+
+    try:
+        ran = run_suite(provider, scenario, adapter, workers, console())
+    except AdapterNotFound as error:
+        fail(str(error), Exit.USAGE)
+    except ClaimError as error:
+        fail(str(error), Exit.UNREADABLE)
+    built = matrix.build(ran.results)
+    give(result_files.write(ran.results).decode(), results / "results.json")
+    give(matrix.to_json(built).decode(), results / "matrix.json")
+    give(markdown.to_markdown(built), results / "matrix.md")
+    for line in ran.unreadable:
+        typer.echo(f"conformance: {line}", err=True)
+    match format:
+        case Format.json:
+            give(matrix.to_json(built).decode(), output)
+        case Format.markdown:
+            give(markdown.to_markdown(built), output)
+        case Format.text:
+            _show(built, ran.results, output)
+    raise typer.Exit(_code(ran.results, ran.unreadable))
+
+
+def _code(ran: "Results", unreadable: tuple[str, ...]) -> Exit:
+    codes = {Exit.UNREADABLE} if unreadable else set()
+    judged = [result for result in ran.results if result.outcome in ("pass", "warn", "fail")]
+    if not judged:
+        codes.add(Exit.NOTHING_JUDGED)
+    if any(result.red and result.outcome == "fail" for result in judged):
+        codes.add(Exit.NOT_CONFORMANT)
+    if any(result.red and result.outcome == "pass" for result in judged):
+        codes.add(Exit.STALE)
+    return worst(codes)
+
+
+def _show(built: "Matrix", ran: "Results", output: Path | None) -> None:
+    from io import StringIO
+
+    from rich.console import Console
+
+    from conformance.report.terminal import summary, table
+
+    page = StringIO() if output else None
+    screen = Console(file=page, width=200) if page else Console()
+    screen.print(table(built))
+    for line in summary(ran):
+        screen.print(line, markup=False, highlight=False, soft_wrap=True)
+    if page:
+        give(page.getvalue(), output)

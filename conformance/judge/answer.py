@@ -1,0 +1,99 @@
+"""Whether an adapter read the right answer."""
+
+from collections.abc import Iterator
+
+from conformance.judge.finding import Finding, NotApplicable, Undecided
+from conformance.judge.trial import Trial
+from conformance.model import Expected, ExpectedCall, Response, Text, ToolCall
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+
+
+def _decoded(trial: Trial) -> tuple[Response, Expected]:
+    if trial.expected is None:
+        raise Undecided
+    if trial.decoded is None:
+        raise NotApplicable
+    return trial.decoded, trial.expected
+
+
+def answered(trial: Trial) -> Iterator[Finding]:
+    """The adapter gave an answer at all."""
+    if trial.trouble is not None:
+        yield Finding(path="", message=trial.trouble)
+
+
+def played(trial: Trial) -> Iterator[Finding]:
+    """The adapter's requests reach the recorded exchange."""
+    if not trial.played:
+        yield Finding(path="", message="no request of the adapter was answered by this recorded exchange")
+
+
+def calls(trial: Trial) -> Iterator[Finding]:
+    """Every call, in order, once: its name and id."""
+    decoded, expected = _decoded(trial)
+    found = decoded.calls
+    if len(found) != len(expected.calls):
+        names = ", ".join(call.name for call in found) or "none"
+        wanted = ", ".join(call.name for call in expected.calls) or "none"
+        yield Finding(path="calls", message=f"{len(expected.calls)} calls are due ({wanted}), found {len(found)} ({names})")
+        return
+    for n, (call, right) in enumerate(zip(found, expected.calls, strict=True)):
+        if call.name != right.name:
+            yield Finding(path=f"calls/{n}/name", message=f"{right.name!r} is due, found {call.name!r}")
+        if right.id is not None and call.id != right.id:
+            yield Finding(path=f"calls/{n}/id", message=f"{right.id!r} is due, found {call.id!r}")
+        if right.id is None and call.id is not None and [other.id for other in found].count(call.id) > 1:
+            yield Finding(path=f"calls/{n}/id", message=f"the made-up id {call.id!r} stands for two calls")
+
+
+def arguments(trial: Trial) -> Iterator[Finding]:
+    """The arguments of every call, as values; numbers by their text."""
+    decoded, expected = _decoded(trial)
+    for n, (call, right) in enumerate(zip(decoded.calls, expected.calls, strict=False)):
+        yield from _arguments(n, call, right)
+
+
+def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]:
+    path = f"calls/{n}/arguments"
+    if call.complete != right.complete:
+        yield Finding(path=f"calls/{n}/complete", message=f"{right.complete} is due, found {call.complete}")
+    if not right.complete:
+        return
+    wanted = _value(right.arguments)
+    if wanted is None:
+        if call.arguments.form in ("object", "empty"):
+            yield Finding(path=path, message=f"{right.arguments!r} is no JSON object, and is presented as one")
+        return
+    found = _value(call.arguments.text)
+    if found is None:
+        yield Finding(path=path, message=f"{right.arguments} is due, found {call.arguments.text!r}")
+        return
+    for place in exact_json.differences(wanted, found):
+        yield Finding(path=path + place, message=f"differs from {right.arguments}: {call.arguments.text}")
+
+
+def _value(text: str) -> dict[str, object] | None:
+    """The object that arguments spell; nothing at all and null spell the empty one."""
+    if text.strip() in ("", "null"):
+        return {}
+    try:
+        value = exact_json.loads(text)
+    except JsonError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def text(trial: Trial) -> Iterator[Finding]:
+    """The text, all parts joined."""
+    decoded, expected = _decoded(trial)
+    found = "".join(part.text for part in decoded.parts if isinstance(part, Text))
+    if found != expected.text:
+        yield Finding(path="text", message=f"{expected.text!r} is due, found {found!r}")
+
+
+def finish(trial: Trial) -> Iterator[Finding]:
+    """Why the answer ended, in the canonical words."""
+    decoded, expected = _decoded(trial)
+    if decoded.finish.reason != expected.finish:
+        yield Finding(path="finish", message=f"{expected.finish!r} is due, found {decoded.finish.reason!r}")

@@ -1,0 +1,26 @@
+"""What a check finds, and what comes of a check."""
+
+from typing import Literal
+
+import msgspec
+
+Subject = Literal["provider", "adapter"]
+Outcome = Literal["pass", "fail", "warn", "unsupported", "not-applicable", "not-observed", "error"]
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One violation: where, and what is wrong in one line."""
+
+    path: str
+    """Pointer into the document, or the name of the canonical field."""
+    message: str
+    level: Literal["MUST", "SHOULD", "MAY"] = "MUST"
+    rule: str | None = None
+
+
+class NotApplicable(Exception):
+    """A check has nothing to say of this exchange."""
+
+
+class Undecided(Exception):
+    """A check needs a right answer, and independent readers do not agree on one."""

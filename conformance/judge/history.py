@@ -1,0 +1,180 @@
+"""Rules about the history of a request, by pointers alone: calls and their results."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from conformance.claims import HistoryView, Rule, rules
+from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.trial import Trial
+from conformance.model import Json
+from conformance.wire import pointer
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One item of a history: what identifies its calls, and the calls that its results answer."""
+
+    path: str
+    role: str
+    calls: tuple[str | None, ...]
+    results: tuple[str | None, ...]
+
+
+def steps(body: Json, view: HistoryView) -> list[Step]:
+    """The items of a request's history, in order."""
+    found = []
+    for path, item in pointer.find(body, view.items):
+        role = pointer.values(item, view.role)
+        found.append(
+            Step(
+                path,
+                str(role[0]) if role else "",
+                tuple(value for picker in view.calls for value in picker.pick(item)),
+                tuple(value for picker in view.results for value in picker.pick(item)),
+            )
+        )
+    return found
+
+
+def request_rules(trial: Trial) -> Iterator[Finding]:
+    """The rules that the provider has for requests hold for what the adapter sends."""
+    sent = trial.sent()
+    if sent is None:
+        raise NotApplicable
+    yield from violations(sent, trial.form.history, rules(trial.form.home, trial.form.dialect))
+
+
+def violations(body: Json, view: HistoryView, judged: tuple[Rule, ...]) -> Iterator[Finding]:
+    """What a request body breaks of the rules that have a check."""
+    history = steps(body, view)
+    for rule in judged:
+        if rule.check is None:
+            continue
+        for finding in CHECKERS[rule.check](body, history, view, rule.parameters):
+            yield msgspec.structs.replace(finding, rule=rule.id, level=rule.level)
+
+
+def _rounds(history: list[Step]) -> Iterator[tuple[list[Step], list[Step]]]:
+    """Each run of steps with calls, and the steps with results that directly follow or are mixed into it."""
+    place = 0
+    while place < len(history):
+        if not history[place].calls:
+            place += 1
+            continue
+        calling, answering = [], []
+        while place < len(history) and (history[place].calls or history[place].results):
+            if history[place].calls and answering and _settled(calling, answering):
+                break
+            if history[place].calls:
+                calling.append(history[place])
+            if history[place].results:
+                answering.append(history[place])
+            place += 1
+        yield calling, answering
+
+
+def _settled(calling: list[Step], answering: list[Step]) -> bool:
+    return not Counter(_calls(calling)) - Counter(_results(answering))
+
+
+def _calls(steps: list[Step]) -> list[str | None]:
+    return [call for step in steps for call in step.calls]
+
+
+def _results(steps: list[Step]) -> list[str | None]:
+    return [result for step in steps for result in step.results]
+
+
+def _calls_answered(_: Json, history: list[Step], __: HistoryView, ___: dict[str, Json]) -> Iterator[Finding]:
+    everything = Counter(_results(history))
+    for step in history:
+        for call in (Counter(step.calls) - everything).elements():
+            yield Finding(path=step.path, message=f"no result answers the call {call!r}")
+        everything -= Counter(step.calls)
+
+
+def _results_adjacent(_: Json, history: list[Step], __: HistoryView, ___: dict[str, Json]) -> Iterator[Finding]:
+    answered_somewhere = set(_results(history))
+    for calling, answering in _rounds(history):
+        for call in Counter(_calls(calling)) - Counter(_results(answering)):
+            if call in answered_somewhere:
+                yield Finding(path=calling[-1].path, message=f"the result of {call!r} does not follow its call directly")
+
+
+def _results_match(
+    body: Json, history: list[Step], _: HistoryView, parameters: dict[str, Json]
+) -> Iterator[Finding]:
+    if "unless" in parameters and any(pointer.values(body, parameters["unless"])):
+        return
+    open_calls: Counter[str | None] = Counter()
+    for step in history:
+        open_calls.update(step.calls)
+        for result in step.results:
+            if open_calls[result] <= 0:
+                yield Finding(path=step.path, message=f"a result answers {result!r}, and no open call is called that")
+            open_calls[result] -= 1
+
+
+def _results_together(_: Json, history: list[Step], __: HistoryView, ___: dict[str, Json]) -> Iterator[Finding]:
+    for calling, answering in _rounds(history):
+        if len(calling) == 1 and len(answering) > 1:
+            yield Finding(path=answering[1].path, message="the results of one turn stand in several items")
+
+
+def _results_order(_: Json, history: list[Step], __: HistoryView, ___: dict[str, Json]) -> Iterator[Finding]:
+    for calling, answering in _rounds(history):
+        calls, results = _calls(calling), _results(answering)
+        if sorted(map(str, calls)) == sorted(map(str, results)) and calls != results:
+            yield Finding(path=answering[0].path, message=f"results for {results} follow calls {calls}")
+
+
+def _ids_pattern(_: Json, history: list[Step], __: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
+    pattern = re.compile(parameters["pattern"])
+    for step in history:
+        for value in (*step.calls, *step.results):
+            if value is not None and not pattern.fullmatch(str(value)):
+                yield Finding(path=step.path, message=f"{value!r} does not match {parameters['pattern']}")
+
+
+def _values_pattern(body: Json, _: list[Step], __: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
+    pattern = re.compile(parameters["pattern"])
+    for path, value in pointer.find(body, parameters["at"]):
+        if not isinstance(value, str) or not pattern.fullmatch(value):
+            yield Finding(path=path, message=f"{value!r} does not match {parameters['pattern']}")
+
+
+def _count_limit(body: Json, _: list[Step], __: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
+    number = len(pointer.values(body, parameters["at"]))
+    if number > parameters["most"]:
+        yield Finding(path=parameters["at"], message=f"{number}, and at most {parameters['most']} are allowed")
+
+
+def _values_present(body: Json, _: list[Step], __: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
+    for path, place in pointer.find(body, parameters["at"]):
+        if all(place.get(key) == value for key, value in parameters["where"].items()) and parameters["key"] not in place:
+            yield Finding(path=path, message=f"{parameters['key']!r} is missing")
+
+
+def _values_unique(body: Json, _: list[Step], __: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
+    for value, number in Counter(map(str, pointer.values(body, parameters["at"]))).items():
+        if number > 1:
+            yield Finding(path=parameters["at"], message=f"{value!r} stands there {number} times")
+
+
+Checker = Callable[[Json, list[Step], HistoryView, dict[str, Json]], Iterator[Finding]]
+
+CHECKERS: dict[str, Checker] = {
+    "calls-answered": _calls_answered,
+    "count-limit": _count_limit,
+    "ids-pattern": _ids_pattern,
+    "results-adjacent": _results_adjacent,
+    "results-match": _results_match,
+    "results-order": _results_order,
+    "results-together": _results_together,
+    "values-pattern": _values_pattern,
+    "values-present": _values_present,
+    "values-unique": _values_unique,
+}
+"""The checkers that rules can name."""

@@ -1,0 +1,102 @@
+"""What a scenario expects of any answer, whoever gives it. Judges the provider, by the right reading alone."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from conformance.judge.finding import Finding, Undecided
+from conformance.judge.trial import Trial
+from conformance.model import Expected, Json
+from conformance.wire import exact_json, pointer
+from conformance.wire.errors import JsonError
+
+
+def predicates(trial: Trial) -> Iterator[Finding]:
+    """Every predicate of the scenario holds."""
+    if trial.expected is None:
+        raise Undecided
+    for predicate in trial.expect:
+        yield from _PREDICATES[predicate.name](trial.expected, predicate.value)
+
+
+def names() -> frozenset[str]:
+    """The predicates that scenarios can use."""
+    return frozenset(_PREDICATES)
+
+
+def _called(expected: Expected) -> str:
+    return ", ".join(f"{call.name} {call.arguments}" for call in expected.calls) or "nothing"
+
+
+def _calls_tools(expected: Expected, tools: Json) -> Iterator[Finding]:
+    for tool in tools:
+        if tool not in [call.name for call in expected.calls]:
+            yield Finding(path="calls", message=f"a call to {tool} is due; called: {_called(expected)}")
+
+
+def _only_tools(expected: Expected, tools: Json) -> Iterator[Finding]:
+    for call in expected.calls:
+        if call.name not in tools:
+            yield Finding(path="calls", message=f"only {', '.join(tools)} may be called; called: {call.name}")
+
+
+def _some_call(expected: Expected, _: Json) -> Iterator[Finding]:
+    if not expected.calls:
+        yield Finding(path="calls", message=f"a call is due; said instead: {expected.text!r}")
+
+
+def _no_calls(expected: Expected, _: Json) -> Iterator[Finding]:
+    if expected.calls:
+        yield Finding(path="calls", message=f"no call is due; called: {_called(expected)}")
+
+
+def _distinct_calls(expected: Expected, number: Json) -> Iterator[Finding]:
+    different = {(call.name, _canonical(call.arguments)) for call in expected.calls}
+    if len(different) < number:
+        yield Finding(path="calls", message=f"{number} different calls are due; called: {_called(expected)}")
+    ids = [call.id for call in expected.calls if call.id is not None]
+    if len(set(ids)) != len(ids):
+        yield Finding(path="calls", message=f"two calls share an id: {', '.join(ids)}")
+
+
+def _has_text(expected: Expected, _: Json) -> Iterator[Finding]:
+    if not expected.text.strip():
+        yield Finding(path="text", message=f"text is due; called: {_called(expected)}")
+
+
+def _no_text_like(expected: Expected, pattern: Json) -> Iterator[Finding]:
+    if re.search(pattern, expected.text):
+        yield Finding(path="text", message=f"a call stands in the text: {expected.text!r}")
+
+
+def _argument(expected: Expected, wanted: Json) -> Iterator[Finding]:
+    value = exact_json.loads(wanted["equals"])
+    for n, call in enumerate(expected.calls):
+        if call.name == wanted["tool"]:
+            found = pointer.values(_value(call.arguments), wanted["pointer"])
+            if not found or not exact_json.same(found[0], value):
+                path = f"calls/{n}/arguments{wanted['pointer']}"
+                yield Finding(path=path, message=f"{wanted['equals']} is due; called: {_called(expected)}")
+
+
+def _value(arguments: str) -> Json:
+    try:
+        return exact_json.loads(arguments or "{}")
+    except JsonError:
+        return None
+
+
+def _canonical(arguments: str) -> str:
+    value = _value(arguments)
+    return exact_json.dumps(dict(sorted(value.items()))) if isinstance(value, dict) else arguments
+
+
+_PREDICATES: dict[str, Callable[[Expected, Json], Iterator[Finding]]] = {
+    "argument": _argument,
+    "calls_tools": _calls_tools,
+    "distinct_calls": _distinct_calls,
+    "has_text": _has_text,
+    "no_calls": _no_calls,
+    "no_text_like": _no_text_like,
+    "only_tools": _only_tools,
+    "some_call": _some_call,
+}

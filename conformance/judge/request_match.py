@@ -1,0 +1,158 @@
+"""Whether an adapter's request says the same as the recorded one."""
+
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+from deepdiff import DeepDiff
+
+from conformance.claims.wire_format import Equal
+from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.trial import Trial
+from conformance.model import Json
+from conformance.wire import exact_json, pointer
+from conformance.wire.errors import JsonError
+from conformance.wire.exact_json import Number
+from conformance.wire.exchange import WireRequest
+
+_ABSENT: Final = "absent"
+_MOST: Final = 8
+_STANDARD_BASE64: Final = str.maketrans("-_", "+/")
+
+
+def request_matches(trial: Trial) -> Iterator[Finding]:
+    """Method, URL and body say what the recorded request says; only differences that mean nothing are allowed."""
+    if trial.encoded is None:
+        raise NotApplicable
+    yield from differences(trial.encoded, trial.recorded.request, trial.form.equal)
+
+
+def differences(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> Iterator[Finding]:
+    """What ``sent`` says otherwise than ``recorded``."""
+    if sent.method != recorded.method:
+        yield Finding(path="method", message=f"{recorded.method} is due, found {sent.method}")
+    if _address(sent.url) != _address(recorded.url):
+        yield Finding(path="url", message=f"{recorded.url} is due, found {sent.url}")
+    try:
+        left, right = exact_json.loads(recorded.body), exact_json.loads(sent.body)
+    except JsonError as error:
+        yield Finding(path="", message=f"the body is not JSON: {error}")
+        return
+    yield from _body(leveled(left, equal), leveled(right, equal))
+
+
+def _address(url: str) -> tuple[str, str, dict[str, list[str]]]:
+    parts = urlsplit(url)
+    return parts.netloc, parts.path, parse_qs(parts.query)
+
+
+def _body(recorded: Json, sent: Json) -> Iterator[Finding]:
+    if exact_json.same(recorded, sent):
+        return
+    diff = DeepDiff(_comparable(recorded), _comparable(sent), verbose_level=2, threshold_to_diff_deeper=0)
+    found = [
+        Finding(path=_pointer(change.path(output_format="list")), message=_in_words(kind, change))
+        for kind, changes in diff.tree.items()
+        for change in changes
+    ]
+    yield from found[:_MOST] or [Finding(path="", message="the body differs")]
+
+
+def _in_words(kind: str, change: object) -> str:
+    due, found = getattr(change, "t1", None), getattr(change, "t2", None)
+    if kind.endswith("_added"):
+        return f"nothing is due here, found {_short(found)}"
+    if kind.endswith("_removed"):
+        return f"{_short(due)} is due, found nothing"
+    return f"{_short(due)} is due, found {_short(found)}"
+
+
+def _short(value: Json, most: int = 160) -> str:
+    text = exact_json.dumps(value)
+    return text if len(text) <= most else text[: most - 4] + " ..."
+
+
+def _pointer(path: list[object]) -> str:
+    return "".join(f"/{pointer.escape(str(step))}" for step in path)
+
+
+def _comparable(value: Json) -> Json:
+    """Numbers as their text, so that 1.0 is not 1 and nothing is rounded."""
+    if isinstance(value, dict):
+        return {key: _comparable(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_comparable(item) for item in value]
+    if isinstance(value, Number | int | float) and not isinstance(value, bool):
+        return f"number {value!r}"
+    return value
+
+
+def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
+    """``body`` with equal spellings made the same."""
+    for rule in equal:
+        if rule.hoist is not None and isinstance(body, dict):
+            _hoist(body, rule.at.removeprefix("/"), rule.hoist)
+        if rule.rename or rule.lower_types:
+            for place in pointer.values(body, rule.at):
+                _rename(place, rule.rename)
+                if rule.lower_types:
+                    _lower_types(place)
+            continue
+        parent, _, key = rule.at.rpartition("/")
+        for _, place in pointer.find(body, parent):
+            if isinstance(place, dict):
+                _level(place, key, rule)
+    return body
+
+
+def _hoist(body: dict[str, Json], key: str, to: str) -> None:
+    match body.get(key):
+        case [{"role": "system" | "developer", "content": str(text)}, *others] if to not in body:
+            body[key], body[to] = others, text
+
+
+def _rename(place: Json, names: dict[str, str]) -> None:
+    if isinstance(place, dict):
+        for key, name in names.items():
+            if key in place and name not in place:
+                place[name] = place.pop(key)
+
+
+def _lower_types(schema: Json) -> None:
+    if isinstance(schema, dict):
+        if isinstance(schema.get("type"), str):
+            schema["type"] = schema["type"].lower()
+        for value in schema.values():
+            _lower_types(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            _lower_types(value)
+
+
+def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
+    if rule.ignore:
+        place.pop(key, None)
+        return
+    if rule.values and place.get(key, _ABSENT) in rule.values:
+        place.pop(key, None)
+        return
+    value = place.get(key)
+    if rule.json_text and isinstance(value, str):
+        try:
+            place[key] = exact_json.dumps(_sorted(exact_json.loads(value)))
+        except JsonError:
+            return
+    if rule.base64 and isinstance(value, str):
+        place[key] = value.translate(_STANDARD_BASE64).rstrip("=")
+    if rule.text_parts and isinstance(value, list) and len(value) == 1:
+        match value[0]:
+            case {"type": "text" | "input_text" | "output_text", "text": str(text), **more} if not more:
+                place[key] = text
+            case {"text": str(text), **more} if not more:
+                place[key] = text
+
+
+def _sorted(value: Json) -> Json:
+    if isinstance(value, dict):
+        return {key: _sorted(item) for key, item in sorted(value.items())}
+    return [_sorted(item) for item in value] if isinstance(value, list) else value

@@ -1,0 +1,66 @@
+"""Reading and writing again loses nothing."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.trial import Trial
+from conformance.model import Response, ToolCall, fresh
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+from conformance.wire.payloads import payloads
+
+_MOST = 8
+
+
+def request_round_trip(trial: Trial) -> Iterator[Finding]:
+    """The recorded request, read and written by the adapter, has the same JSON values."""
+    if trial.rewritten is None:
+        raise NotApplicable
+    yield from lost(trial.recorded.request.body, trial.rewritten.body)
+
+
+def response_round_trip(trial: Trial) -> Iterator[Finding]:
+    """The recorded answer, read and written by the adapter: the same JSON for a plain one, and for a stream one
+    that is read the same."""
+    if trial.mode == "plain" and trial.rewritten_answer is not None:
+        document = payloads(trial.recorded.response, trial.form.framing)[0]
+        yield from lost(exact_json.encode(document), trial.rewritten_answer)
+    elif trial.replayed is not None and trial.decoded is not None:
+        yield from unlike(fresh(trial.decoded), fresh(trial.replayed))
+    else:
+        raise NotApplicable
+
+
+def lost(before: bytes, after: bytes) -> Iterator[Finding]:
+    """Where two JSON documents differ; numbers by their text, key order ignored."""
+    try:
+        left, right = exact_json.loads(before), exact_json.loads(after)
+    except JsonError as error:
+        yield Finding(path="", message=f"not JSON: {error}")
+        return
+    for n, path in enumerate(exact_json.differences(left, right)):
+        if n == _MOST:
+            return
+        yield Finding(path=path, message="differs, or is missing on one side")
+
+
+def unlike(one: Response, other: Response) -> Iterator[Finding]:
+    """Where two readings of a stream differ."""
+    for name in ("finish", "id", "usage", "error"):
+        if getattr(one, name) != getattr(other, name):
+            yield Finding(path=name, message=f"{getattr(one, name)!r} became {getattr(other, name)!r}")
+    if len(one.parts) != len(other.parts):
+        yield Finding(path="parts", message=f"{len(one.parts)} parts became {len(other.parts)}")
+    for n, (part, again) in enumerate(zip(one.parts, other.parts, strict=False)):
+        if part != again and not _same_call(part, again):
+            yield Finding(path=f"parts/{n}", message=f"{part!r} became {again!r}")
+
+
+def _same_call(part: msgspec.Struct, again: msgspec.Struct) -> bool:
+    """Calls are the same when only the blanks in their arguments differ, as where the wire sends objects."""
+    if not (isinstance(part, ToolCall) and isinstance(again, ToolCall)):
+        return False
+    same = exact_json.same(part.arguments.value, again.arguments.value)
+    return same and msgspec.structs.replace(part, arguments=again.arguments) == again

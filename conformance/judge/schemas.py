@@ -1,0 +1,91 @@
+"""Wire documents and arguments against JSON Schemas."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError, best_match
+
+from conformance.claims import WireFormat
+from conformance.judge.finding import Finding, NotApplicable, Undecided
+from conformance.judge.trial import Trial
+from conformance.model import Json, ToolDefinition
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+from conformance.wire.exact_json import Number
+
+_FIRST_ERROR_STATUS = 400
+
+
+@lru_cache(maxsize=64)
+def _validator(form: WireFormat, document: str) -> Draft202012Validator:
+    return Draft202012Validator(form.schema(document))
+
+
+def request_schema(trial: Trial) -> Iterator[Finding]:
+    """What the adapter sends is a request of the dialect."""
+    if trial.encoded is None:
+        raise NotApplicable
+    yield from violations(_validator(trial.form, "request"), trial.sent())
+
+
+def response_schema(trial: Trial) -> Iterator[Finding]:
+    """What the provider answered are documents of the dialect."""
+    if trial.recorded.response.status >= _FIRST_ERROR_STATUS:
+        document = "error"
+    else:
+        document = "event" if trial.mode == "stream" else "response"
+    validator = _validator(trial.form, document)
+    for n, payload in enumerate(trial.documents()):
+        where = f"/{n}" if trial.mode == "stream" else ""
+        yield from violations(validator, payload, where)
+
+
+def arguments_schema(trial: Trial) -> Iterator[Finding]:
+    """The arguments of every complete call obey the schema of the tool that is called, and the tool was offered."""
+    if trial.expected is None:
+        raise Undecided
+    if not trial.expected.calls:
+        raise NotApplicable
+    tools = {tool.name: tool for tool in trial.request.tools if isinstance(tool, ToolDefinition)}
+    for n, call in enumerate(trial.expected.calls):
+        tool = tools.get(call.name)
+        if tool is None:
+            yield Finding(path=f"calls/{n}/name", message=f"no tool is called {call.name!r}")
+        elif call.complete:
+            try:
+                value = exact_json.loads(call.arguments or "{}")
+            except JsonError as error:
+                yield Finding(path=f"calls/{n}/arguments", message=f"not JSON: {error}")
+                continue
+            validator = Draft202012Validator(tool.parameters or {})
+            yield from violations(validator, value, f"calls/{n}/arguments")
+
+
+def violations(validator: Draft202012Validator, document: Json, where: str = "") -> Iterator[Finding]:
+    """What a validator has against a document, one finding a place."""
+    for error in validator.iter_errors(_plain(document)):
+        closest: ValidationError = best_match([error]) or error
+        place = "".join(f"/{step}" for step in closest.absolute_path)
+        yield Finding(path=where + place, message=_shortened(closest.message))
+
+
+def _shortened(message: str, most: int = 200) -> str:
+    return message if len(message) <= most else message[: most - 4] + " ..."
+
+
+def _plain(value: Json) -> Any:
+    """The document with numbers that a validator can compare."""
+    if isinstance(value, Number):
+        return float(value.text) if set(value.text) & set(".eE") else int(value.text[:4000])
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return value
+
+
+def document_violations(form: WireFormat, document: str, value: Json, where: str = "") -> Iterator[Finding]:
+    """What the dialect's schema of a ``document`` (request, response, event, error) has against a value."""
+    yield from violations(_validator(form, document), value, where)

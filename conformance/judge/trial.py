@@ -1,0 +1,57 @@
+"""What a check looks at."""
+
+import msgspec
+
+from conformance.claims import WireFormat
+from conformance.model import Expected, Json, Request, Response
+from conformance.scenarios import Mode, Predicate
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import Exchange, WireRequest
+from conformance.wire.payloads import payloads
+
+
+class Trial(msgspec.Struct, frozen=True, kw_only=True):
+    """One exchange of a case, seen from every side."""
+
+    form: WireFormat
+    mode: Mode
+    expect: tuple[Predicate, ...]
+    request: Request
+    """The request in canonical form, as the adapter was given it."""
+    recorded: Exchange
+    expected: Expected | None
+    """The right reading of the answer; None where it is undecided."""
+    encoded: WireRequest | None = None
+    """What the adapter made of ``request``; None where it gave up."""
+    decoded: Response | None = None
+    """What the adapter made of the recorded answer; None where it gave up."""
+    rewritten: WireRequest | None = None
+    """The recorded request, read and written again by the adapter; None where it does not offer that."""
+    replayed: Response | None = None
+    """``decoded``, written as an answer and decoded again; None where the adapter does not offer that."""
+    rewritten_answer: bytes | None = None
+    """``decoded`` written as a plain answer; None for streams."""
+    trouble: str | None = None
+    """Why the adapter gave up, where it did."""
+    played: bool = False
+    """Whether one of the adapter's requests was answered by this exchange."""
+
+    def sent(self) -> Json:
+        """The body of the adapter's request; None where there is none."""
+        return _json(self.encoded.body) if self.encoded else None
+
+    def recorded_request(self) -> Json:
+        """The body of the recorded request."""
+        return _json(self.recorded.request.body)
+
+    def documents(self) -> list[Json]:
+        """The documents of the recorded answer: one, or the payloads of a stream."""
+        return payloads(self.recorded.response, self.form.framing)
+
+
+def _json(body: bytes) -> Json:
+    try:
+        return exact_json.loads(body)
+    except JsonError:
+        return None

@@ -1,0 +1,18 @@
+"""The pytest plugin: options for the suite, and nothing else until it is asked to run.
+
+It is loaded in every pytest run wherever the package is installed, so it imports pytest alone.
+"""
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("conformance", "tool-calling conformance suite (pytest --pyargs conformance.suite)")
+    group.addoption(
+        "--conformance-adapter",
+        default="reference",
+        metavar="NAME",
+        help="the adapter under test: 'reference' (the default) or 'package.module:Class'",
+    )
+    group.addoption("--conformance-provider", default=None, metavar="NAME", help="only cassettes of this provider")
+    group.addoption("--conformance-scenario", default=None, metavar="ID", help="only cassettes of this scenario")

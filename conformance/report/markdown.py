@@ -1,0 +1,46 @@
+"""The matrix as markdown."""
+
+from typing import Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from conformance.report.matrix import Cell, Matrix
+
+_MARKS: Final = {
+    "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "unsupported", "undecided": "undecided", "nothing": "–",
+}  # fmt: skip
+_CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "partly"}
+
+
+def to_markdown(matrix: Matrix) -> str:
+    """The matrix for people: a table, and in words what is behind every cell that is not green."""
+    environment = Environment(
+        loader=PackageLoader("conformance.report"),
+        autoescape=False,  # noqa: S701 - markdown, not HTML; cells are escaped below
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters |= {"cell": _cell, "escaped": _escaped}
+    return environment.get_template("matrix.md.jinja").render(matrix=matrix)
+
+
+def _cell(cell: Cell) -> str:
+    lines = []
+    if cell.declared:
+        lines.append(f"says {_CLAIMS[cell.declared.claim]}")
+    if cell.observed:
+        lines.append(f"{cell.observed.origin} {cell.observed.date}: {_MARKS[cell.observed.verdict]}")
+    if cell.handled:
+        lines.append(f"adapter: {_MARKS[cell.handled.verdict]}")
+    if cell.excluded:
+        lines.append("not expressible")
+    return "<br>".join(lines) or "no evidence"
+
+
+def _escaped(text: str) -> str:
+    """Text that may hold anything, safe inside a line of markdown."""
+    for mark in "\\`*_[]<>|":
+        text = text.replace(mark, f"\\{mark}")
+    return " ".join(text.split())

@@ -1,0 +1,184 @@
+"""The matrix: providers across, capabilities down, each cell with what is declared, observed and handled."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final, Literal
+
+import msgspec
+
+from conformance.claims import load_all
+from conformance.report.results import Result, Results
+from conformance.scenarios import capabilities, load
+
+Verdict = Literal["pass", "fail", "warn", "unsupported", "undecided", "nothing"]
+
+_WORST: Final[tuple[Verdict, ...]] = ("fail", "unsupported", "undecided", "warn", "pass")
+_VERDICTS: Final[dict[str, Verdict]] = {
+    "pass": "pass",
+    "warn": "warn",
+    "fail": "fail",
+    "error": "fail",
+    "unsupported": "unsupported",
+    "not-observed": "undecided",
+}
+
+
+class Column(msgspec.Struct, frozen=True, kw_only=True):
+    """One provider speaking one dialect."""
+
+    provider: str
+    dialect: str
+    title: str
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the provider's recorded answers show."""
+
+    verdict: Verdict
+    origin: str
+    date: str
+    models: tuple[str, ...]
+    failing: tuple[str, ...] = ()
+    """Ids of the results that decided it."""
+
+
+class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the adapter under test did with them."""
+
+    verdict: Verdict
+    failing: tuple[str, ...] = ()
+
+
+class Claim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the provider says of itself."""
+
+    claim: str
+    source: str
+    retrieved: str
+    note: str | None = None
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One capability of one column. What is missing has no evidence: nothing is inferred."""
+
+    declared: Claim | None = None
+    observed: Evidence | None = None
+    handled: Handling | None = None
+    excluded: tuple[str, ...] = ()
+    """Why scenarios of this capability were not played."""
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One capability, a cell for each column."""
+
+    capability: str
+    title: str
+    cells: tuple[Cell, ...]
+
+
+class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A result that is not a pass, in words."""
+
+    id: str
+    subject: str
+    outcome: str
+    message: str
+    known: str | None = None
+
+
+class Matrix(msgspec.Struct, frozen=True, kw_only=True):
+    """All columns and rows, and what is behind the cells that are not green."""
+
+    adapter: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[Note, ...]
+    format: int = 1
+    """Version of this file format."""
+
+
+def build(results: Results) -> Matrix:
+    """The matrix of some results. The same results give the same matrix."""
+    profiles = load_all()
+    found: dict[tuple[str, str, str], list[Result]] = defaultdict(list)
+    for result in results.results:
+        found[result.provider, result.dialect, result.capability].append(result)
+    present = {(provider, dialect) for provider, dialect, _ in found}
+    columns = tuple(
+        Column(provider=name, dialect=dialect, title=profile.title)
+        for name, profile in profiles.items()
+        for dialect in profile.dialects
+        if (name, dialect) in present
+    )
+    rows = tuple(
+        Row(
+            capability=capability,
+            title=title,
+            cells=tuple(_cell(column, capability, found[column.provider, column.dialect, capability]) for column in columns),
+        )
+        for capability, title in capabilities().items()
+    )
+    return Matrix(adapter=results.adapter, columns=columns, rows=rows, notes=_notes(results.results))
+
+
+def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
+    claims = load_all()[column.provider].dialects[column.dialect]
+    declared = next((claim for claim in claims.declared if claim.capability == capability), None)
+    said = declared and Claim(
+        claim=declared.claim, source=declared.source, retrieved=declared.retrieved, note=declared.note
+    )
+    observed = [result for result in results if result.subject == "provider"]
+    handled = [result for result in results if result.subject == "adapter"]
+    return Cell(
+        declared=said or None,
+        observed=_evidence(observed),
+        handled=Handling(verdict=_worst(handled), failing=_failing(handled)) if handled else None,
+        excluded=tuple(sorted(_excluded(claims.unsupported, capability))),
+    )
+
+
+def _excluded(unsupported: dict[str, str], capability: str) -> Iterable[str]:
+    for scenario, reason in unsupported.items():
+        if load(scenario).capability == capability:
+            yield f"{scenario}: {reason}"
+
+
+def _evidence(results: list[Result]) -> Evidence | None:
+    if not results:
+        return None
+    return Evidence(
+        verdict=_worst(results),
+        origin=min(result.origin for result in results),
+        date=min(result.date for result in results),
+        models=tuple(sorted({model for result in results for model in result.models})),
+        failing=_failing(results),
+    )
+
+
+def _worst(results: list[Result]) -> Verdict:
+    """The worst verdict; ``nothing`` where no check had anything to say."""
+    verdicts = {_VERDICTS[result.outcome] for result in results if result.outcome in _VERDICTS}
+    return next((verdict for verdict in _WORST if verdict in verdicts), "nothing")
+
+
+def _failing(results: list[Result]) -> tuple[str, ...]:
+    return tuple(sorted(result.id for result in results if _VERDICTS.get(result.outcome) not in ("pass", None)))
+
+
+def _notes(results: tuple[Result, ...]) -> tuple[Note, ...]:
+    return tuple(
+        Note(
+            id=result.id,
+            subject=result.subject,
+            outcome=result.outcome,
+            message="; ".join(f"{finding.path}: {finding.message}" for finding in result.findings[:3]),
+            known=result.known,
+        )
+        for result in sorted(results, key=lambda result: result.id)
+        if _VERDICTS.get(result.outcome) not in ("pass", None)
+    )
+
+
+def to_json(matrix: Matrix) -> bytes:
+    """The matrix for machines."""
+    return msgspec.json.format(msgspec.json.encode(matrix), indent=1) + b"\n"

@@ -1,0 +1,67 @@
+"""Results: one check of one case each."""
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from conformance.judge.finding import Finding, Outcome, Subject
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What came of one check of one cassette, with the origin and date of its evidence."""
+
+    id: str
+    """``provider/dialect/scenario/plain|stream/check``: a public contract."""
+    provider: str
+    dialect: str
+    scenario: str
+    mode: Literal["plain", "stream"]
+    check: str
+    capability: str
+    subject: Subject
+    adapter: str
+    outcome: Outcome
+    findings: tuple[Finding, ...] = ()
+    known: str | None = None
+    """Why the provider is known to fail this check; a result that passes all the same is stale."""
+    origin: str
+    date: str
+    models: tuple[str, ...]
+
+    @property
+    def red(self) -> bool:
+        """Whether this result is a surprise: a failure that is not known, or a known one that passes."""
+        failed = self.outcome in ("fail", "error")
+        if self.known is not None:
+            return self.outcome == "pass"
+        return failed
+
+
+class Results(msgspec.Struct, frozen=True, kw_only=True):
+    """The results of one run of the suite."""
+
+    adapter: str
+    results: tuple[Result, ...]
+    format: int = 1
+    """Version of this file format."""
+
+
+class ResultsError(Exception):
+    """A results file that cannot be read; one line that names the file and the place."""
+
+
+def write(results: Results) -> bytes:
+    """The results as JSON: the same bytes for the same results."""
+    ordered = msgspec.structs.replace(results, results=tuple(sorted(results.results, key=lambda result: result.id)))
+    return msgspec.json.format(msgspec.json.encode(ordered), indent=1) + b"\n"
+
+
+def read(path: Path) -> Results:
+    """The results that ``write`` wrote. Raises ``ResultsError``."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Results)
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ResultsError(f"{path}: no results file: {error}") from None

@@ -1,0 +1,58 @@
+"""The matrix for a terminal."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from rich.table import Table
+from rich.text import Text
+
+from conformance.report.matrix import Cell, Matrix
+from conformance.report.results import Results
+
+_STYLES: Final = {
+    "pass": ("✓", "green"),
+    "warn": ("!", "yellow"),
+    "fail": ("✗", "red"),
+    "unsupported": ("u", "yellow"),
+    "undecided": ("?", "yellow"),
+    "nothing": ("–", "dim"),
+}
+_ORIGINS: Final = {"documented": "d", "recorded": "r", "recorded-local": "l"}
+
+
+def table(matrix: Matrix) -> Table:
+    """Capabilities down, providers across; a cell is the observed verdict with its origin, then the adapter's."""
+    shown = Table(
+        title=f"Adapter: {matrix.adapter}",
+        caption="observed (d documented, l recorded-local, r recorded) / adapter: ✓ pass  ✗ fail  ! warn  "
+        "u unsupported  ? undecided  – nothing to judge  x not expressible",
+    )
+    shown.add_column("capability", no_wrap=True)
+    for column in matrix.columns:
+        shown.add_column(f"{column.provider}\n{column.dialect.replace('_', chr(10))}", justify="center")
+    for row in matrix.rows:
+        shown.add_row(row.title, *(_cell(cell) for cell in row.cells))
+    return shown
+
+
+def _cell(cell: Cell) -> Text:
+    if not cell.observed or not cell.handled:
+        return Text("x" if cell.excluded else "", style="dim")
+    mark, style = _STYLES[cell.observed.verdict]
+    text = Text(f"{_ORIGINS[cell.observed.origin]}{mark}", style=style)
+    mark, style = _STYLES[cell.handled.verdict]
+    return text.append(" / ", style="dim").append(mark, style=style)
+
+
+def summary(results: Results) -> Iterator[str]:
+    """What was judged, in words; each surprise with its first finding."""
+    outcomes = Counter(result.outcome for result in results.results)
+    known = sum(result.known is not None and result.outcome == "fail" for result in results.results)
+    counted = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))
+    yield f"{len(results.results)} results: {counted or 'none'}; {known} of the failures are known deviations."
+    for result in results.results:
+        if result.red:
+            finding = result.findings[0] if result.findings else None
+            why = f"{finding.path}: {finding.message}" if finding else f"passes, but is listed as: {result.known}"
+            yield f"{result.outcome.upper()} {result.id}: {why}"

@@ -1,0 +1,170 @@
+"""Replaying a cassette to an adapter: what it sends, what it reads, and whether all was played."""
+
+import ssl
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import httpx
+import msgspec
+import vcr
+from vcr.errors import CannotOverwriteExistingCassetteException
+from vcr.request import Request as VcrRequest
+from vcr.serialize import deserialize
+
+from conformance.adapters.codec import CodecAdapter, Unsupported
+from conformance.claims import DialectClaims, WireFormat, load, wire_format
+from conformance.judge import request_match
+from conformance.judge.trial import Trial
+from conformance.model import Message, Request, Response, fresh
+from conformance.recording.cassette import Cassette
+from conformance.scenarios import Scenario
+from conformance.scenarios import load as load_scenario
+from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+
+
+def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
+    """Play ``cassette`` to ``adapter`` through vcrpy: nothing is recorded and the network is refused.
+
+    Raises ``Unsupported`` where the adapter declines.
+    """
+    claims = load(cassette.name.provider).dialects[cassette.name.dialect]
+    scenario = load_scenario(cassette.name.scenario)
+    form = wire_format(claims.home, cassette.name.dialect)
+    request = opening(scenario, claims, stream=cassette.name.mode == "stream")
+    trials: list[Trial] = []
+    with _playing(cassette, form) as tape:
+        for turn, exchange in enumerate(cassette.exchanges):
+            trial = _trial(cassette, scenario, form, adapter, request, exchange, turn, claims.base_url)
+            trials.append(trial)
+            if turn + 1 < len(cassette.exchanges):
+                request = following(scenario, request, trial.decoded, turn)
+        return tuple(
+            msgspec.structs.replace(trial, played=bool(tape.play_counts[turn])) for turn, trial in enumerate(trials)
+        )
+
+
+def opening(scenario: Scenario, claims: DialectClaims, *, stream: bool) -> Request:
+    """The first request of a scenario."""
+    return Request(
+        model=claims.model,
+        messages=scenario.opening,
+        tools=scenario.tools,
+        tool_choice=scenario.tool_choice,
+        stream=stream,
+        max_output_tokens=1024,
+    )
+
+
+def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
+    """The next request: the answer, as the adapter understood it, and the client's results."""
+    if answer is None:
+        return request
+    said = Message(role="assistant", parts=answer.parts, provider_data=answer.provider_data)
+    results = scenario.results(turn, answer.calls)
+    more = (fresh(said),) if results is None else (fresh(said), results)
+    return msgspec.structs.replace(request, messages=(*request.messages, *more))
+
+
+def _trial(
+    cassette: Cassette,
+    scenario: Scenario,
+    form: WireFormat,
+    adapter: CodecAdapter,
+    request: Request,
+    exchange: Exchange,
+    turn: int,
+    base_url: str,
+) -> Trial:
+    name = cassette.name
+    trial = Trial(
+        form=form,
+        mode=name.mode,
+        expect=scenario.expect[turn],
+        request=request,
+        recorded=exchange,
+        expected=cassette.provenance.expected[turn].answer,
+    )
+    try:
+        encoded = adapter.encode(name.dialect, request, base_url)
+        trial = msgspec.structs.replace(trial, encoded=encoded)
+        answer = _send(encoded) or exchange.response
+        decoded = adapter.decode(name.dialect, answer)
+        trial = msgspec.structs.replace(trial, decoded=decoded)
+        return _round_trips(trial, adapter, name.dialect, base_url)
+    except Unsupported:
+        raise
+    except Exception as error:  # whatever an adapter raises is a failure of the adapter
+        return msgspec.structs.replace(trial, trouble=f"{type(error).__name__}: {error}")
+
+
+def _round_trips(trial: Trial, adapter: CodecAdapter, dialect: str, base_url: str) -> Trial:
+    assert trial.decoded is not None
+    try:
+        again = adapter.encode(dialect, adapter.decode_request(dialect, trial.recorded.request), base_url)
+    except Unsupported:
+        again = None
+    stream = trial.mode == "stream"
+    try:
+        body = adapter.encode_response(dialect, trial.decoded, stream=stream)
+    except Unsupported:
+        return msgspec.structs.replace(trial, rewritten=again)
+    if not stream:
+        return msgspec.structs.replace(trial, rewritten=again, rewritten_answer=body)
+    replayed = adapter.decode(dialect, msgspec.structs.replace(trial.recorded.response, body=body))
+    return msgspec.structs.replace(trial, rewritten=again, replayed=replayed)
+
+
+@cache
+def _client() -> httpx.Client:
+    # vcrpy answers; a context without certificates spares their loading.
+    return httpx.Client(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), trust_env=False)
+
+
+def _send(request: WireRequest) -> WireResponse | None:
+    """What the tape answers; None where no recorded request is like this one."""
+    try:
+        answer = _client().request(request.method, request.url, content=request.body, headers=request.headers)
+    except CannotOverwriteExistingCassetteException:
+        return None
+    headers = {name.lower(): value for name, value in answer.headers.items()}
+    return WireResponse(status=answer.status_code, headers=headers, body=answer.content)
+
+
+@contextmanager
+def _playing(cassette: Cassette, form: WireFormat) -> Any:
+    def conformance(sent: VcrRequest, recorded: VcrRequest) -> None:
+        findings = list(request_match.differences(_wire(sent), _wire(recorded), form.equal))
+        if findings:
+            raise AssertionError("; ".join(f"{finding.path}: {finding.message}" for finding in findings))
+
+    recorder = vcr.VCR(record_mode="none", match_on=["method", "conformance"])
+    recorder.register_matcher("conformance", conformance)
+    recorder.register_persister(_read_already(cassette))
+    with recorder.use_cassette(str(cassette.path)) as tape:
+        yield tape
+
+
+def _wire(request: VcrRequest) -> WireRequest:
+    body = request.body or b""
+    return WireRequest(url=request.uri, method=request.method, body=body if isinstance(body, bytes) else bytes(body))
+
+
+def _read_already(cassette: Cassette) -> Any:
+    """A persister that gives vcrpy the document which was read and checked before."""
+
+    class Document:
+        @staticmethod
+        def deserialize(_: str) -> Any:
+            return cassette.document
+
+    class Persister:
+        @staticmethod
+        def load_cassette(path: str, serializer: Any) -> Any:
+            return deserialize("", Document)
+
+        @staticmethod
+        def save_cassette(path: str, cassette: Any, serializer: Any) -> None:
+            raise AssertionError("a replay never writes")
+
+    return Persister

@@ -1,0 +1,97 @@
+"""Judging a cassette: one result for each check."""
+
+from functools import lru_cache
+
+from conformance.adapters.codec import CodecAdapter, Unsupported
+from conformance.claims import cassettes_folder, load
+from conformance.judge.checks import CHECKS, Check, by_name, outcome
+from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.report.results import Result
+from conformance.scenarios import load as load_scenario
+from conformance.judge.trial import Trial
+from conformance.suite.replay import replay
+from conformance.wire.errors import WireError
+
+
+def judge(name: CassetteName, adapter: CodecAdapter) -> tuple[Result, ...]:
+    """The results of all checks of one cassette. Raises ``CassetteError``."""
+    cassette, played = _played(name, adapter)
+    return tuple(_result(cassette, adapter, check, played) for check in CHECKS)
+
+
+def judge_one(name: CassetteName, adapter: CodecAdapter, check: str) -> Result:
+    """The result of one check of one cassette. Raises ``CassetteError``."""
+    cassette, played = _played(name, adapter)
+    return _result(cassette, adapter, by_name(check), played)
+
+
+@lru_cache(maxsize=4)
+def _played(name: CassetteName, adapter: CodecAdapter) -> tuple[Cassette, tuple[Trial, ...] | Unsupported]:
+    cassette = Cassette(name.under(cassettes_folder()))
+    try:
+        return cassette, replay(cassette, adapter)
+    except Unsupported as declined:
+        return cassette, declined
+
+
+def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: tuple[Trial, ...] | Unsupported) -> Result:
+    name, stated = cassette.name, cassette.provenance
+    result, findings = _outcome(check, played)
+    deviation = next(
+        (
+            deviation
+            for deviation in load(name.provider).dialects[name.dialect].deviations
+            if deviation.covers(name.scenario, name.mode, check.name)
+        ),
+        None,
+    )
+    return Result(
+        id=f"{name}/{check.name}",
+        provider=name.provider,
+        dialect=name.dialect,
+        scenario=name.scenario,
+        mode=name.mode,
+        check=check.name,
+        capability=load_scenario(name.scenario).capability,
+        subject=check.subject,
+        adapter=adapter.name,
+        outcome=result,
+        findings=tuple(findings),
+        known=deviation.reason if deviation else None,
+        origin=stated.origin,
+        date=stated.date,
+        models=stated.models.served or (stated.models.asked,),
+    )
+
+
+def _outcome(check: Check, played: tuple[Trial, ...] | Unsupported) -> tuple[Outcome, list[Finding]]:
+    if isinstance(played, Unsupported):
+        if check.subject == "adapter":
+            return "unsupported", [Finding(path="", message=str(played))]
+        return "not-observed", []
+    findings: list[Finding] = []
+    judged = undecided = 0
+    for turn, trial in enumerate(played):
+        try:
+            found = list(check.find(trial))
+        except NotApplicable:
+            continue
+        except Undecided:
+            undecided += 1
+            continue
+        except WireError as error:
+            found = [Finding(path="", message=f"the recorded answer cannot be read: {error}")]
+        judged += 1
+        findings.extend(_at(finding, turn, len(played)) for finding in found)
+    if findings or (judged and not undecided):
+        return outcome(findings), findings
+    return ("not-observed" if undecided else "not-applicable"), []
+
+
+def _at(finding: Finding, turn: int, turns: int) -> Finding:
+    if turns == 1:
+        return finding
+    return Finding(
+        path=f"exchange {turn + 1}: {finding.path}", message=finding.message, level=finding.level, rule=finding.rule
+    )

@@ -1,0 +1,1 @@
+"""Surveying other people's recordings: only facts are kept, never their bytes."""

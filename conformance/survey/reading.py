@@ -1,0 +1,186 @@
+"""Reading and judging one exchange of somebody else's."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from conformance.claims import WireFormat, load_all, rules, wire_format
+from conformance.judge import history, round_trip, schemas
+from conformance.judge.finding import Finding
+from conformance.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
+from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
+from conformance.normalizer.errors import Inexpressible
+from conformance.normalizer.reading import read_answer
+from conformance.normalizer.reviewed import carried_bytes, unreviewed
+from conformance.survey.sight import Remark, ReturnedCall, Sight
+from conformance.survey.sources import Found
+from conformance.wire import aws_event_stream, exact_json, sse
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import WireRequest, WireResponse
+from conformance.wire.payloads import payloads
+from conformance.wire.recognition import framed, is_unframed, provider, recognise
+
+_FIRST_ERROR_STATUS: Final = 400
+_AWS: Final = "application/vnd.amazon.eventstream"
+_FRAMED: Final = {"content-type": "text/event-stream"}
+
+
+def sight(found: Found) -> Sight:
+    """What there is to say of an exchange. Never raises for anything that its bytes hold."""
+    response = found.exchange.response
+    try:
+        response = _unwrapped(response)
+    except WireError as error:
+        name = recognise(found.exchange)
+        return Sight(where=found.where, dialect=name, provider=provider(found.exchange.request.url), why=str(error))
+    name = recognise(msgspec.structs.replace(found.exchange, response=response))
+    if name != "ollama_chat" and name in DIALECTS and is_unframed(response):
+        response = WireResponse(status=response.status, headers=_FRAMED, body=framed(response))
+    seen = Sight(where=found.where, dialect=name, provider=provider(found.exchange.request.url))
+    if name is None:
+        method, url = found.exchange.request.method, found.exchange.request.url or "an unknown address"
+        return msgspec.structs.replace(seen, why=f"no exchange of a dialect that is known here: {method} {url}")
+    if name not in DIALECTS:
+        return msgspec.structs.replace(seen, why=f"{name} is known, and not read yet")
+    return _judged(seen, found, name, response)
+
+
+def _unwrapped(response: WireResponse) -> WireResponse:
+    """An AWS event stream as server-sent events; anything else as it is."""
+    if response.content_type != _AWS:
+        return response
+    body = b"".join(sse.encode(payload.decode()) for payload in aws_event_stream.payloads(response.body))
+    return msgspec.structs.replace(response, headers=_FRAMED, body=body)
+
+
+def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sight:
+    spoken, form = dialect(name), wire_format(_home(name), name)
+    remarks: list[Remark] = []
+
+    def remark(check: str, findings: Iterator[Finding]) -> None:
+        for finding in findings:
+            remarks.append(
+                Remark(where=seen.where, check=check, path=finding.path, message=finding.message,
+                       level=finding.level, rule=finding.rule)
+            )  # fmt: skip
+
+    request: Request | None = None
+    request_kept: bool | None = None
+    if found.has_request and found.exchange.request.body:
+        try:
+            request = spoken.read_request(found.exchange.request)
+            lost = list(_lost_request(spoken, request, found.exchange.request))
+            request_kept = not lost
+            remark("request-round-trip", iter(lost))
+            body = exact_json.loads(found.exchange.request.body)
+            if response.status < _FIRST_ERROR_STATUS:
+                remark("request-schema", schemas.document_violations(form, "request", body))
+                remark("request-rules", history.violations(body, form.history, rules(form.home, name)))
+            remark("carried", _unlisted(request, name))
+        except WireError as error:
+            request_kept = False
+            remark("request", iter([Finding(path="", message=str(error))]))
+    answer: Response | None = None
+    response_kept: bool | None = None
+    why: str | None = None
+    stream = False
+    try:
+        stream = response.status < _FIRST_ERROR_STATUS and spoken.is_stream(response)
+        answer = read_answer(spoken, response)
+        documents = payloads(response, form.framing)
+        if not stream:
+            body = exact_json.encode(documents[0])
+            lost = list(_lost_response(spoken, answer, body))
+            response_kept = not lost
+            remark("response-round-trip", iter(lost))
+        document = "error" if response.status >= _FIRST_ERROR_STATUS else "event" if stream else "response"
+        for n, payload in enumerate(documents):
+            remark("response-schema", schemas.document_violations(form, document, payload, f"/{n}" if stream else ""))
+        why = _miscounted(form, documents, answer, found.known_calls, stream=stream)
+        remark("carried", _unlisted(answer, name))
+    except WireError as error:
+        why = str(error)
+    remark("decoded", iter([Finding(path="", message=why)] if why else []))
+    sizes = [len(found.exchange.request.body)] if request else []
+    sizes += [len(response.body)] if answer and not stream else []
+    values: list[msgspec.Struct] = [value for value in (request, None if stream else answer) if value is not None]
+    return msgspec.structs.replace(
+        seen,
+        decoded=why is None,
+        why=why,
+        has_tools=_has_tools(request, answer),
+        request_kept=request_kept,
+        response_kept=response_kept,
+        read_bytes=sum(sizes),
+        carried_bytes=sum(carried_bytes(value) for value in values),
+        remarks=tuple(remarks),
+        returned=tuple(_returned(found, request, answer, stream=stream)),
+    )
+
+
+def _home(name: str) -> str:
+    return next(
+        provider for provider, profile in load_all().items()
+        if name in profile.dialects and profile.dialects[name].home == provider
+    )  # fmt: skip
+
+
+def _lost_request(spoken: Dialect, request: Request, wire: WireRequest) -> Iterator[Finding]:
+    try:
+        yield from round_trip.lost(wire.body, spoken.write_request(request, "http://localhost").body)
+    except Inexpressible as error:
+        yield Finding(path="", message=f"read, and cannot be written: {error}")
+
+
+def _lost_response(spoken: Dialect, answer: Response, body: bytes) -> Iterator[Finding]:
+    try:
+        yield from round_trip.lost(body, exact_json.encode(spoken.write_response(answer)))
+    except Inexpressible as error:
+        yield Finding(path="", message=f"read, and cannot be written: {error}")
+
+
+def _unlisted(value: Request | Response, name: str) -> Iterator[Finding]:
+    for kind, key in unreviewed(value, name):
+        yield Finding(path=key, message=f"rides along unread inside a {kind}, and is on no reviewed list", level="SHOULD")
+
+
+def _miscounted(
+    form: WireFormat, documents: list[Json], answer: Response, known: int | None, *, stream: bool
+) -> str | None:
+    """What is wrong with the number of calls, or with their kind; None where all is right."""
+    parts = [*answer.parts, *(part for other in answer.alternatives for part in other.parts)]
+    read = sum(isinstance(part, ToolCall) for part in parts)
+    counted = form.calls.count(documents, stream=stream)
+    if read != counted:
+        return f"{read} calls were read where pointers count {counted}"
+    if known is not None and read != known:
+        return f"{read} calls were read where the record says {known}"
+    unknown = [part.kind for part in parts if isinstance(part, Unknown)]
+    if unknown:
+        return f"a part of an unknown kind: {unknown[0]}"
+    return None
+
+
+def _has_tools(request: Request | None, answer: Response | None) -> bool:
+    if request is not None and (
+        request.tools or any(isinstance(part, ToolCall | ToolResult) for part in walk(request))
+    ):
+        return True
+    return answer is not None and bool(answer.calls)
+
+
+def _returned(
+    found: Found, request: Request | None, answer: Response | None, *, stream: bool
+) -> Iterator[ReturnedCall]:
+    for value, kind in ((request, "request"), (answer, "stream" if stream else "plain")):
+        for part in walk(value):
+            if isinstance(part, ToolCall) and part.id and part.complete:
+                yield ReturnedCall(
+                    folder=found.folder,
+                    id=part.id,
+                    name=part.name,
+                    arguments=part.arguments.text,
+                    kind=kind,
+                    where=found.where,
+                )

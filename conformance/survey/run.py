@@ -1,0 +1,47 @@
+"""Surveying files on all cores."""
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+from rich.progress import track
+
+from conformance.survey.reading import sight
+from conformance.survey.sight import Sight
+from conformance.survey.sources import Source, Unreadable, find, read
+from conformance.survey.summary import Summary, summarise
+
+_FEW: Final = 8
+
+
+def survey(paths: list[Path], workers: int | None, console: Console) -> Summary:
+    """Read and judge every exchange below ``paths``."""
+    sources: list[Source] = []
+    seen: list[Sight | Unreadable] = []
+    for source in find(paths):
+        (sources if isinstance(source, Source) else seen).append(source)  # type: ignore[arg-type]
+    for batch in track(
+        _surveyed(sources, workers or os.cpu_count() or 1),
+        total=len(sources),
+        description="Reading recordings",
+        console=console,
+        transient=True,
+    ):
+        seen.extend(batch)
+    return summarise(seen)
+
+
+def _surveyed(sources: list[Source], workers: int) -> Iterator[list[Sight | Unreadable]]:
+    if workers == 1 or len(sources) < _FEW:
+        yield from map(_one, sources)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(_one, sources, chunksize=4)
+
+
+def _one(source: Source) -> list[Sight | Unreadable]:
+    return [found if isinstance(found, Unreadable) else sight(found) for found in read(source)]

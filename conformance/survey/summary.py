@@ -1,0 +1,134 @@
+"""The sum of a survey."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from conformance.normalizer.dialect import DIALECTS
+from conformance.survey.sight import Remark, ReturnedCall, Sight
+from conformance.survey.sources import Unreadable
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+
+
+class Kept(msgspec.Struct, kw_only=True):
+    """How many round trips lost nothing, of how many."""
+
+    ok: int = 0
+    of: int = 0
+
+    def add(self, kept: bool | None) -> None:
+        """Count one; None is none."""
+        if kept is not None:
+            self.ok += kept
+            self.of += 1
+
+
+class Totals(msgspec.Struct, kw_only=True):
+    """Counts over some exchanges."""
+
+    exchanges: int = 0
+    tool_exchanges: int = 0
+    recognised: int = 0
+    """Exchanges of a dialect that is read here."""
+    decoded: int = 0
+    request_round_trips: Kept = msgspec.field(default_factory=Kept)
+    response_round_trips: Kept = msgspec.field(default_factory=Kept)
+    carried: float = 0.0
+    """Share of the bytes of requests and plain answers that ride along unread."""
+    findings: list[Remark] = msgspec.field(default_factory=list)
+    unreadable: list[Unreadable] = msgspec.field(default_factory=list)
+
+
+class Returned(msgspec.Struct, kw_only=True):
+    """Streamed calls whose ids came back in a request of the same folder."""
+
+    compared: int = 0
+    equal: int = 0
+
+
+class Summary(Totals, kw_only=True):
+    """Counts over all exchanges, and for each dialect."""
+
+    returned_calls: Returned = msgspec.field(default_factory=Returned)
+    by_dialect: dict[str, Totals] = msgspec.field(default_factory=dict)
+
+
+def summarise(sights: Iterable[Sight | Unreadable]) -> Summary:
+    """The sum of what a survey saw."""
+    whole = Summary()
+    bytes_read: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    returned: list[ReturnedCall] = []
+    for seen in sights:
+        if isinstance(seen, Unreadable):
+            whole.unreadable.append(seen)
+            continue
+        known = seen.dialect if seen.dialect in DIALECTS else None
+        part = whole.by_dialect.setdefault(known, Totals()) if known else None
+        for totals in (whole, part) if part else (whole,):
+            _add(totals, seen)
+        for key in ("", known) if known else ("",):
+            bytes_read[key][0] += seen.carried_bytes
+            bytes_read[key][1] += seen.read_bytes
+        returned.extend(seen.returned)
+    whole.carried = _share(bytes_read[""])
+    for name, totals in whole.by_dialect.items():
+        totals.carried = _share(bytes_read[name])
+    for remark in _compare(returned, whole.returned_calls):
+        whole.findings.append(remark)
+    whole.by_dialect = dict(sorted(whole.by_dialect.items()))
+    return whole
+
+
+def _add(totals: Totals, seen: Sight) -> None:
+    totals.exchanges += 1
+    totals.tool_exchanges += seen.has_tools
+    totals.recognised += seen.dialect in DIALECTS
+    totals.decoded += seen.decoded
+    totals.request_round_trips.add(seen.request_kept)
+    totals.response_round_trips.add(seen.response_kept)
+    totals.findings.extend(seen.remarks)
+    if seen.why is not None:
+        totals.unreadable.append(Unreadable(seen.where, seen.why))
+
+
+def _share(counted: list[int]) -> float:
+    carried, read = counted
+    return round(carried / read, 4) if read else 0.0
+
+
+def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
+    """Calls that came back in a request, against the answers of the same folder that brought their ids.
+
+    Only ids that a stream brought are compared. Where several answers brought one id, any of them may be the one.
+    """
+    brought: dict[tuple[str, str], list[ReturnedCall]] = defaultdict(list)
+    for call in calls:
+        if call.kind != "request":
+            brought[call.folder, call.id].append(call)
+    compared = set()
+    for call in calls:
+        candidates = brought.get((call.folder, call.id), [])
+        key = (call.folder, call.id, call.name, call.arguments)
+        if call.kind != "request" or key in compared or not any(one.kind == "stream" for one in candidates):
+            continue
+        compared.add(key)
+        returned.compared += 1
+        if any(call.name == one.name and _same(call.arguments, one.arguments) for one in candidates):
+            returned.equal += 1
+            continue
+        yield Remark(
+            where=call.where,
+            check="returned-calls",
+            path=call.id,
+            message=f"{call.name} {call.arguments} came back for {candidates[0].name} {candidates[0].arguments} "
+            f"of {candidates[0].where}",
+        )
+
+
+def _same(one: str, other: str) -> bool:
+    try:
+        return exact_json.same(exact_json.loads(one or "{}"), exact_json.loads(other or "{}"))
+    except JsonError:
+        return one == other
