@@ -5,15 +5,13 @@ from typing import Any, Final
 
 from anthropic import Anthropic
 
-from conformance.callers.caller import Conversation
+from conformance.callers.caller import Conversation, hold
 from conformance.model import (
-    Arguments,
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
     Text,
-    ToolCall,
     ToolDefinition,
     ToolResult,
 )
@@ -24,21 +22,14 @@ _KEY: Final = "sk-ant-none"
 
 def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``."""
-    client = Anthropic(base_url=base_url, api_key=_KEY, max_retries=0)
     messages: list[Any] = [_message(message) for message in conversation.opening if message.role != "system"]
-    understood: list[Expected] = []
-    while True:
-        message = _ask(client, conversation, messages)
-        understood.append(_understood(message))
-        calls = tuple(
-            ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
-            for call in understood[-1].calls
-        )
-        results = conversation.results(len(understood) - 1, calls)
-        if not results:
-            return understood
+
+    def continue_with(message: Any, results: tuple[ToolResult, ...]) -> None:
         messages.append(message.to_param())
         messages.append({"role": "user", "content": [_result(result) for result in results]})
+
+    with Anthropic(base_url=base_url, api_key=_KEY, max_retries=0) as client:
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
 
 
 def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> Any:

@@ -1,11 +1,13 @@
-"""What a caller is given and what it gives back."""
+"""What a caller is given and what it gives back, and the loop that all callers go through."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
 
-from conformance.model import Expected, Message, ToolCall, ToolChoice, ToolDefinition, ToolResult
+from conformance.model import Arguments, Expected, Message, ToolCall, ToolChoice, ToolDefinition, ToolResult
+
+Answer = TypeVar("Answer")
 
 
 class Conversation(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,3 +34,27 @@ class Caller(Protocol):
     def converse(self, base_url: str, conversation: Conversation) -> list[Expected]:
         """Hold the conversation with the server at ``base_url``; what the SDK understood of each answer."""
         ...
+
+
+def hold(
+    conversation: Conversation,
+    ask: Callable[[], Answer],
+    understand: Callable[[Answer], Expected],
+    continue_with: Callable[[Answer, tuple[ToolResult, ...]], None],
+) -> list[Expected]:
+    """Ask, understand, give the results of the calls, and ask again until the client has no more to say.
+
+    ``continue_with`` adds an answer and the results of its calls to what ``ask`` will send.
+    """
+    understood: list[Expected] = []
+    while True:
+        answer = ask()
+        understood.append(understand(answer))
+        calls = tuple(
+            ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
+            for call in understood[-1].calls
+        )
+        results = conversation.results(len(understood) - 1, calls)
+        if not results:
+            return understood
+        continue_with(answer, results)

@@ -6,15 +6,13 @@ from typing import Any, Final
 from google import genai
 from google.genai import types
 
-from conformance.callers.caller import Conversation
+from conformance.callers.caller import Conversation, hold
 from conformance.model import (
-    Arguments,
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
     Text,
-    ToolCall,
     ToolChoice,
     ToolDefinition,
     ToolResult,
@@ -28,21 +26,19 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``. The last segment of ``base_url`` is the version of the API."""
     root, _, version = base_url.rstrip("/").rpartition("/")
     options = types.HttpOptions(base_url=root, api_version=version, retry_options=types.HttpRetryOptions(attempts=1))
-    client = genai.Client(api_key=_KEY, vertexai=False, http_options=options)
     contents = [_content(message) for message in conversation.opening if message.role != "system"]
-    understood: list[Expected] = []
-    while True:
-        content, finish = _ask(client, conversation, contents)
-        understood.append(_understood(content, finish))
-        calls = tuple(
-            ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
-            for call in understood[-1].calls
-        )
-        results = conversation.results(len(understood) - 1, calls)
-        if not results:
-            return understood
-        contents.append(content)
+
+    def continue_with(said: tuple[types.Content, Any], results: tuple[ToolResult, ...]) -> None:
+        contents.append(said[0])
         contents.append(types.Content(role="user", parts=[_result(result) for result in results]))
+
+    with genai.Client(api_key=_KEY, vertexai=False, http_options=options) as client:
+        return hold(
+            conversation,
+            lambda: _ask(client, conversation, contents),
+            lambda said: _understood(*said),
+            continue_with,
+        )
 
 
 def _ask(

@@ -6,15 +6,13 @@ from typing import Any, Final
 from ollama import ChatResponse, Client
 from ollama import Message as SdkMessage
 
-from conformance.callers.caller import Conversation
+from conformance.callers.caller import Conversation, hold
 from conformance.model import (
-    Arguments,
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
     Text,
-    ToolCall,
     ToolDefinition,
     ToolResult,
 )
@@ -26,21 +24,19 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``. Raises ``ValueError`` for a tool choice: the dialect has none."""
     if conversation.tool_choice and conversation.tool_choice.mode != "auto":
         raise ValueError(f"Ollama has no tool choice {conversation.tool_choice.mode}")
-    client = Client(host=base_url)
     messages: list[Any] = [{"role": message.role, "content": _text(message)} for message in conversation.opening]
-    understood: list[Expected] = []
-    while True:
-        message, reason = _ask(client, conversation, messages)
-        understood.append(_understood(message, reason))
-        calls = tuple(
-            ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
-            for call in understood[-1].calls
-        )
-        results = conversation.results(len(understood) - 1, calls)
-        if not results:
-            return understood
-        messages.append(message)
+
+    def continue_with(said: tuple[SdkMessage, str | None], results: tuple[ToolResult, ...]) -> None:
+        messages.append(said[0])
         messages.extend({"role": "tool", "tool_name": result.name, "content": _text(result)} for result in results)
+
+    with Client(host=base_url) as client:
+        return hold(
+            conversation,
+            lambda: _ask(client, conversation, messages),
+            lambda said: _understood(*said),
+            continue_with,
+        )
 
 
 def _ask(client: Client, conversation: Conversation, messages: list[Any]) -> tuple[SdkMessage, str | None]:

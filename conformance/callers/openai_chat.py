@@ -4,15 +4,13 @@ from typing import Any, Final
 
 from openai import OpenAI
 
-from conformance.callers.caller import Conversation
+from conformance.callers.caller import Conversation, hold
 from conformance.model import (
-    Arguments,
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
     Text,
-    ToolCall,
     ToolChoice,
     ToolDefinition,
     ToolResult,
@@ -24,21 +22,14 @@ _KEY: Final = "sk-none"
 
 def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``."""
-    client = OpenAI(base_url=base_url, api_key=_KEY, max_retries=0)
     messages: list[Any] = [_message(message) for message in conversation.opening]
-    understood: list[Expected] = []
-    while True:
-        choice = _ask(client, conversation, messages)
-        understood.append(_understood(choice))
-        calls = tuple(
-            ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
-            for call in understood[-1].calls
-        )
-        results = conversation.results(len(understood) - 1, calls)
-        if not results:
-            return understood
+
+    def continue_with(choice: Any, results: tuple[ToolResult, ...]) -> None:
         messages.append(_echo(choice.message))
         messages.extend(_result(result) for result in results)
+
+    with OpenAI(base_url=base_url, api_key=_KEY, max_retries=0) as client:
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
 
 
 def _ask(client: OpenAI, conversation: Conversation, messages: list[Any]) -> Any:
@@ -97,6 +88,4 @@ def _understood(choice: Any) -> Expected:
     )
     words: dict[str, FinishReason] = {"length": "length", "content_filter": "content_filter"}
     normal: FinishReason = "tool_calls" if calls else "stop"
-    return Expected(
-        calls=calls, text=choice.message.content or "", finish=words.get(choice.finish_reason, normal)
-    )
+    return Expected(calls=calls, text=choice.message.content or "", finish=words.get(choice.finish_reason, normal))

@@ -7,15 +7,13 @@ from typing import Any, Final
 
 from openai import OpenAI
 
-from conformance.callers.caller import Conversation
+from conformance.callers.caller import Conversation, hold
 from conformance.model import (
-    Arguments,
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
     Text,
-    ToolCall,
     ToolChoice,
     ToolDefinition,
     ToolResult,
@@ -27,21 +25,14 @@ _KEY: Final = "sk-none"
 
 def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``."""
-    client = OpenAI(base_url=base_url, api_key=_KEY, max_retries=0)
     history: list[Any] = [_message(message) for message in conversation.opening]
-    understood: list[Expected] = []
-    while True:
-        response = _ask(client, conversation, history)
-        understood.append(_understood(response))
-        calls = tuple(
-            ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
-            for call in understood[-1].calls
-        )
-        results = conversation.results(len(understood) - 1, calls)
-        if not results:
-            return understood
-        history += response.output
-        history += [_result(result) for result in results]
+
+    def continue_with(response: Any, results: tuple[ToolResult, ...]) -> None:
+        history.extend(response.output)
+        history.extend(_result(result) for result in results)
+
+    with OpenAI(base_url=base_url, api_key=_KEY, max_retries=0) as client:
+        return hold(conversation, lambda: _ask(client, conversation, history), _understood, continue_with)
 
 
 def _ask(client: OpenAI, conversation: Conversation, history: list[Any]) -> Any:

@@ -65,7 +65,9 @@ def _text(summary: "Summary") -> str:
     lines += [_row(name, totals) for name, totals in summary.by_dialect.items()]
     lines += [_row("all", summary), ""]
     returned = summary.returned_calls
-    lines.append(f"Streamed calls that came back in a request of the same folder: {returned.compared}, equal {returned.equal}.")
+    lines.append(
+        f"Streamed calls that came back in a request of the same folder: {returned.compared}, equal {returned.equal}."
+    )
     checks = Counter((finding.check, finding.level) for finding in summary.findings)
     lines += [f"{number:6} findings of {check} ({level})" for (check, level), number in sorted(checks.items())]
     if summary.unreadable:

@@ -12,9 +12,7 @@ from conformance.cli.output import fail, give
 
 def decode(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file with one answer's body, or - for stdin.")] = "-",
-    dialect: Annotated[
-        str | None, typer.Option(help="The dialect; found from the body where it is not given.")
-    ] = None,
+    dialect: Annotated[str | None, typer.Option(help="The dialect; found from the body where it is not given.")] = None,
     output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
 ) -> None:
     """Show one answer, plain or streamed, in canonical form, as JSON.
@@ -25,10 +23,10 @@ def decode(
     from conformance.normalizer.dialect import DIALECTS
     from conformance.normalizer.dialect import dialect as find_dialect
     from conformance.normalizer.reading import read_answer
-    from conformance.wire.recognition import recognise_answer
     from conformance.report.canonical import to_json
     from conformance.wire.errors import WireError
     from conformance.wire.exchange import WireResponse
+    from conformance.wire.recognition import recognise_answer
 
     if dialect is not None and dialect not in DIALECTS:
         fail(f"no dialect is called {dialect!r}; there are: {', '.join(DIALECTS)}", Exit.USAGE)

@@ -11,7 +11,9 @@ from conformance.cli.output import console, fail
 
 
 def record(
-    provider: Annotated[str | None, typer.Argument(help="Only this provider; else all that stand-ins can play.")] = None,
+    provider: Annotated[
+        str | None, typer.Argument(help="Only this provider; else all that stand-ins can play.")
+    ] = None,
     dialect: Annotated[str | None, typer.Option(help="Only this dialect.")] = None,
     scenario: Annotated[str | None, typer.Option(help="Only this scenario.")] = None,
     server_url: Annotated[
@@ -39,7 +41,9 @@ def record(
         fail("name the provider that the server is", Exit.USAGE)
     today = datetime.now(UTC).date().isoformat()
     try:
-        made = record_all(provider, dialect, scenario, folder or cassettes_folder(), server_url, server, today, console())
+        made = record_all(
+            provider, dialect, scenario, folder or cassettes_folder(), server_url, server, today, console()
+        )
     except (RecordingError, ClaimError) as error:
         fail(str(error), Exit.UNREADABLE)
     typer.echo(f"{made} cassettes")

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from conformance.judge import arguments as spelled
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
 from conformance.model import Expected, ExpectedCall, Response, Text, ToolCall
 from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
 
 
 def _decoded(trial: Trial) -> tuple[Response, Expected]:
@@ -36,7 +36,9 @@ def calls(trial: Trial) -> Iterator[Finding]:
     if len(found) != len(expected.calls):
         names = ", ".join(call.name for call in found) or "none"
         wanted = ", ".join(call.name for call in expected.calls) or "none"
-        yield Finding(path="calls", message=f"{len(expected.calls)} calls are due ({wanted}), found {len(found)} ({names})")
+        yield Finding(
+            path="calls", message=f"{len(expected.calls)} calls are due ({wanted}), found {len(found)} ({names})"
+        )
         return
     for n, (call, right) in enumerate(zip(found, expected.calls, strict=True)):
         if call.name != right.name:
@@ -60,28 +62,16 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
         yield Finding(path=f"calls/{n}/complete", message=f"{right.complete} is due, found {call.complete}")
     if not right.complete:
         return
-    wanted = _value(right.arguments)
-    if wanted is None:
+    wanted, found = spelled.value(right.arguments), spelled.value(call.arguments.text)
+    if not isinstance(wanted, dict):
         if call.arguments.form in ("object", "empty"):
             yield Finding(path=path, message=f"{right.arguments!r} is no JSON object, and is presented as one")
         return
-    found = _value(call.arguments.text)
-    if found is None:
+    if not isinstance(found, dict):
         yield Finding(path=path, message=f"{right.arguments} is due, found {call.arguments.text!r}")
         return
     for place in exact_json.differences(wanted, found):
         yield Finding(path=path + place, message=f"differs from {right.arguments}: {call.arguments.text}")
-
-
-def _value(text: str) -> dict[str, object] | None:
-    """The object that arguments spell; nothing at all and null spell the empty one."""
-    if text.strip() in ("", "null"):
-        return {}
-    try:
-        value = exact_json.loads(text)
-    except JsonError:
-        return None
-    return value if isinstance(value, dict) else None
 
 
 def text(trial: Trial) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import groupby
 
 import msgspec
 
@@ -10,7 +11,7 @@ from conformance.claims import HistoryView, Rule, rules
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from conformance.model import Json
-from conformance.wire import pointer
+from conformance.wire import exact_json, pointer
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -31,11 +32,16 @@ def steps(body: Json, view: HistoryView) -> list[Step]:
             Step(
                 path,
                 str(role[0]) if role else "",
-                tuple(value for picker in view.calls for value in picker.pick(item)),
-                tuple(value for picker in view.results for value in picker.pick(item)),
+                tuple(_key(value) for picker in view.calls for value in picker.pick(item)),
+                tuple(_key(value) for picker in view.results for value in picker.pick(item)),
             )
         )
     return found
+
+
+def _key(value: Json) -> str | None:
+    """What pairs a call with its result; anything but text, which schemas report, by its JSON."""
+    return value if isinstance(value, str | None) else exact_json.dumps(value)
 
 
 def request_rules(trial: Trial) -> Iterator[Finding]:
@@ -57,13 +63,18 @@ def violations(body: Json, view: HistoryView, judged: tuple[Rule, ...]) -> Itera
 
 
 def _rounds(history: list[Step]) -> Iterator[tuple[list[Step], list[Step]]]:
-    """Each run of steps with calls, and the steps with results that directly follow or are mixed into it."""
+    """Each run of steps with calls, and the steps with results that directly follow or are mixed into it.
+
+    Items that nobody says (reasoning, references ...) do not come between.
+    """
+    history = [step for step in history if step.role or step.calls or step.results]
     place = 0
     while place < len(history):
         if not history[place].calls:
             place += 1
             continue
-        calling, answering = [], []
+        calling: list[Step] = []
+        answering: list[Step] = []
         while place < len(history) and (history[place].calls or history[place].results):
             if history[place].calls and answering and _settled(calling, answering):
                 break
@@ -95,17 +106,25 @@ def _calls_answered(_: Json, history: list[Step], __: HistoryView, ___: dict[str
         everything -= Counter(step.calls)
 
 
-def _results_adjacent(_: Json, history: list[Step], __: HistoryView, ___: dict[str, Json]) -> Iterator[Finding]:
+def _turns(history: list[Step], view: HistoryView) -> list[Step]:
+    """The history by turns: where results stand in turns of the user, neighbours of one role are one turn."""
+    if "user" not in view.result_roles:
+        return history
+    turns = [list(run) for _, run in groupby(history, key=lambda step: step.role)]
+    return [Step(run[-1].path, run[0].role, tuple(_calls(run)), tuple(_results(run))) for run in turns]
+
+
+def _results_adjacent(_: Json, history: list[Step], view: HistoryView, __: dict[str, Json]) -> Iterator[Finding]:
     answered_somewhere = set(_results(history))
-    for calling, answering in _rounds(history):
+    for calling, answering in _rounds(_turns(history, view)):
         for call in Counter(_calls(calling)) - Counter(_results(answering)):
             if call in answered_somewhere:
-                yield Finding(path=calling[-1].path, message=f"the result of {call!r} does not follow its call directly")
+                yield Finding(
+                    path=calling[-1].path, message=f"the result of {call!r} does not follow its call directly"
+                )
 
 
-def _results_match(
-    body: Json, history: list[Step], _: HistoryView, parameters: dict[str, Json]
-) -> Iterator[Finding]:
+def _results_match(body: Json, history: list[Step], _: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
     if "unless" in parameters and any(pointer.values(body, parameters["unless"])):
         return
     open_calls: Counter[str | None] = Counter()
@@ -153,7 +172,10 @@ def _count_limit(body: Json, _: list[Step], __: HistoryView, parameters: dict[st
 
 def _values_present(body: Json, _: list[Step], __: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
     for path, place in pointer.find(body, parameters["at"]):
-        if all(place.get(key) == value for key, value in parameters["where"].items()) and parameters["key"] not in place:
+        if (
+            all(place.get(key) == value for key, value in parameters["where"].items())
+            and parameters["key"] not in place
+        ):
             yield Finding(path=path, message=f"{parameters['key']!r} is missing")
 
 

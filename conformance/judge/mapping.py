@@ -4,12 +4,27 @@ Uses pointers alone, so that an error of a normalizer cannot hide here.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
+from conformance.judge import arguments
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
-from conformance.model import Json, Message, Request, Response, Text, ToolCall, ToolDefinition, ToolResult
+from conformance.model import (
+    Json,
+    Message,
+    Reasoning,
+    Request,
+    Response,
+    Text,
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+)
 from conformance.wire import exact_json, pointer
-from conformance.wire.errors import JsonError
+from conformance.wire.errors import WireError
+
+_CUT: Final = ("interrupted", "error")
+"""Ends that leave out what dialects say last, and with it some of the places."""
 
 
 def request_mapping(trial: Trial) -> Iterator[Finding]:
@@ -19,49 +34,116 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable
     wanted = _request_fields(trial.request)
     for field, pointers in trial.form.mapping.request.items():
-        found = [value for at in pointers for value in pointer.values(sent, at) if value is not None]
-        due = wanted[field]
+        found = [value for at in pointers for value in pointer.values(sent, at)]
+        found = [value for value in found if value is not None and value is not False]
+        due = [value for value in wanted[field] if value is not None]
         if field in ("text", "system"):
             missing = [value for value in due if value not in found]
             if missing:
                 yield Finding(path=pointers[0], message=f"{field}: {missing[0]!r} stands at none of its places")
-        elif field.endswith("arguments"):
-            yield from _compare(field, pointers[0], [_value(value) for value in due], [_value(v) for v in found])
+        elif field == "call.arguments":
+            yield from _compare(field, pointers[0], _filled(due), _filled(found))
         else:
             yield from _compare(field, pointers[0], due, found)
 
 
 def response_mapping(trial: Trial) -> Iterator[Finding]:
     """What the adapter read is what stands where the mapping says."""
-    if trial.decoded is None:
+    if trial.decoded is None or (trial.expected is not None and trial.expected.finish in _CUT):
         raise NotApplicable
+    try:
+        documents = trial.documents()
+    except WireError:
+        raise NotApplicable from None
+    mapping, stream = trial.form.mapping, trial.mode == "stream"
+    yield from _number_of_calls(trial, documents)
     read = _response_fields(trial.decoded)
-    mapping = trial.form.mapping
-    documents = trial.documents()
-    for field, pointers in (mapping.stream if trial.mode == "stream" else mapping.response).items():
+    for field, pointers in (mapping.stream if stream else mapping.response).items():
         found = [value for document in documents for at in pointers for value in pointer.values(document, at)]
         found = [value for value in found if value not in (None, "")]
         if field == "finish":
             yield from _finish(trial, pointers[0], found)
-        elif field == "text" or (field == "call.arguments" and mapping.arguments == "text" and trial.mode == "stream"):
-            yield from _compare(field, pointers[0], ["".join(found)], ["".join(read[field])])
-        elif field == "call.arguments":
-            yield from _compare(field, pointers[0], [_value(v) for v in found], [_value(v) for v in read[field]])
-        elif field in ("id", "model"):
-            yield from _compare(field, pointers[0], list(dict.fromkeys(found)), read[field])
-        else:
-            yield from _compare(field, pointers[0], found, read[field])
+        elif not _is_read(field, found, read, in_pieces=stream and mapping.arguments == "text"):
+            message = f"{field}: {_words(found)} stands on the wire, read {_words(read[field])}"
+            yield Finding(path=pointers[0], message=message)
+
+
+def _number_of_calls(trial: Trial, documents: list[Json]) -> Iterator[Finding]:
+    """As many calls as pointers count, unless one was cut: dialects differ in what they say of such a call."""
+    assert trial.decoded is not None
+    answers = (trial.decoded, *trial.decoded.alternatives)
+    calls = [part for answer in answers for part in answer.parts if isinstance(part, ToolCall)]
+    number = trial.form.calls.count(documents, stream=trial.mode == "stream")
+    if len(calls) != number and all(call.complete for call in calls):
+        yield Finding(path="calls", message=f"{number} calls stand on the wire, read {len(calls)}")
+
+
+def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_pieces: bool) -> bool:
+    """Whether what was read of a field is what stands on the wire."""
+    match field:
+        case "text":
+            # Reasoning may stand at the same place.
+            text, reasoning = "".join(read["text"]), "".join(read["reasoning"])
+            return any(_dealt_out(_pieces(found), texts) for texts in ([text], [text, reasoning]))
+        case "call.arguments" if in_pieces:
+            return _dealt_out(_pieces(found), read[field])
+        case "call.arguments":
+            values, due = [arguments.value(value) for value in found], [arguments.value(v) for v in read[field]]
+            return _stands_in(values, due) or exact_json.same(_filled(values), _filled(due))
+        case "call.id":
+            # Where the wire has no ids, adapters may make them up.
+            return not found or _stands_in(found, read[field])
+        case "call.name":
+            return _stands_in(found, read[field])
+        case "id" | "model":
+            return read[field] == [] == found or any(value in found for value in read[field])
+    return exact_json.same(found, read[field])
+
+
+def _stands_in(found: list[Json], read: list[Json]) -> bool:
+    """Whether all of ``read`` is found, in order, and nothing else is; or more is: said again, or not the client's."""
+    if len(found) <= len(read):
+        return exact_json.same(found, read)
+    rest = iter(found)
+    return all(any(exact_json.same(value, other) for other in rest) for value in read)
+
+
+def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
+    """Whether the pieces, in order, make the texts, each piece going on with one of them: calls may be interleaved."""
+    if "".join(pieces) == "".join(texts):
+        return True
+    missing = {tuple(sorted(texts))}
+    for piece in pieces:
+        missing = {
+            tuple(sorted((*rest[:n], text.removeprefix(piece), *rest[n + 1 :])))
+            for rest in missing
+            for n, text in enumerate(rest)
+            if text.startswith(piece)
+        }
+    return any(not any(rest) for rest in missing)
+
+
+def _pieces(found: list[Json]) -> list[str]:
+    return [piece if isinstance(piece, str) else exact_json.dumps(piece) for piece in found]
+
+
+def _filled(values: list[Json]) -> list[Json]:
+    """Arguments as values, without those of calls that have none: the wire may leave them out."""
+    return [value for value in map(arguments.value, values) if value != {}]
 
 
 def _finish(trial: Trial, at: str, found: list[Json]) -> Iterator[Finding]:
-    """The adapter's reason agrees with the provider's word; a normal end with calls is always ``tool_calls``."""
+    """The adapter's reason agrees with the provider's word; a normal end with calls is always ``tool_calls``.
+
+    Words that the claims do not know say nothing.
+    """
     assert trial.decoded is not None
     reason = trial.decoded.finish.reason
-    meanings = {trial.form.mapping.finish.get(str(word), "other") for word in found}
-    if reason in ("stop", "tool_calls"):
-        if not meanings & {"stop", "tool_calls"}:
-            yield Finding(path=at, message=f"finish: {reason} was read where the wire says {found!r}")
-    elif reason not in meanings:
+    words = trial.form.mapping.finish
+    meanings = {words[word] for word in map(str, found) if word in words}
+    if "stop" in meanings or "tool_calls" in meanings:
+        meanings |= {"stop", "tool_calls"}
+    if meanings and reason not in meanings:
         yield Finding(path=at, message=f"finish: {reason} was read where the wire says {found!r}")
 
 
@@ -72,16 +154,6 @@ def _compare(field: str, at: str, due: list[Json], found: list[Json]) -> Iterato
 
 def _words(values: list[Json]) -> str:
     return ", ".join(exact_json.dumps(value) for value in values) or "nothing"
-
-
-def _value(value: Json) -> Json:
-    """Arguments as a value, whether the wire has text or an object."""
-    if not isinstance(value, str):
-        return value
-    try:
-        return exact_json.loads(value or "{}")
-    except JsonError:
-        return value
 
 
 def _request_fields(request: Request) -> dict[str, list[Json]]:
@@ -107,7 +179,8 @@ def _request_fields(request: Request) -> dict[str, list[Json]]:
 
 
 def _texts(message: Message) -> list[str]:
-    return [part.text for part in message.parts if isinstance(part, Text)]
+    """The texts of a message; an empty one need not be sent."""
+    return [part.text for part in message.parts if isinstance(part, Text) and part.text]
 
 
 def _response_fields(response: Response) -> dict[str, list[Json]]:
@@ -116,9 +189,10 @@ def _response_fields(response: Response) -> dict[str, list[Json]]:
         "id": [response.id] if response.id is not None else [],
         "model": [response.model] if response.model is not None else [],
         "text": [part.text for part in response.parts if isinstance(part, Text)],
+        "reasoning": [part.text for part in response.parts if isinstance(part, Reasoning)],
         "call.id": [call.id for call in response.calls if call.id is not None],
         "call.name": [call.name for call in response.calls],
         "call.arguments": [call.arguments.text for call in response.calls],
-        "usage.input_tokens": [usage.input_tokens] if usage else [],
-        "usage.output_tokens": [usage.output_tokens] if usage else [],
+        "usage.input_tokens": [usage.input_tokens] if usage and usage.input_tokens is not None else [],
+        "usage.output_tokens": [usage.output_tokens] if usage and usage.output_tokens is not None else [],
     }

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Iterator
 
+from conformance.judge import arguments
 from conformance.judge.finding import Finding, Undecided
 from conformance.judge.trial import Trial
 from conformance.model import Expected, Json
 from conformance.wire import exact_json, pointer
-from conformance.wire.errors import JsonError
 
 
 def predicates(trial: Trial) -> Iterator[Finding]:
@@ -72,22 +72,15 @@ def _argument(expected: Expected, wanted: Json) -> Iterator[Finding]:
     value = exact_json.loads(wanted["equals"])
     for n, call in enumerate(expected.calls):
         if call.name == wanted["tool"]:
-            found = pointer.values(_value(call.arguments), wanted["pointer"])
+            found = pointer.values(arguments.value(call.arguments), wanted["pointer"])
             if not found or not exact_json.same(found[0], value):
                 path = f"calls/{n}/arguments{wanted['pointer']}"
                 yield Finding(path=path, message=f"{wanted['equals']} is due; called: {_called(expected)}")
 
 
-def _value(arguments: str) -> Json:
-    try:
-        return exact_json.loads(arguments or "{}")
-    except JsonError:
-        return None
-
-
-def _canonical(arguments: str) -> str:
-    value = _value(arguments)
-    return exact_json.dumps(dict(sorted(value.items()))) if isinstance(value, dict) else arguments
+def _canonical(text: str) -> str:
+    value = arguments.value(text)
+    return exact_json.dumps(dict(sorted(value.items()))) if isinstance(value, dict) else text
 
 
 _PREDICATES: dict[str, Callable[[Expected, Json], Iterator[Finding]]] = {

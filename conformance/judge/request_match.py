@@ -16,6 +16,7 @@ from conformance.wire.exact_json import Number
 from conformance.wire.exchange import WireRequest
 
 _ABSENT: Final = "absent"
+_PORTS: Final = {"http": 80, "https": 443}
 _MOST: Final = 8
 _STANDARD_BASE64: Final = str.maketrans("-_", "+/")
 
@@ -41,9 +42,10 @@ def differences(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ..
     yield from _body(leveled(left, equal), leveled(right, equal))
 
 
-def _address(url: str) -> tuple[str, str, dict[str, list[str]]]:
+def _address(url: str) -> tuple[str | None, int | None, str, dict[str, list[str]]]:
+    """What a URL addresses, whatever the case of its host, and with the port said or not."""
     parts = urlsplit(url)
-    return parts.netloc, parts.path, parse_qs(parts.query)
+    return parts.hostname, parts.port or _PORTS.get(parts.scheme), parts.path, parse_qs(parts.query)
 
 
 def _body(recorded: Json, sent: Json) -> Iterator[Finding]:
@@ -133,7 +135,7 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
     if rule.ignore:
         place.pop(key, None)
         return
-    if rule.values and place.get(key, _ABSENT) in rule.values:
+    if rule.values and _is_one_of(place, key, rule.values):
         place.pop(key, None)
         return
     value = place.get(key)
@@ -150,6 +152,12 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
                 place[key] = text
             case {"text": str(text), **more} if not more:
                 place[key] = text
+
+
+def _is_one_of(place: dict[str, Json], key: str, values: tuple[Json, ...]) -> bool:
+    if key not in place:
+        return _ABSENT in values
+    return any(value != _ABSENT and exact_json.same(value, place[key]) for value in values)
 
 
 def _sorted(value: Json) -> Json:

@@ -8,11 +8,10 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 
 from conformance.claims import WireFormat
+from conformance.judge import arguments
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
 from conformance.model import Json, ToolDefinition
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
 from conformance.wire.exact_json import Number
 
 _FIRST_ERROR_STATUS = 400
@@ -54,13 +53,12 @@ def arguments_schema(trial: Trial) -> Iterator[Finding]:
         if tool is None:
             yield Finding(path=f"calls/{n}/name", message=f"no tool is called {call.name!r}")
         elif call.complete:
-            try:
-                value = exact_json.loads(call.arguments or "{}")
-            except JsonError as error:
-                yield Finding(path=f"calls/{n}/arguments", message=f"not JSON: {error}")
-                continue
-            validator = Draft202012Validator(tool.parameters or {})
-            yield from violations(validator, value, f"calls/{n}/arguments")
+            value = arguments.value(call.arguments)
+            if isinstance(value, dict):
+                validator = Draft202012Validator(tool.parameters or {})
+                yield from violations(validator, value, f"calls/{n}/arguments")
+            else:
+                yield Finding(path=f"calls/{n}/arguments", message=f"no JSON object: {_shortened(call.arguments)}")
 
 
 def violations(validator: Draft202012Validator, document: Json, where: str = "") -> Iterator[Finding]:

@@ -22,6 +22,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     recorded: Exchange
     expected: Expected | None
     """The right reading of the answer; None where it is undecided."""
+    undecided: str | None = None
+    """Why it is undecided, where it is."""
     encoded: WireRequest | None = None
     """What the adapter made of ``request``; None where it gave up."""
     decoded: Response | None = None

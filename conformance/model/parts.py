@@ -135,6 +135,4 @@ class ToolResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     carried: Carried | None = None
 
 
-Part = (
-    Text | Refusal | Reasoning | ToolCall | ToolResult | Image | Audio | Video | File | ProviderPart | Unknown
-)
+Part = Text | Refusal | Reasoning | ToolCall | ToolResult | Image | Audio | Video | File | ProviderPart | Unknown

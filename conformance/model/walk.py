@@ -21,7 +21,7 @@ def walk(value: object) -> Iterator[msgspec.Struct]:
 
 def fresh(value: T) -> T:
     """``value`` without anything carried from a wire; opaque provider data stays."""
-    return cast(T, _fresh(value))
+    return cast("T", _fresh(value))
 
 
 def _fresh(value: object) -> object:
@@ -29,7 +29,5 @@ def _fresh(value: object) -> object:
         return tuple(_fresh(item) for item in value)
     if not isinstance(value, msgspec.Struct):
         return value
-    changes = {
-        name: None if name == "carried" else _fresh(getattr(value, name)) for name in value.__struct_fields__
-    }
+    changes = {name: None if name == "carried" else _fresh(getattr(value, name)) for name in value.__struct_fields__}
     return msgspec.structs.replace(value, **changes)

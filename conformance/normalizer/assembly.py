@@ -2,7 +2,6 @@
 
 from typing import assert_never
 
-
 from conformance.model import (
     ArgumentsDelta,
     CallFinished,
@@ -39,7 +38,7 @@ from conformance.normalizer import arguments
 class _Growing:
     """A part while it arrives."""
 
-    __slots__ = ("data", "kind", "pieces", "started", "whole", "finished")
+    __slots__ = ("data", "finished", "kind", "pieces", "started", "whole")
 
     def __init__(self) -> None:
         self.kind: type[Text] | type[Refusal] | type[Reasoning] | type[ToolCall] | None = None
@@ -164,5 +163,3 @@ def assemble(events: "list[Event]") -> Response:
     for event in events:
         assembler.add(event)
     return assembler.response()
-
-

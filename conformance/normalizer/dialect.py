@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, Final, Protocol
 
-
 from conformance.model import Event, Json, Request, Response
 from conformance.wire.exchange import WireRequest, WireResponse
 
@@ -43,5 +42,3 @@ def dialect(name: str) -> Dialect:
         raise KeyError(f"no dialect is called {name!r}; there are: {', '.join(DIALECTS)}")
     module: Any = import_module(f"conformance.normalizer.{name}")
     return module  # type: ignore[no-any-return]
-
-

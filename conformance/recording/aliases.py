@@ -68,10 +68,8 @@ class Aliases:
         self._known[real] = real[: tail.start()] + self._like(tail.group()) + real[tail.end() :]
 
     def _like(self, text: str) -> str:
-        if re.fullmatch("[0-9a-f]+", text):
-            alphabet = "0123456789abcdef"
-        else:
-            alphabet = string.ascii_letters + string.digits
+        every = string.ascii_letters + string.digits
+        alphabet = "0123456789abcdef" if re.fullmatch("[0-9a-f]+", text) else every
         return "".join(self._random.choices(alphabet, k=len(text)))
 
 

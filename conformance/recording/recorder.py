@@ -41,7 +41,7 @@ def record_documented(name: CassetteName, claims: DialectClaims, folder: Path) -
         answers.append(stand_in(name.dialect).answer(request, turn, Ids(str(name), len(answers))))
         return answers[-1]
 
-    def provenance(understood: list[Expected], served: tuple[str, ...]) -> Provenance:
+    def provenance(_: list[Expected], served: tuple[str, ...], __: Exception | None) -> Provenance:
         refused = [answer for answer in answers if answer.expected is None]
         if refused:
             raise RecordingError(f"{name}: the stand-in refused: {refused[0].chunks[0].data.decode()[:300]}")
@@ -72,12 +72,10 @@ def record_local(
 
     aliases = Aliases(str(name))
 
-    def provenance(understood: list[Expected], served: tuple[str, ...]) -> Provenance:
+    def provenance(understood: list[Expected], served: tuple[str, ...], failure: Exception | None) -> Provenance:
+        why = f"{_sdk(name.dialect)} cannot read it: {type(failure).__name__}: {failure}"
         agreed = [_agreed(name, answer, reading) for answer, reading in zip(answers, understood, strict=False)]
-        agreed += [
-            Answered(answer=None, agreed=(), why="the SDK could not read the answer")
-            for _ in answers[len(understood) :]
-        ]
+        agreed += [Answered(answer=None, agreed=(), why=why) for _ in answers[len(understood) :]]
         return Provenance(
             origin="recorded-local",
             date=date,
@@ -99,7 +97,7 @@ def _record(
     scenario: Scenario,
     folder: Path,
     answerer: Answerer,
-    provenance: Callable[[list[Expected], tuple[str, ...]], Provenance],
+    provenance: Callable[[list[Expected], tuple[str, ...], Exception | None], Provenance],
     aliases: Aliases | None,
 ) -> Path:
     path = name.under(folder)
@@ -147,7 +145,7 @@ def _record(
             raise RecordingError(f"{name}: {type(failure).__name__}: {failure}") from failure
         if aliases is not None:
             _alias(cassette, aliases)
-        stated = provenance(understood, _served(name.dialect, cassette))
+        stated = provenance(understood, _served(name.dialect, cassette), failure)
         for key, value in exact_json.loads(msgspec.json.encode(stated)).items():
             cassette.get_metadata(key, value)
     return path

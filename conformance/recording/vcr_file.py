@@ -24,10 +24,14 @@ class _Loader(yaml.CSafeLoader):
     """The safe loader, plus the plain strings that older recorders tagged as Python's."""
 
 
-_Loader.add_constructor("tag:yaml.org,2002:python/unicode", lambda loader, node: loader.construct_scalar(node))
-_Loader.add_constructor("tag:yaml.org,2002:python/str", lambda loader, node: loader.construct_scalar(node))
+def _scalar(loader: yaml.CSafeLoader, node: yaml.Node) -> Any:
+    assert isinstance(node, yaml.ScalarNode)
+    return loader.construct_scalar(node)
+
+
 # Dates stay text: nothing in a cassette is a date to us.
-_Loader.add_constructor("tag:yaml.org,2002:timestamp", lambda loader, node: loader.construct_scalar(node))
+for _tag in ("python/unicode", "python/str", "timestamp"):
+    _Loader.add_constructor(f"tag:yaml.org,2002:{_tag}", _scalar)
 
 
 def read_document(path: Path) -> dict[str, Any]:

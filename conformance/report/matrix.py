@@ -114,7 +114,9 @@ def build(results: Results) -> Matrix:
         Row(
             capability=capability,
             title=title,
-            cells=tuple(_cell(column, capability, found[column.provider, column.dialect, capability]) for column in columns),
+            cells=tuple(
+                _cell(column, capability, found[column.provider, column.dialect, capability]) for column in columns
+            ),
         )
         for capability, title in capabilities().items()
     )

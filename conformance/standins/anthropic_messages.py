@@ -1,7 +1,7 @@
 """A stand-in for Anthropic's Messages API.
 
-Plays Claude Sonnet 4.5 as the API spoke in 2026: ``caller`` on every call, ``stop_details`` and ``inference_geo``
-(together so far in recordings of Haiku 4.5 only), a ping after the first block's start, blanks before the last brace
+Plays Claude Haiku 4.5 as the API spoke in 2026: ``caller`` on every call, ``stop_details`` and ``inference_geo``,
+a ping after the first block's start, blanks before the last brace
 of a data line, ``""`` as the first piece of the arguments and as the only one of a call without arguments. Sources:
 recordings of 2025 and 2026, the types of Anthropic's Python SDK 2.12.0, and the versioning page of the API for what
 version 2026-10-21 refuses.
@@ -129,7 +129,7 @@ def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[s
 
 
 def _opening(body: dict[str, Any], ids: Ids) -> dict[str, Any]:
-    served = "claude-sonnet-4-5-20250929" if body["model"] == "claude-sonnet-4-5" else body["model"]
+    served = "claude-haiku-4-5-20251001" if body["model"] == "claude-haiku-4-5" else body["model"]
     return {"model": served, "id": f"msg_011C{_base58(ids, 20)}", "type": "message", "role": "assistant"}
 
 

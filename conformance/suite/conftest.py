@@ -27,6 +27,6 @@ def _shut_network() -> Iterator[None]:
             raise OSError(f"the suite never connects to {host}")
         real(self, address)
 
-    socket.socket.connect = guarded  # type: ignore[method-assign]
+    socket.socket.connect = guarded  # type: ignore[method-assign,assignment]
     yield
     socket.socket.connect = real  # type: ignore[method-assign]

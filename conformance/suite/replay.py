@@ -84,6 +84,7 @@ def _trial(
         request=request,
         recorded=exchange,
         expected=cassette.provenance.expected[turn].answer,
+        undecided=cassette.provenance.expected[turn].why,
     )
     try:
         encoded = adapter.encode(name.dialect, request, base_url)

@@ -28,9 +28,7 @@ class Ran(msgspec.Struct, frozen=True, kw_only=True):
     """Cassettes that could not be read, a line each."""
 
 
-def run_suite(
-    provider: str | None, scenario: str | None, adapter: str, workers: int | None, console: Console
-) -> Ran:
+def run_suite(provider: str | None, scenario: str | None, adapter: str, workers: int | None, console: Console) -> Ran:
     """Judge the chosen cassettes. Raises ``AdapterNotFound``."""
     name = load_adapter(adapter).name
     try:
@@ -53,9 +51,7 @@ def run_suite(
     return Ran(results=Results(adapter=name, results=tuple(results)), unreadable=tuple(unreadable))
 
 
-def _judged(
-    names: tuple[CassetteName, ...], adapter: str, workers: int
-) -> Iterator[tuple[Result, ...] | str]:
+def _judged(names: tuple[CassetteName, ...], adapter: str, workers: int) -> Iterator[tuple[Result, ...] | str]:
     """The results of each cassette, in order; for one that cannot be read, why."""
     one = partial(_judge, adapter)
     if workers == 1 or len(names) < _FEW:

@@ -6,10 +6,10 @@ from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.claims import cassettes_folder, load
 from conformance.judge.checks import CHECKS, Check, by_name, outcome
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
+from conformance.judge.trial import Trial
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.report.results import Result
 from conformance.scenarios import load as load_scenario
-from conformance.judge.trial import Trial
 from conformance.suite.replay import replay
 from conformance.wire.errors import WireError
 
@@ -71,14 +71,15 @@ def _outcome(check: Check, played: tuple[Trial, ...] | Unsupported) -> tuple[Out
             return "unsupported", [Finding(path="", message=str(played))]
         return "not-observed", []
     findings: list[Finding] = []
-    judged = undecided = 0
+    undecided: list[Finding] = []
+    judged = 0
     for turn, trial in enumerate(played):
         try:
             found = list(check.find(trial))
         except NotApplicable:
             continue
         except Undecided:
-            undecided += 1
+            undecided.append(_at(Finding(path="", message=trial.undecided or "undecided"), turn, len(played)))
             continue
         except WireError as error:
             found = [Finding(path="", message=f"the recorded answer cannot be read: {error}")]
@@ -86,7 +87,7 @@ def _outcome(check: Check, played: tuple[Trial, ...] | Unsupported) -> tuple[Out
         findings.extend(_at(finding, turn, len(played)) for finding in found)
     if findings or (judged and not undecided):
         return outcome(findings), findings
-    return ("not-observed" if undecided else "not-applicable"), []
+    return ("not-observed" if undecided else "not-applicable"), undecided
 
 
 def _at(finding: Finding, turn: int, turns: int) -> Finding:

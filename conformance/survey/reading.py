@@ -142,7 +142,9 @@ def _lost_response(spoken: Dialect, answer: Response, body: bytes) -> Iterator[F
 
 def _unlisted(value: Request | Response, name: str) -> Iterator[Finding]:
     for kind, key in unreviewed(value, name):
-        yield Finding(path=key, message=f"rides along unread inside a {kind}, and is on no reviewed list", level="SHOULD")
+        yield Finding(
+            path=key, message=f"rides along unread inside a {kind}, and is on no reviewed list", level="SHOULD"
+        )
 
 
 def _miscounted(

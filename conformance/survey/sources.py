@@ -133,7 +133,11 @@ def _record(where: str, line: bytes) -> Found | Unreadable:
             request=WireRequest(
                 url=str(record.get("url") or ""),
                 method=str(record.get("method") or "POST"),
-                body=b"" if request is None else request.encode() if isinstance(request, str) else exact_json.encode(request),
+                body=b""
+                if request is None
+                else request.encode()
+                if isinstance(request, str)
+                else exact_json.encode(request),
             ),
             response=WireResponse(
                 status=status if isinstance(status, int) else 200,

@@ -12,7 +12,9 @@ def payloads(body: bytes) -> Iterator[bytes]:
     try:
         from botocore.eventstream import EventStreamBuffer, ParserError
     except ModuleNotFoundError:
-        raise FramingError("AWS event streams need the extra 'bedrock': pip install 'toolcall-conformance[bedrock]'") from None
+        raise FramingError(
+            "AWS event streams need the extra 'bedrock': pip install 'toolcall-conformance[bedrock]'"
+        ) from None
     buffer = EventStreamBuffer()
     buffer.add_data(body)
     try:

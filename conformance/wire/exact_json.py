@@ -54,7 +54,7 @@ class RepeatedKeys(dict[str, Json]):
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
 
 def _integer(text: str) -> int | Number:
@@ -209,8 +209,8 @@ def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:
             else:
                 yield place
     elif isinstance(left, list) and isinstance(right, list):
-        for place, (one, other) in enumerate(zip(left, right, strict=False)):
-            yield from differences(one, other, f"{path}/{place}")
+        for n, (one, other) in enumerate(zip(left, right, strict=False)):
+            yield from differences(one, other, f"{path}/{n}")
         if len(left) != len(right):
             yield f"{path}/{min(len(left), len(right))}"
     elif not _same_scalar(left, right):

@@ -8,7 +8,7 @@ Json: TypeAlias = Any
 
 def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
     """The places that ``pointer`` leads to, each with its exact pointer; none where a step is missing."""
-    yield from _find(value, [step for step in pointer.split("/")[1:]], "")
+    yield from _find(value, pointer.split("/")[1:], "")
 
 
 def values(value: Json, pointer: str) -> list[Json]:

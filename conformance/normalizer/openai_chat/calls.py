@@ -1,6 +1,6 @@
 """Calls as they stand in messages: ``{id, type, function: {name, arguments}}`` and its two cousins."""
 
-from conformance.model import Json, ToolCall
+from conformance.model import Arguments, Json, ToolCall
 from conformance.normalizer import arguments
 from conformance.normalizer.fields import Fields, constant, is_absent, with_rest
 
@@ -46,9 +46,10 @@ def read_legacy(fields: Fields) -> ToolCall | None:
     return ToolCall(id=None, name=name, kind="legacy", arguments=_arguments(inner), carried=inner.carried())
 
 
-def _arguments(function: Fields) -> "arguments.Arguments":
-    if function.has("arguments") and not isinstance(function.peek("arguments"), str | None):
-        return arguments.from_value(function.value("arguments"))
+def _arguments(function: Fields) -> Arguments:
+    if isinstance(function.peek("arguments"), dict):
+        function.note("arguments", "object")
+        return arguments.from_value(function.mapping("arguments"))
     if not function.has("arguments"):
         function.note("arguments", "absent")
     return arguments.from_text(function.text("arguments"))
@@ -65,7 +66,9 @@ def write(call: ToolCall) -> dict[str, Json]:
         out["custom"] = {"name": call.name, "input": call.arguments.text}
     else:
         out["function"] = _function(call, "function.arguments")
-    return with_rest(out | call.provider_data, call.carried)
+    if "extra_content" in call.provider_data:
+        out["extra_content"] = call.provider_data["extra_content"]
+    return with_rest(out, call.carried)
 
 
 def write_legacy(call: ToolCall) -> dict[str, Json]:
@@ -78,5 +81,6 @@ def _function(call: ToolCall, spelled: str) -> dict[str, Json]:
     unsaid = call.carried is not None and not call.arguments.text
     rest = call.carried.rest.get("function", {}) if call.carried else {}
     if not (unsaid and (is_absent(call.carried, spelled) or "arguments" in rest)):
-        out["arguments"] = call.arguments.text
+        object_due = call.carried is not None and call.carried.spelling.get(spelled) == "object"
+        out["arguments"] = call.arguments.value if object_due else call.arguments.text
     return out

@@ -6,7 +6,6 @@ from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.fields import Fields, constant, with_rest
 
 
-
 def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
     """The parts under ``key``. An empty string, an empty array and null say nothing, and stay unread."""
     text = fields.filled(key)

@@ -108,7 +108,7 @@ def write_parts(parts: tuple[Part, ...], data: dict[str, Json], *, usual: bool) 
         out["content"] = None
     if tool_calls:
         out["tool_calls"] = tool_calls
-    return out | data
+    return out | {key: value for key, value in data.items() if key in OPAQUE_FIELDS}
 
 
 def _write_result(result: ToolResult) -> Json:
@@ -124,5 +124,3 @@ def _write_result(result: ToolResult) -> Json:
     elif result.carried is None:
         out["content"] = ""
     return with_rest(out, result.carried)
-
-

@@ -69,9 +69,7 @@ def _read_choice(value: Json, where: str) -> _Choice:
     if raw is None and not fields.has("finish_reason"):
         fields.note("finish_reason", "absent")
     reason = finish.reason(raw, FINISH_WORDS, parts)
-    answer = Candidate(
-        parts=cut.mark(parts, reason), finish=Finish(reason=reason, raw=raw), carried=fields.carried()
-    )
+    answer = Candidate(parts=cut.mark(parts, reason), finish=Finish(reason=reason, raw=raw), carried=fields.carried())
     return _Choice(answer, data)
 
 

@@ -263,9 +263,7 @@ def write_stream(response: Response) -> bytes:
     """The stream that brings a response: one chunk for each delta, ``[DONE]`` at the end."""
     head: dict[str, Json] = {"id": response.id, "object": "chat.completion.chunk", "model": response.model}
     deltas = list(_deltas(response))
-    chunks: list[Json] = [
-        head | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas
-    ]
+    chunks: list[Json] = [head | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas]
     if response.error is not None:
         chunks.append({"error": response.error.value or {"message": response.error.message}})
         return b"".join(sse.encode(exact_json.dumps(chunk)) for chunk in chunks)

@@ -88,9 +88,9 @@ def read_choice(value: Json) -> ToolChoice | None:
         case "function" | "custom" as kind if isinstance(fields.peek(kind), dict):
             fields.constant("type", "function")
             inner = fields.child(kind)
-            name = (inner.text("name") if inner else None) or ""
+            named = (inner.text("name") if inner else None) or ""
             fields.note("kind", kind)
-            return ToolChoice(mode="named", names=(name,), carried=fields.carried())
+            return ToolChoice(mode="named", names=(named,), carried=fields.carried())
         case "allowed_tools" if isinstance(fields.peek("allowed_tools"), dict):
             fields.constant("type", "allowed_tools")
             inner = fields.child("allowed_tools")

@@ -1,0 +1,40 @@
+"""The URL, which names the model and says whether the answer is streamed."""
+
+import re
+from typing import Final
+from urllib.parse import parse_qs, quote, unquote, urlsplit
+
+import msgspec
+
+_PATH: Final = re.compile(r"/(?:models/|(?=(?:tunedModels|endpoints)/))([^:]+):(\w+)$")
+_FORMATS: Final = ("alt", "$alt")
+"""Query parameters that choose the form of the answer; any other, a key among them, is not kept."""
+
+
+class Target(msgspec.Struct, frozen=True):
+    """What a URL says."""
+
+    model: str | None
+    stream: bool
+    formats: dict[str, str]
+
+
+def read(url: str) -> Target:
+    """What ``url`` says; no model where it is none of this dialect."""
+    parts = urlsplit(url) if url.isascii() and "[" not in url else urlsplit("")
+    match = _PATH.search(parts.path)
+    query = parse_qs(parts.query)
+    return Target(
+        model=unquote(match[1]) if match else None,
+        stream=bool(match and match[2].startswith("stream")),
+        formats={name: query[name][0] for name in _FORMATS if name in query},
+    )
+
+
+def write(base_url: str, target: Target) -> str:
+    """The URL below ``base_url``."""
+    model = target.model or ""
+    path = model if "/" in model else f"models/{model}"
+    method = "streamGenerateContent" if target.stream else "generateContent"
+    query = "&".join(f"{name}={value}" for name, value in target.formats.items())
+    return f"{base_url.rstrip('/')}/{quote(path, safe='/@')}:{method}{'?' if query else ''}{query}"

@@ -1,0 +1,296 @@
+"""Streams: server-sent events, each of which names the item that it belongs to.
+
+An event belongs to the item that was last opened at its ``output_index``; without one, to that of its
+``item_id``; without either, to the last item opened. ``response.completed`` may bring an empty ``output``: its
+items count only where no event told of them.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from conformance.model import (
+    Event,
+    Failed,
+    Finished,
+    FinishReason,
+    Json,
+    RefusalDelta,
+    Response,
+    Started,
+    TextDelta,
+    UsageReported,
+)
+from conformance.normalizer import finish
+from conformance.normalizer.errors import ShapeError
+from conformance.normalizer.fields import kind
+from conformance.normalizer.openai_responses import calls
+from conformance.normalizer.openai_responses.growing import GrowingItem
+from conformance.normalizer.openai_responses.response import (
+    FINISH_WORDS,
+    is_cut,
+    is_error_body,
+    provider_error,
+    raw_of,
+    read_usage,
+    write_error,
+    write_response,
+)
+from conformance.wire import exact_json, sse
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import WireResponse
+
+_DONE: Final = "[DONE]"
+_TERMINAL: Final[dict[Json, str]] = {
+    f"response.{word}": word for word in ("completed", "incomplete", "failed", "cancelled")
+}
+_FRAGMENT: Final = 12
+
+
+def is_stream(response: WireResponse) -> bool:
+    """Whether a response is a stream: by its content type, or by its first bytes where that is missing."""
+    if response.content_type:
+        return response.content_type == "text/event-stream"
+    start = response.body.lstrip()
+    return start[:5] == b"data:" or start[:6] == b"event:" or start[:1] == b":"
+
+
+class StreamDecoder:
+    """See ``conformance.normalizer.dialect.StreamDecoder``."""
+
+    def __init__(self) -> None:
+        self._sse = sse.SseDecoder()
+        self._items: list[GrowingItem] = []
+        """Those that the end of a response did not reach yet."""
+        self._last: GrowingItem | None = None
+        self._has_calls = False
+        self._by_index: dict[int, GrowingItem] = {}
+        self._by_id: dict[str, GrowingItem] = {}
+        self._parts = 0
+
+    def feed(self, chunk: bytes) -> Iterator[Event]:
+        for event in self._sse.feed(chunk):
+            if event.data != _DONE:
+                yield from self._event(exact_json.loads(event.data))
+
+    def close(self) -> Iterator[Event]:
+        cut_off = self._sse.unfinished()
+        if cut_off is None or cut_off.data == _DONE:
+            return
+        try:
+            event = exact_json.loads(cut_off.data)
+        except JsonError:
+            return
+        yield from self._event(event)
+
+    def _event(self, event: Json) -> Iterator[Event]:
+        if not isinstance(event, dict):
+            raise ShapeError(f"/: an event of the stream is an object, not {kind(event)}")
+        word = event.get("type")
+        if not isinstance(word, str) or word == "error":
+            yield from _failure(event)
+        elif word in _TERMINAL:
+            yield from self._end(_object(event, "response"), _TERMINAL[word])
+        elif word in ("response.created", "response.queued", "response.in_progress"):
+            yield from _started(_object(event, "response"))
+        elif word == "response.output_item.added":
+            yield from self._open(_object(event, "item"), event.get("output_index")).begin()
+        elif word == "response.output_item.done":
+            yield from self._item_done(_object(event, "item"), event.get("output_index"))
+        elif word.endswith(".delta"):
+            yield from self._delta(word, event)
+
+    def _open(self, value: dict[str, Json], index: Json) -> GrowingItem:
+        item = GrowingItem(value, self._new_part)
+        self._items.append(item)
+        self._last = item
+        if isinstance(index, int):
+            self._by_index[index] = item
+        item_id = value.get("id")
+        if isinstance(item_id, str):
+            self._by_id[item_id] = item
+        return item
+
+    def _new_part(self) -> int:
+        self._parts += 1
+        return self._parts - 1
+
+    def _find(self, index: Json, item_id: Json) -> GrowingItem | None:
+        if isinstance(index, int):
+            return self._by_index.get(index)
+        if isinstance(item_id, str) and item_id in self._by_id:
+            return self._by_id[item_id]
+        return self._last
+
+    def _item_done(self, value: dict[str, Json], index: Json) -> Iterator[Event]:
+        item = self._find(index, value.get("id"))
+        if item is None or item.done:
+            item = self._open(value, index)
+        yield from item.finish(value)
+
+    def _delta(self, word: str, event: dict[str, Json]) -> Iterator[Event]:
+        text = event.get("delta")
+        if not isinstance(text, str):
+            return
+        item = self._find(event.get("output_index"), event.get("item_id"))
+        if item is None:
+            item = self._open({"id": event.get("item_id")}, event.get("output_index"))
+        if item.done:
+            return
+        match word.removeprefix("response."):
+            case "output_text.delta":
+                yield from item.text(TextDelta, _place(event), text)
+            case "refusal.delta":
+                yield from item.text(RefusalDelta, _place(event), text)
+            case "reasoning_text.delta":
+                yield from item.reasoning("content", event.get("content_index"), text)
+            case "reasoning_summary_text.delta":
+                yield from item.reasoning("summary", event.get("summary_index"), text)
+            case "function_call_arguments.delta" | "custom_tool_call_input.delta":
+                yield from item.arguments(text)
+
+    def _end(self, response: dict[str, Json], word: str) -> Iterator[Event]:
+        yield from _started(response)
+        output = response.get("output")
+        yield from self._left_over(output if isinstance(output, list) else [])
+        raw = raw_of(response) or word
+        for item in self._items:
+            yield from item.end(cut_short=is_cut(raw), last=item is self._last)
+            self._has_calls = self._has_calls or item.call is not None
+        self._items = []
+        usage = read_usage(response.get("usage"))
+        if usage is not None:
+            yield UsageReported(usage=usage)
+        yield Finished(reason=self._reason(raw), raw=raw)
+        if isinstance(response.get("error"), dict):
+            yield Failed(error=provider_error(response["error"], None))
+
+    def _left_over(self, output: list[Json]) -> Iterator[Event]:
+        """What the events did not tell: items that were never done, and all where there were none."""
+        if self._last is None:
+            for n, value in enumerate(output):
+                yield from self._item_done(_is_object(value, f"/response/output/{n}"), n)
+        known = {value["id"]: value for value in output if isinstance(value, dict) and isinstance(value.get("id"), str)}
+        for item in self._items:
+            if not item.done:
+                item_id = item.opened.get("id")
+                value = known.get(item_id) if isinstance(item_id, str) else None
+                yield from item.finish(value) if value is not None else item.finish_without()
+
+    def _reason(self, raw: str) -> FinishReason:
+        meaning = FINISH_WORDS.get(raw, "other")
+        if meaning not in finish.NORMAL:
+            return meaning
+        return "tool_calls" if self._has_calls else "stop"
+
+
+def stream_decoder() -> StreamDecoder:
+    """A decoder for one streamed answer."""
+    return StreamDecoder()
+
+
+def _object(event: dict[str, Json], key: str) -> dict[str, Json]:
+    return _is_object(event.get(key), f"/{key}")
+
+
+def _is_object(value: Json, where: str) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise ShapeError(f"{where}: an object is due, not {kind(value)}")
+    return value
+
+
+def _place(event: dict[str, Json]) -> int:
+    place = event.get("content_index")
+    return place if isinstance(place, int) else 0
+
+
+def _started(response: dict[str, Json]) -> Iterator[Event]:
+    response_id, model = response.get("id"), response.get("model")
+    yield Started(
+        id=response_id if isinstance(response_id, str) else None, model=model if isinstance(model, str) else None
+    )
+
+
+def _failure(event: dict[str, Json]) -> Iterator[Event]:
+    """An error: flat in an event of that type, or under ``error`` as in the body of a refused request."""
+    inner = event.get("error")
+    if inner is not None:
+        yield Failed(error=provider_error(inner, None))
+    elif event.get("type") == "error":
+        flat = {key: value for key, value in event.items() if key not in ("type", "sequence_number")}
+        yield Failed(error=provider_error(flat, None))
+
+
+def write_stream(response: Response) -> bytes:
+    """The stream that brings a response: its plain body, told item by item. Raises ``Inexpressible``."""
+    events: list[dict[str, Json]] = []
+    if not is_error_body(response):
+        body = write_response(response)
+        begun = body | {"status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
+        events += [{"type": f"response.{word}", "response": begun} for word in ("created", "in_progress")]
+        for n, item in enumerate(body.get("output", [])):
+            events += ({"output_index": n} | event for event in _item_events(item))
+        if response.finish.raw is not None or response.finish.reason not in ("interrupted", "error"):
+            word = f"response.{body.get('status')}"
+            events.append({"type": word if word in _TERMINAL else "response.incomplete", "response": body})
+    if response.error is not None and response.finish.raw is None:
+        events.append(_error_event(write_error(response.error)))
+    return b"".join(
+        sse.encode(exact_json.dumps(event | {"sequence_number": n}), event["type"]) for n, event in enumerate(events)
+    )
+
+
+def _error_event(value: Json) -> dict[str, Json]:
+    if isinstance(value, dict) and value.keys().isdisjoint(("type", "error", "sequence_number")):
+        return {"type": "error"} | value
+    return {"type": "error", "error": value}
+
+
+def _item_events(item: dict[str, Json]) -> Iterator[dict[str, Json]]:
+    word = item.get("type")
+    whose = {"item_id": item.get("id", "")}
+    match item:
+        case {"type": "message", "content": [*entries]}:
+            yield _added(item, content=[], status="in_progress")
+            for n, entry in enumerate(entries):
+                yield from _content_events(entry, whose | {"content_index": n})
+        case {"type": "reasoning"}:
+            yield _added({key: item[key] for key in item if key in ("type", "id")}, summary=[])
+            shown = item.get("content")
+            array, name = ("content", "reasoning_text") if shown else ("summary", "reasoning_summary_text")
+            index = "content_index" if shown else "summary_index"
+            for n, entry in enumerate(item.get(array) or []):
+                text = entry.get("text") if isinstance(entry, dict) else None
+                yield from _fragments(name, "text", text, whose | {index: n})
+        case {"type": "function_call" | "custom_tool_call"}:
+            key = calls.CALLS[str(word)]
+            yield _added(item, **{key: "", "status": "in_progress"})
+            name = "function_call_arguments" if key == "arguments" else "custom_tool_call_input"
+            yield from _fragments(name, key, item.get(key), whose)
+        case _:
+            yield _added(item)
+    yield {"type": "response.output_item.done", "item": item}
+
+
+def _added(item: dict[str, Json], **changes: Json) -> dict[str, Json]:
+    return {"type": "response.output_item.added", "item": item | changes}
+
+
+def _content_events(entry: Json, whose: dict[str, Json]) -> Iterator[dict[str, Json]]:
+    match entry:
+        case {"type": "refusal", "refusal": str(text)}:
+            name, key = "refusal", "refusal"
+        case {"type": "output_text", "text": str(text)}:
+            name, key = "output_text", "text"
+        case _:
+            return
+    yield {"type": "response.content_part.added", "part": entry | {key: ""}} | whose
+    yield from _fragments(name, key, text, whose | ({"logprobs": []} if key == "text" else {}))
+    yield {"type": "response.content_part.done", "part": entry} | whose
+
+
+def _fragments(name: str, key: str, text: Json, whose: dict[str, Json]) -> Iterator[dict[str, Json]]:
+    if not isinstance(text, str):
+        return
+    for start in range(0, len(text), _FRAGMENT):
+        yield {"type": f"response.{name}.delta", "delta": text[start : start + _FRAGMENT]} | whose
+    yield {"type": f"response.{name}.done", key: text} | whose

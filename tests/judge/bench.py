@@ -1,0 +1,197 @@
+"""Broken and unusual exchanges and adapters, described as data and put through the real replay and verdicts."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import pytest
+import yaml
+
+from conformance.adapters.codec import Unsupported
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.claims import cassettes_folder, load, wire_format
+from conformance.model import Request, Response
+from conformance.recording import vcr_file
+from conformance.recording.cassette import CassetteName
+from conformance.report.results import Result
+from conformance.suite import verdicts
+from conformance.wire import exact_json
+from conformance.wire.exchange import WireRequest, WireResponse
+
+from .edits import Edit
+
+HERE = Path(__file__).parent
+Method = Literal["encode", "decode", "decode_request", "encode_response"]
+
+
+class Change(Edit, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One change, and where it is made.
+
+    ``answer``, ``request``: the recorded bytes; ``expected``: the right reading, of the exchange ``turn``.
+    ``sent``: method, url and body that the adapter sends. ``decoded``: what it makes of an answer. ``reread``: what it
+    makes of a recorded request. ``written``: the answer that it writes. ``raises``: the error that a method raises.
+    """
+
+    at: Literal["answer", "request", "expected", "sent", "decoded", "reread", "written", "method"]
+    turn: int = 0
+    method: Method | None = None
+    raises: Literal["Unsupported", "ValueError"] = "Unsupported"
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What killers and innocents have in common."""
+
+    id: str
+    cassette: str
+    """``scenario.mode``; the file is named after the dialect."""
+    given: tuple[Change, ...] = ()
+    """What makes the exchange unusual, and legal."""
+
+
+class Killer(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A passing exchange or adapter, broken in exactly one place."""
+
+    change: Change
+    failing: frozenset[str] = frozenset()
+    """The checks that fail: these and no others."""
+    warning: frozenset[str] = frozenset()
+    rules: frozenset[str] = frozenset()
+    """The rules that are broken, without their dialect."""
+    predicates: frozenset[str] = frozenset()
+
+
+class Innocent(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A legal but unusual exchange or adapter: no check fails or warns."""
+
+    passing: frozenset[str] = frozenset()
+    """The checks that it is meant to tempt: they have something to say, and pass."""
+    unsupported: frozenset[str] = frozenset()
+    rules: frozenset[str] = frozenset()
+    predicates: frozenset[str] = frozenset()
+
+
+def dialects() -> tuple[str, ...]:
+    """The dialects that have cassettes."""
+    return tuple(sorted({path.name for path in cassettes_folder().glob("*/*")}))
+
+
+@cache
+def home(dialect: str) -> str:
+    """The provider that owns a dialect."""
+    return next(path.parent.name for path in sorted(cassettes_folder().glob(f"*/{dialect}"))
+                if load(path.parent.name).dialects[dialect].home == path.parent.name)  # fmt: skip
+
+
+@cache
+def killers(dialect: str) -> tuple[Killer, ...]:
+    return _read(HERE / "killers" / f"{dialect}.yaml", Killer)
+
+
+@cache
+def innocents(dialect: str) -> tuple[Innocent, ...]:
+    return _read(HERE / "innocents" / f"{dialect}.yaml", Innocent)
+
+
+def _read(path: Path, kind: type[Any]) -> tuple[Any, ...]:
+    if not path.exists():
+        return ()
+    entries = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
+    return tuple(msgspec.convert(entry, kind) for entry in entries)
+
+
+@cache
+def _document(path: Path) -> bytes:
+    return exact_json.encode(vcr_file.read_document(path))
+
+
+def cassette_name(dialect: str, cassette: str) -> CassetteName:
+    scenario, mode = cassette.split(".")
+    return CassetteName(home(dialect), dialect, scenario, mode)  # type: ignore[arg-type]
+
+
+def document(dialect: str, cassette: str) -> dict[str, Any]:
+    """A fresh copy of a cassette's document."""
+    return exact_json.loads(_document(cassette_name(dialect, cassette).under(cassettes_folder())))  # type: ignore[no-any-return]
+
+
+class Tampered(ReferenceAdapter):
+    """The reference with changes to what it takes in or gives out, wherever their paths lead somewhere."""
+
+    def __init__(self, changes: tuple[Change, ...], framing: str = "sse") -> None:
+        self._changes = changes
+        self._framing = framing
+        self.done: set[int] = set()
+        """The changes that were made, by their ``id()``."""
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        self._raise("encode")
+        wire = super().encode(dialect, request, base_url)
+        seen = {"method": wire.method, "url": wire.url, "body": exact_json.loads(wire.body)}
+        changed = self._apply("sent", seen)
+        return WireRequest(url=changed["url"], method=changed["method"], body=exact_json.encode(changed["body"]))
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        self._raise("decode")
+        return self._apply("decoded", super().decode(dialect, response))  # type: ignore[no-any-return]
+
+    def decode_request(self, dialect: str, request: WireRequest) -> Request:
+        self._raise("decode_request")
+        return self._apply("reread", super().decode_request(dialect, request))  # type: ignore[no-any-return]
+
+    def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
+        self._raise("encode_response")
+        body = super().encode_response(dialect, response, stream=stream)
+        for change in self._changes:
+            if change.at == "written":
+                body = change.on_bytes(body, self._framing if stream else "")
+                self.done.add(id(change))
+        return body
+
+    def _apply(self, at: str, value: Any) -> Any:
+        for change in self._changes:
+            if change.at == at:
+                try:
+                    value = change.on(value)
+                except LookupError:
+                    continue
+                self.done.add(id(change))
+        return value
+
+    def _raise(self, method: Method) -> None:
+        for change in self._changes:
+            if change.method == method:
+                self.done.add(id(change))
+                raise Unsupported("declined") if change.raises == "Unsupported" else ValueError("broken")
+
+
+def judged(
+    dialect: str, entry: Entry, changes: tuple[Change, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Result, ...]:
+    """The results of all checks, once the changes are made."""
+    name = cassette_name(dialect, entry.cassette)
+    framing = wire_format(home(dialect), dialect).framing
+    adapter = Tampered(changes, framing)
+    whole = document(dialect, entry.cassette)
+    for change in changes:
+        _tamper(whole, change, framing if name.mode == "stream" else "")
+    path = name.under(folder)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(exact_json.encode(whole))
+    monkeypatch.setattr(verdicts, "cassettes_folder", lambda: folder)
+    results = verdicts.judge(name, adapter)
+    inside = {id(change) for change in changes if change.at not in ("answer", "request", "expected")}
+    assert adapter.done == inside, "a change was never made"
+    return results
+
+
+def _tamper(whole: dict[str, Any], change: Change, framing: str) -> None:
+    interaction = whole["interactions"][change.turn]
+    match change.at:
+        case "answer":
+            body = interaction["response"]["body"]
+            body["string"] = change.on_bytes(body["string"].encode(), framing).decode()
+        case "request":
+            interaction["request"]["body"] = change.on_bytes(interaction["request"]["body"].encode(), "").decode()
+        case "expected":
+            whole["metadata"]["expected"][change.turn] = change.on(whole["metadata"]["expected"][change.turn])

@@ -1,0 +1,106 @@
+"""One change to a value, as data: JSON Patch operations, on JSON documents, on streams and on canonical structs."""
+
+from copy import deepcopy
+from typing import Any, Literal
+
+import msgspec
+
+from conformance.wire import exact_json, sse
+from conformance.wire.errors import JsonError
+
+Json = Any
+
+
+class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``set`` puts ``to`` at ``path``, ``add`` inserts it there, ``remove`` takes away, ``copy`` inserts what stands
+    at ``source``; ``swap`` exchanges the two places. ``text`` replaces ``source`` by ``to`` in the bytes themselves.
+    """
+
+    op: Literal["set", "add", "remove", "copy", "swap", "text"] = "set"
+    path: str = ""
+    source: str = ""
+    to: Json = None
+
+    def on(self, value: Json) -> Json:
+        """The value with the change. Raises ``LookupError`` where the path leads nowhere."""
+        match self.op:
+            case "copy":
+                return _put(value, _steps(self.path), deepcopy(_get(value, self.source)), "add")
+            case "swap":
+                one, other = _get(value, self.path), _get(value, self.source)
+                return _put(_put(value, _steps(self.path), other, "set"), _steps(self.source), one, "set")
+            case "text":
+                raise TypeError("bytes only")
+            case op:
+                return _put(value, _steps(self.path), self.to, op)
+
+    def on_bytes(self, body: bytes, framing: str) -> bytes:
+        """The bytes of a document, or of a stream seen as the array of its payloads, with the change."""
+        if self.op == "text":
+            found = self.source.encode()
+            if found not in body:
+                raise LookupError(f"{self.source!r} does not stand in the bytes")
+            return body.replace(found, str(self.to).encode())
+        if framing == "sse":
+            events = sse.decode(body)[0]
+            named = any(event.event != "message" for event in events)
+            payloads = self.on([_payload(event.data) for event in events])
+            return b"".join(sse.encode(_text(data), data["type"] if named else None) for data in payloads)
+        if framing == "ndjson":
+            payloads = self.on([_payload(line) for line in body.decode().splitlines()])
+            return "".join(f"{_text(data)}\n" for data in payloads).encode()
+        return exact_json.encode(self.on(exact_json.loads(body)))
+
+
+def _payload(data: str) -> Json:
+    try:
+        return exact_json.loads(data)
+    except JsonError:
+        return data
+
+
+def _text(data: Json) -> str:
+    return data if isinstance(data, str) else exact_json.dumps(data)
+
+
+def _steps(path: str) -> list[str]:
+    return [step.replace("~1", "/").replace("~0", "~") for step in path.split("/")[1:]]
+
+
+def _member(value: Json, step: str) -> Json:
+    """The key or place that a step means, in a dict, list, tuple or struct."""
+    if isinstance(value, list | tuple):
+        place = int(step)
+        if not -len(value) <= place < len(value):
+            raise LookupError(f"there is no place {step}")
+        return place
+    if step not in (value if isinstance(value, dict) else value.__struct_fields__):
+        raise LookupError(f"there is no {step!r}")
+    return step
+
+
+def _get(value: Json, path: str) -> Json:
+    for step in _steps(path):
+        member = _member(value, step)
+        value = getattr(value, member) if isinstance(value, msgspec.Struct) else value[member]
+    return value
+
+
+def _put(value: Json, steps: list[str], to: Json, op: str) -> Json:
+    if not steps:
+        return to
+    step, rest = steps[0], steps[1:]
+    if isinstance(value, msgspec.Struct):
+        member = _member(value, step)
+        return msgspec.structs.replace(value, **{member: _put(getattr(value, member), rest, to, op)})
+    changed = dict(value) if isinstance(value, dict) else list(value)
+    if rest:
+        member = _member(value, step)
+        changed[member] = _put(changed[member], rest, to, op)
+    elif op == "remove":
+        del changed[_member(value, step)]
+    elif op == "add" and isinstance(changed, list):
+        changed.insert(len(changed) if step == "-" else int(step), to)
+    else:
+        changed[step if isinstance(changed, dict) else _member(value, step)] = to
+    return tuple(changed) if isinstance(value, tuple) else changed

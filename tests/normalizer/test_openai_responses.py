@@ -1,0 +1,600 @@
+"""The Responses dialect: nothing lost, every canonical word on the wire, streams like plain answers."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from conformance.model import (
+    CallFinished,
+    CustomTool,
+    File,
+    Finish,
+    Image,
+    Message,
+    ProviderError,
+    ProviderPart,
+    Reasoning,
+    Refusal,
+    Request,
+    Response,
+    Text,
+    ToolCall,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+    Unknown,
+    Usage,
+    fresh,
+)
+from conformance.normalizer import arguments
+from conformance.normalizer import openai_responses as dialect
+from conformance.normalizer.assembly import assemble
+from conformance.normalizer.errors import Inexpressible, ShapeError
+from conformance.wire import exact_json
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import WireRequest, WireResponse
+
+Json = Any
+
+CALL: Json = {
+    "type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "look_up", "arguments": '{"n": 1.10}',
+    "status": "completed",
+}  # fmt: skip
+CUSTOM: Json = {
+    "type": "custom_tool_call", "id": "ctc_1", "call_id": "call_2", "name": "run", "input": "print(1)",
+    "status": "completed",
+}  # fmt: skip
+THOUGHT: Json = {
+    "type": "reasoning", "id": "rs_1", "encrypted_content": "s3cret",
+    "summary": [{"type": "summary_text", "text": "First."}, {"type": "summary_text", "text": "Then."}],
+}  # fmt: skip
+SAID: Json = {
+    "type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "phase": "commentary",
+    "content": [
+        {"type": "output_text", "text": "See [1].", "annotations": [{"type": "url_citation", "url": "u"}]},
+        {"type": "refusal", "refusal": "Not more."},
+        {"type": "output_text", "text": "", "annotations": []},
+    ],
+}  # fmt: skip
+SEARCH: Json = {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": {"type": "search"}}
+USAGE: Json = {
+    "input_tokens": 3, "output_tokens": 4, "total_tokens": 7, "output_tokens_details": {"reasoning_tokens": 2},
+}  # fmt: skip
+
+
+def body(*output: Json, **more: Json) -> Json:
+    """A plain answer."""
+    return {
+        "id": "resp_1", "object": "response", "created_at": 5, "status": "completed", "error": None,
+        "incomplete_details": None, "model": "m-1", "output": list(output), "usage": USAGE, "tools": [],
+    } | more  # fmt: skip
+
+
+def cut_body(*output: Json) -> Json:
+    return body(*output, status="incomplete", incomplete_details={"reason": "max_output_tokens"})
+
+
+def read_request(value: Json) -> Request:
+    return dialect.read_request(WireRequest(url="http://x/v1/responses", body=exact_json.encode(value)))
+
+
+def write_request(request: Request) -> Json:
+    return exact_json.loads(dialect.write_request(request, "http://x/v1/").body)
+
+
+def sse(*events: Json) -> bytes:
+    return b"".join(b"data: " + exact_json.encode(event) + b"\n\n" for event in events)
+
+
+def decode(wire: bytes, size: int = 1 << 20) -> Response:
+    decoder = dialect.stream_decoder()
+    events = [event for n in range(0, len(wire), size) for event in decoder.feed(wire[n : n + size])]
+    return assemble([*events, *decoder.close()])
+
+
+def history(*items: Json) -> tuple[Message, ...]:
+    return read_request({"model": "m", "input": list(items)}).messages
+
+
+REQUESTS: list[Json] = [
+    {"model": "m", "input": "Hi"},
+    {"model": "m", "instructions": "Be brief.", "input": [{"role": "user", "content": "Hi"}], "store": False},
+    {"model": "m", "instructions": "", "input": [], "tools": [], "stream": False, "tool_choice": None},
+    {"prompt": {"id": "pmpt_1"}, "stream": True, "max_output_tokens": 9, "parallel_tool_calls": False},
+    {"input": [{"role": "system", "content": "a"}, {"type": "message", "role": "developer", "content": "b"}]},
+    {"input": [{"role": "assistant", "content": "a"}, {"role": "assistant", "content": "b"}]},
+    {"input": [{"role": "assistant", "content": [{"type": "output_text", "text": t}]} for t in "ab"]},
+    {"input": [SAID, SAID, THOUGHT, CALL, CUSTOM, SEARCH, {"type": "brand_new", "x": 1}, {"id": "msg_7"}]},
+    {"input": [SAID | {"content": []}, SAID | {"content": [{"type": "later"}, *SAID["content"]]}]},
+    {"input": [{"role": "assistant", "content": [{"type": "later"}, {"type": "output_text", "text": "a"}]}]},
+    {"input": [{"type": "function_call_output", "call_id": "c", "output": out} for out in ("", "x", [], None)]},
+    {
+        "input": [
+            {"type": "function_call_output", "call_id": "c", "id": "fco_1", "status": "completed", "output": [
+                {"type": "input_text", "text": "a", "prompt_cache_breakpoint": {}},
+                {"type": "input_image", "image_url": "data:image/png;base64,AA==", "detail": "low"},
+                {"type": "input_image", "file_id": "file_1", "image_url": None},
+                {"type": "input_file", "filename": "a.txt", "file_data": "data:text/plain;base64,AA=="},
+                {"type": "input_file", "file_data": "AA=="},
+                {"type": "input_file", "file_url": "http://x/a"},
+                {"type": "input_audio", "input_audio": {"data": "AA==", "format": "wav"}},
+                {"type": "later", "x": 1},
+            ]},
+            {"type": "custom_tool_call_output", "call_id": "d", "output": "x"},
+            {"type": "computer_call_output", "call_id": "e", "output": {"type": "computer_screenshot"}},
+        ],
+    },
+    {
+        "input": "Hi",
+        "tools": [
+            {"type": "function", "name": "f", "parameters": {"type": "object"}, "strict": None, "defer_loading": True},
+            {"type": "custom", "name": "c", "description": "d", "format": {"type": "grammar"}},
+            {"type": "function", "function": {"name": "nested"}},
+            {"type": "mcp", "server_label": "s"},
+        ],
+        "tool_choice": {"type": "allowed_tools", "mode": "required", "tools": [
+            {"type": "function", "name": "f"}, {"type": "custom", "name": "c"},
+        ]},
+    },
+    {"input": "Hi", "tool_choice": {"type": "custom", "name": "c"}},
+    {"input": "Hi", "tool_choice": {"type": "allowed_tools", "mode": "auto", "tools": [{"type": "mcp"}]}},
+    {"input": "Hi", "tool_choice": {"type": "mcp", "server_label": "s"}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", REQUESTS)
+def test_requests_come_back(value: Json) -> None:
+    assert exact_json.same(write_request(read_request(value)), value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        body(),
+        body(THOUGHT, SAID, CALL, CUSTOM, SEARCH),
+        body(SAID, SAID, output_text="See [1].See [1]."),
+        body({"type": "reasoning", "id": "rs", "content": [{"type": "reasoning_text", "text": "a"}]}),
+        body({"type": "reasoning", "id": "rs", "summary": [], "content": [], "encrypted_content": None}),
+        body(CALL | {"status": "in_progress", "caller": {"type": "program"}, "namespace": "n"}),
+        body({key: CALL[key] for key in ("type", "name", "call_id")}, status="queued", usage=None),
+        body(CALL | {"arguments": {"a": 1}, "item_id": "x"}),
+        body({"type": "function_call", "call_id": "nameless"}),
+        body(SAID | {"role": "critic"}, {"type": "brand_new"}, {"type": "message", "content": "x"}),
+        cut_body(SAID, CALL | {"status": "incomplete", "arguments": '{"n'}),
+        body(status="incomplete", incomplete_details={}),
+        body(status="failed", error={"code": "server_error", "message": "Sorry."}),
+        body(status="unheard"),
+        {"output": []},
+    ],
+)
+def test_responses_come_back(value: Json) -> None:
+    assert exact_json.same(dialect.write_response(dialect.read_response(value)), value)
+
+
+@pytest.mark.parametrize("value", [{"error": {"message": "No.", "code": "x"}}, {"detail": "No."}, {"error": "No."}])
+def test_errors_come_back(value: Json) -> None:
+    response = dialect.read_error(value, 400)
+    assert response.error is not None
+    assert response.error.status == 400
+    assert exact_json.same(dialect.write_response(response), value)
+
+
+def test_an_answer_in_canonical_words() -> None:
+    response = fresh(dialect.read_response(body(THOUGHT, SAID, CALL, CUSTOM, SEARCH)))
+    whose = {"id": "msg_1", "phase": "commentary"}
+    assert response == Response(
+        id="resp_1",
+        model="m-1",
+        parts=(
+            Reasoning(
+                text="First.\n\nThen.",
+                provider_data={"id": "rs_1", "encrypted_content": "s3cret", "summary": THOUGHT["summary"]},
+            ),
+            Text(text="See [1].", provider_data=whose | {"annotations": SAID["content"][0]["annotations"]}),
+            Refusal(text="Not more.", provider_data=whose),
+            Text(text="", provider_data=whose),
+            ToolCall(
+                id="call_1", name="look_up", arguments=arguments.from_text('{"n": 1.10}'), provider_data={"id": "fc_1"}
+            ),
+            ToolCall(
+                id="call_2",
+                name="run",
+                kind="custom",
+                arguments=arguments.free_text("print(1)"),
+                provider_data={"id": "ctc_1"},
+            ),
+            ProviderPart(kind="web_search_call", value=SEARCH),
+        ),
+        finish=Finish(reason="tool_calls", raw="completed"),
+        usage=Usage(input_tokens=3, output_tokens=4, total_tokens=7),
+    )
+
+
+def test_messages_in_canonical_words() -> None:
+    output = {"type": "function_call_output", "call_id": "call_1", "output": "7"}
+    system, user, asked, answered, said = (
+        fresh(message)
+        for message in read_request(
+            {"instructions": "Be brief.", "input": [{"role": "user", "content": "Hi"}, THOUGHT, CALL, output, SAID]}
+        ).messages
+    )
+    assert system == Message(role="system", parts=(Text(text="Be brief."),))
+    assert user == Message(role="user", parts=(Text(text="Hi"),))
+    assert [type(part) for part in asked.parts] == [Reasoning, ToolCall]
+    assert answered == Message(role="tool", parts=(ToolResult(call_id="call_1", parts=(Text(text="7"),)),))
+    assert said.role == "assistant"
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "word"),
+    [
+        ({"model": "other"}, "/model", "other"),
+        ({"messages": (Message(role="system", parts=(Text(text="x"),)),)}, "/instructions", "x"),
+        ({"messages": (Message(role="user", parts=(Text(text="x"),)),)}, "/input", "x"),
+        ({"stream": False}, "/stream", None),
+        ({"max_output_tokens": 5}, "/max_output_tokens", 5),
+        ({"parallel_tool_calls": True}, "/parallel_tool_calls", True),
+        ({"tool_choice": ToolChoice(mode="required")}, "/tool_choice", "required"),
+        ({"tool_choice": ToolChoice(mode="named", names=("c",))}, "/tool_choice", {"type": "custom", "name": "c"}),
+        ({"tools": (ToolDefinition(name="g"),)}, "/tools", [{"type": "function", "name": "g"}]),
+    ],
+)
+def test_changed_requests_show(change: Json, pointer: str, word: Json) -> None:
+    value = {
+        "model": "m", "instructions": "i", "input": "Hi", "stream": True, "max_output_tokens": 9,
+        "parallel_tool_calls": False, "tool_choice": "auto", "tools": [{"type": "custom", "name": "c"}],
+    }  # fmt: skip
+    assert write_request(replace(read_request(value), **change)).get(pointer[1:]) == word
+
+
+@pytest.mark.parametrize(
+    ("item", "change", "key", "word"),
+    [
+        (CALL, {"id": "call_9"}, "call_id", "call_9"),
+        (CALL, {"name": "other"}, "name", "other"),
+        (CALL, {"arguments": arguments.from_text("{}")}, "arguments", "{}"),
+        (CALL | {"status": "in_progress"}, {"complete": False}, "status", "incomplete"),
+        (CALL, {"kind": "custom"}, "type", "custom_tool_call"),
+        (CUSTOM, {"arguments": arguments.free_text("x")}, "input", "x"),
+        (THOUGHT, {"text": "New."}, "summary", [{"type": "summary_text", "text": "New."}]),
+        (
+            {"type": "reasoning", "id": "rs", "content": [{"type": "reasoning_text", "text": "a"}]},
+            {"text": "b"},
+            "content",
+            [{"type": "reasoning_text", "text": "b"}],
+        ),
+        ({"role": "assistant", "content": "a"}, {"text": "b"}, "content", "b"),
+    ],
+)
+def test_changed_parts_show(item: Json, change: Json, key: str, word: Json) -> None:
+    (message,) = history(item)
+    changed = replace(message, parts=(replace(message.parts[0], **change),))
+    assert write_request(Request(messages=(changed,)))["input"][0][key] == word
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "word"),
+    [
+        ({"id": "r2"}, "id", "r2"),
+        ({"model": "m-2"}, "model", "m-2"),
+        ({"finish": Finish(reason="length")}, "incomplete_details", {"reason": "max_output_tokens"}),
+        ({"finish": Finish(reason="stop")}, "status", "completed"),
+        ({"finish": Finish(reason="stop")}, "incomplete_details", None),
+        ({"finish": Finish(reason="error"), "error": ProviderError(message="m", value={"a": 1})}, "error", {"a": 1}),
+        ({"parts": (Text(text="Other."),)}, "output_text", "Other."),
+        ({"usage": Usage(input_tokens=1)}, "usage", {"input_tokens": 1}),
+    ],
+)
+def test_changed_responses_show(change: Json, key: str, word: Json) -> None:
+    response = dialect.read_response(cut_body(SAID) | {"output_text": "See [1]."})
+    written = dialect.write_response(replace(response, **change))
+    shown = written[key]
+    assert {name: shown[name] for name in word} == word if isinstance(word, dict) else shown == word
+
+
+def test_an_answer_goes_back_as_it_came() -> None:
+    response = fresh(dialect.read_response(body(THOUGHT, SAID, CALL, CUSTOM, SEARCH)))
+    answer = Message(role="assistant", parts=response.parts, provider_data=response.provider_data)
+    results = (ToolResult(call_id="call_1", parts=(Text(text="7"),)), ToolResult(call_id="call_2", kind="custom"))
+    written = write_request(Request(messages=(fresh(answer), Message(role="tool", parts=results))))["input"]
+    pieces = [piece | {"logprobs": []} if "text" in piece else piece for piece in SAID["content"]]
+    assert written == [
+        THOUGHT,
+        SAID | {"content": pieces},
+        CALL,
+        {key: word for key, word in CUSTOM.items() if key != "status"},
+        SEARCH,
+        {"type": "function_call_output", "call_id": "call_1", "output": "7"},
+        {"type": "custom_tool_call_output", "call_id": "call_2", "output": ""},
+    ]
+
+
+def test_fresh_messages_have_the_usual_spelling() -> None:
+    call = ToolCall(id="c", name="f", arguments=arguments.from_text("{}"))
+    said = (
+        Message(role="system", parts=(Text(text="Be brief."),)),
+        Message(role="user", parts=(Text(text="See"), Image(url="http://x/a"), File(name="a", data="AA=="))),
+        Message(role="assistant", parts=(Reasoning(text="Another provider's."), Text(text="a"), call)),
+        Message(role="tool", parts=(ToolResult(call_id="c", parts=(Image(file_id="i"),)), Text(text="Go on."))),
+        Message(role="system", parts=(Text(text="Late."),)),
+    )
+    tools = (ToolDefinition(name="f", parameters={}, strict=False), CustomTool(name="c"))
+    choice = ToolChoice(mode="allowed", names=("f", "c"))
+    assert write_request(Request(messages=said, tools=tools, tool_choice=choice)) == {
+        "instructions": "Be brief.",
+        "input": [
+            {"role": "user", "content": [
+                {"type": "input_text", "text": "See"},
+                {"type": "input_image", "image_url": "http://x/a", "detail": "auto"},
+                {"type": "input_file", "filename": "a", "file_data": "data:application/octet-stream;base64,AA=="},
+            ]},
+            {"role": "assistant", "content": "a"},
+            {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}"},
+            {"type": "function_call_output", "call_id": "c", "output": [
+                {"type": "input_image", "file_id": "i", "detail": "auto"},
+            ]},
+            {"role": "user", "content": "Go on."},
+            {"role": "system", "content": "Late."},
+        ],
+        "tools": [
+            {"type": "function", "name": "f", "parameters": {}, "strict": False}, {"type": "custom", "name": "c"},
+        ],
+        "tool_choice": {"type": "allowed_tools", "mode": "auto", "tools": [
+            {"type": "function", "name": "f"}, {"type": "custom", "name": "c"},
+        ]},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Message(role="user", parts=(Text(text="a"),), name="Ann"),
+        Message(role="user", parts=(ToolCall(id="c", name="f", arguments=arguments.from_text("{}")),)),
+        Message(role="assistant", parts=(ToolCall(id=None, name="f", arguments=arguments.from_text("{}")),)),
+        Message(role="assistant", parts=(ProviderPart(kind="server_tool_use", value={}),)),
+        Message(role="assistant", parts=(Image(url="u"),)),
+        Message(role="tool", parts=(ToolResult(call_id=None),)),
+        Message(role="user", parts=(Image(),)),
+    ],
+)
+def test_what_cannot_be_said(message: Message) -> None:
+    with pytest.raises(Inexpressible):
+        dialect.write_request(Request(messages=(message,)), "http://x")
+
+
+@pytest.mark.parametrize("reason", ["refusal", "pause", "other"])
+def test_ends_without_a_word(reason: Any) -> None:
+    with pytest.raises(Inexpressible):
+        dialect.write_response(Response(parts=(), finish=Finish(reason=reason)))
+
+
+@pytest.mark.parametrize(
+    ("value", "pointer"),
+    [
+        ({"input": 5}, "/input"),
+        ({"input": ["x"]}, "/input/0"),
+        ({"input": [{"role": "tool", "content": "x"}]}, "/input/0/role"),
+        ({"input": [{"role": "user", "content": {}}]}, "/input/0/content"),
+        ({"input": [{"type": "function_call_output", "output": {}}]}, "/input/0/output"),
+        ({"tools": [1]}, "/tools/0"),
+    ],
+)
+def test_what_is_no_request(value: Json, pointer: str) -> None:
+    with pytest.raises(ShapeError, match=f"^{pointer}:"):
+        read_request(value)
+
+
+@pytest.mark.parametrize("value", [[], {}, {"output": None}, {"output": [1]}])
+def test_what_is_no_response(value: Json) -> None:
+    with pytest.raises(ShapeError):
+        dialect.read_response(value)
+
+
+@pytest.mark.parametrize("wire", [b"data: {\n\n", b"data: 1\n\n", sse({"type": "response.output_item.done"})])
+def test_what_is_no_stream(wire: bytes) -> None:
+    with pytest.raises(WireError):
+        decode(wire)
+
+
+STREAMED = [
+    body(THOUGHT, SAID, CALL, CUSTOM, SEARCH),
+    body({"type": "reasoning", "id": "rs", "summary": [], "content": [{"type": "reasoning_text", "text": "abc"}]}),
+    body({"type": "reasoning", "summary": []}, SAID | {"content": []}, CALL | {"arguments": ""}),
+    body(SAID | {"content": [{"type": "later"}, *SAID["content"]]}, {"type": "brand_new"}),
+    cut_body(CALL, CALL | {"call_id": "call_3", "status": "incomplete", "arguments": '{"n'}),
+    cut_body(CALL, CALL | {"call_id": "call_3", "status": "completed", "arguments": '{"n'}),
+    body(CALL | {"arguments": ""}, status="failed", error={"code": "c", "message": "m"}),
+    body(CALL, status="cancelled"),
+]
+
+
+@pytest.mark.parametrize("value", STREAMED)
+def test_streams_say_what_plain_answers_say(value: Json) -> None:
+    plain = fresh(dialect.read_response(value))
+    wire = dialect.write_stream(dialect.read_response(value))
+    assert dialect.is_stream(WireResponse(body=wire))
+    assert fresh(decode(wire)) == plain
+    assert fresh(decode(wire, 1)) == plain
+
+
+@pytest.mark.parametrize(
+    ("item", "end", "last", "complete"),
+    [
+        (CALL, "completed", True, True),
+        (CALL | {"status": "in_progress"}, "completed", True, True),
+        (CALL | {"status": "incomplete"}, "completed", False, False),
+        (CALL, "incomplete", True, True),
+        (CALL | {"arguments": '{"n'}, "incomplete", True, False),
+        (CALL | {"arguments": ""}, "incomplete", True, False),
+        (CALL | {"arguments": ""}, "incomplete", False, True),
+        (CALL | {"status": "in_progress"}, "incomplete", False, False),
+        (CALL | {"status": None}, "incomplete", True, True),
+        (CUSTOM, "incomplete", True, True),
+        (CUSTOM | {"status": None}, "incomplete", True, False),
+        (CALL | {"arguments": ""}, "in_progress", True, False),
+    ],
+)
+def test_cut_calls(item: Json, end: str, last: bool, complete: bool) -> None:
+    value = body(*([item] if last else [item, SAID]), status=end)
+    (call,) = dialect.read_response(value).calls
+    assert call.complete is complete
+    assert call.arguments.form != "empty" or complete
+    events = [{"type": "response.output_item.done", "item": one} for one in value["output"]]
+    terminal = f"response.{'incomplete' if end == 'in_progress' else end}"
+    assert decode(sse(*events, {"type": terminal, "response": value})).calls == (replace(call, carried=None),)
+
+
+def added(item: Json, **where: Json) -> Json:
+    return {"type": "response.output_item.added", "item": item | {"arguments": ""}, **where}
+
+
+def delta(text: str, **where: Json) -> Json:
+    return {"type": "response.function_call_arguments.delta", "delta": text, **where}
+
+
+def done(item: Json, **where: Json) -> Json:
+    return {"type": "response.output_item.done", "item": item, **where}
+
+
+COMPLETED: Json = {"type": "response.completed", "response": {"output": []}}
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [added(CALL, output_index=0), delta('{"n": 1.10}', output_index=0), done(CALL, output_index=0)],
+        [added(CALL), delta('{"n": ', item_id="fc_1"), delta("1.10}", item_id="fc_1"), done(CALL)],
+        [added(CALL), delta('{"n": 1.10}'), done(CALL)],
+        [added(CALL, output_index=3), done(CALL, output_index=3)],
+        [added(CALL | {"id": ""}, output_index=0), delta("{", output_index=0, item_id=""), done(CALL, output_index=0)],
+        [added({"type": "function_call"}, output_index=0), delta("{", output_index=0), done(CALL, output_index=0)],
+        [done(CALL)],
+        [delta("{", output_index=0), {"type": "keepalive"}, {"type": "response.new"}, done(CALL, output_index=0)],
+    ],
+)
+def test_ways_to_stream_one_call(events: list[Json]) -> None:
+    response = decode(sse(*events, COMPLETED))
+    assert response.calls == tuple(fresh(dialect.read_response(body(CALL)).calls))
+    assert response.finish == Finish(reason="tool_calls", raw="completed")
+
+
+def test_calls_that_are_told_apart_by_their_item_ids_only() -> None:
+    other = CALL | {"id": "fc_2", "call_id": "call_2"}
+    events = [added(CALL), delta('{"n": ', item_id="fc_1"), added(other), delta("{", item_id="fc_2")]
+    events += [delta("1.10}", item_id="fc_1"), done(CALL), done(other), COMPLETED]
+    assert [call.arguments.text for call in decode(sse(*events)).calls] == [CALL["arguments"]] * 2
+
+
+def test_an_index_that_is_used_twice() -> None:
+    events = [added(CALL, output_index=1), done(CALL, output_index=1)]
+    events += [added(SAID | {"content": []}, output_index=1), done(SAID, output_index=1), COMPLETED]
+    assert len(decode(sse(*events)).parts) == 4
+
+
+def test_the_end_tells_what_no_event_told() -> None:
+    assert decode(sse({"type": "response.completed", "response": body(CALL, SAID)})) == decode(
+        sse(done(CALL), done(SAID), {"type": "response.completed", "response": body()})
+    )
+    told = sse(added(CALL), delta('{"n": 1.10}'), {"type": "response.completed", "response": body(CALL)})
+    untold = sse(added(CALL), delta('{"n": 1.10}'), COMPLETED)
+    assert [call.complete for wire in (told, untold) for call in decode(wire).calls] == [True, True]
+
+
+def test_a_stream_that_ends_early() -> None:
+    wire = sse(added(CALL), delta('{"n": 1.10}'))
+    (call,) = decode(wire).calls
+    assert not call.complete
+    assert decode(wire).finish == Finish(reason="interrupted")
+    (settled,) = decode(sse(added(CALL), done(CALL))).calls
+    assert settled.complete
+    (contradicted,) = decode(sse(added(CALL), delta('{"m'), done(CALL), COMPLETED)).calls
+    assert not contradicted.complete
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "error", "code": "c", "message": "Sorry.", "param": None, "sequence_number": 1},
+        {"type": "error", "error": {"type": "server_error", "code": "c", "message": "Sorry."}},
+        {"error": {"code": "c", "message": "Sorry."}},
+        {"type": "response.failed", "response": {"error": {"code": "c", "message": "Sorry."}, "status": "failed"}},
+    ],
+)
+def test_errors_in_the_middle(event: Json) -> None:
+    response = decode(sse(added(CALL), delta("{}"), event))
+    assert response.finish.reason == "error"
+    assert response.error is not None
+    assert (response.error.message, response.error.code) == ("Sorry.", "c")
+    assert not response.calls[0].complete
+    assert fresh(decode(dialect.write_stream(response))) == response
+
+
+def test_a_call_is_whole_as_soon_as_its_item_is_done() -> None:
+    decoder = dialect.stream_decoder()
+    events = list(decoder.feed(sse(added(CALL), done(CALL))))
+    assert isinstance(events[-1], CallFinished)
+
+
+def test_unknown_items_are_no_calls() -> None:
+    response = dialect.read_response(body({"type": "brand_new", "call_id": "c", "name": "n"}, SEARCH))
+    assert response.calls == ()
+    assert [type(part) for part in response.parts] == [Unknown, ProviderPart]
+
+
+texts = st.text(max_size=30)
+names = st.text("abc_", min_size=1, max_size=6)
+whose = st.fixed_dictionaries({}, optional={"id": names})
+calls = st.builds(
+    lambda kind, call_id, name, value, data: ToolCall(
+        id=call_id,
+        name=name,
+        kind=kind,
+        arguments=arguments.free_text(value)
+        if kind == "custom"
+        else arguments.from_text(exact_json.dumps({name: value})),
+        provider_data=data,
+    ),
+    st.sampled_from(["function", "custom"]),
+    names,
+    names,
+    texts,
+    whose,
+)
+parts = st.one_of(
+    calls,
+    st.builds(Text, text=texts, provider_data=whose),
+    st.builds(Refusal, text=texts, provider_data=whose),
+    st.builds(Reasoning, text=texts, provider_data=whose),
+    st.just(ProviderPart(kind="web_search_call", value=SEARCH)),
+    st.just(Unknown(kind="brand_new", value={"type": "brand_new"})),
+)
+
+
+@st.composite
+def responses(draw: st.DrawFn) -> Response:
+    said = tuple(draw(st.lists(parts, max_size=5)))
+    normal = "tool_calls" if any(isinstance(part, ToolCall) for part in said) else "stop"
+    ends = [(normal, "completed"), ("length", "max_output_tokens"), ("content_filter", "content_filter")]
+    reason, raw = draw(st.sampled_from(ends))
+    usage = draw(st.none() | st.builds(Usage, input_tokens=st.integers(0), output_tokens=st.integers(0)))
+    return Response(id="r", model="m", parts=said, finish=Finish(reason=reason, raw=raw), usage=usage)  # type: ignore[arg-type]
+
+
+@given(responses())
+@settings(max_examples=30, deadline=None)
+def test_written_streams_decode_to_the_same(response: Response) -> None:
+    wire = dialect.write_stream(response)
+    assert fresh(decode(wire)) == response
+    assert fresh(dialect.read_response(dialect.write_response(response))) == response
+
+
+@given(st.lists(parts, min_size=1, max_size=5))
+@settings(max_examples=30, deadline=None)
+def test_fresh_history_reads_as_the_same(said: list[Any]) -> None:
+    kept = tuple(part for part in said if not isinstance(part, Reasoning) or part.provider_data)
+    if kept:
+        (message,) = read_request(write_request(Request(messages=(Message(role="assistant", parts=kept),)))).messages
+        assert [getattr(part, "text", None) for part in message.parts] == [getattr(part, "text", None) for part in kept]

@@ -1,0 +1,89 @@
+"""The vendors' official SDKs, as second opinions: each reads every cassette, and finds the calls that it states."""
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+pytest.importorskip("anthropic", reason="the official SDKs come with the extra 'oracles'")
+
+import vcr
+
+from conformance.callers import Conversation, caller
+from conformance.claims import cassettes_folder, load
+from conformance.model import Expected, ToolCall, ToolDefinition, ToolResult
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.scenarios import load as load_scenario
+from conformance.suite.cases import cassettes
+from conformance.wire import exact_json
+
+CASSETTES = cassettes()
+
+
+@pytest.fixture(params=CASSETTES, ids=str)
+def cassette(request: pytest.FixtureRequest) -> Cassette:
+    return Cassette(request.param.under(cassettes_folder()))
+
+
+def test_sdk_agrees(cassette: Cassette) -> None:
+    """Id, name and arguments of every call of every exchange, plain and streamed."""
+    name = cassette.name
+    stated = [answered.answer for answered in cassette.provenance.expected]
+    deviation = next((d for d in deviations(name) if d.covers(name.scenario, name.mode, "sdk-reads")), None)
+    if deviation is not None:
+        with pytest.raises(Exception) as caught:  # noqa: PT011 - whatever the SDK raises is the deviation
+            read(cassette)
+        pytest.xfail(f"{deviation.reason} ({type(caught.value).__name__})")
+    understood = read(cassette)
+    assert len(understood) == len(stated)
+    for sdk, right in zip(understood, stated, strict=True):
+        assert right is None or calls(sdk, ids=has_ids(name)) == calls(right, ids=has_ids(name))
+
+
+def deviations(name: CassetteName) -> Any:
+    return load(name.provider).dialects[name.dialect].deviations
+
+
+def read(cassette: Cassette) -> list[Expected]:
+    """What the SDK understands when vcrpy plays the cassette to it."""
+    name = cassette.name
+    claims = load(name.provider).dialects[name.dialect]
+    scenario = load_scenario(name.scenario)
+
+    def results(turn: int, made: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
+        message = scenario.results(turn, made)
+        return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
+
+    conversation = Conversation(
+        model=claims.model,
+        tools=tuple(tool for tool in scenario.tools if isinstance(tool, ToolDefinition)),
+        opening=scenario.opening,
+        results=results,
+        tool_choice=scenario.tool_choice,
+        stream=name.mode == "stream",
+    )
+    player = vcr.VCR(record_mode="none", match_on=["method", "uri", "body_as_json"])
+    player.register_matcher("body_as_json", same_body)
+    with player.use_cassette(str(cassette.path)) as tape:
+        understood = caller(name.dialect).converse(claims.base_url, conversation)
+        assert tape.all_played
+    return understood
+
+
+def same_body(sent: Any, recorded: Any) -> None:
+    assert exact_json.same(exact_json.loads(bytes(sent.body)), exact_json.loads(recorded.body))
+
+
+def calls(answer: Expected, *, ids: bool) -> list[tuple[str | None, str, Any]]:
+    return [(call.id if ids else None, call.name, numeric(call.arguments)) for call in answer.calls]
+
+
+def numeric(arguments: str) -> Any:
+    """Arguments as values. SDKs that parse lose the text of a number, but may not lose its value."""
+    return json.loads(arguments or "{}", parse_float=Decimal, parse_int=Decimal)
+
+
+def has_ids(name: CassetteName) -> bool:
+    """Whether the SDK shows ids: Ollama's drops them."""
+    return name.dialect != "ollama_chat"

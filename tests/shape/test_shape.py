@@ -1,0 +1,272 @@
+"""Documented exchanges have the shape of real ones, or ``exceptions.yaml`` says why not and by which source."""
+
+import importlib.util
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+import pytest
+import yaml
+
+from conformance.recording import cassette
+from conformance.wire import exact_json
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+CORPUS: Final = ROOT.parent / "shared" / "corpus"
+NEARLY_ALL: Final = 0.9
+ENOUGH: Final = 10
+"""How many real ones must have a thing before what nearly all of these have in it is a rule."""
+
+
+def _load() -> Any:
+    spec = importlib.util.spec_from_file_location("shape_digest", ROOT / "tools" / "shape" / "digest.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+shape = _load()
+CASES: Final = [(dialect, mode) for dialect in shape.VENDORS for mode in shape.MODES]
+
+
+class Excepted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where documented exchanges may differ from real ones."""
+
+    dialect: str
+    mode: Literal["plain", "stream", "request"]
+    law: Literal["unseen", "lacking"]
+    """``unseen``: documented ones have it, no real one has; ``lacking``: the other way round."""
+    kind: Literal["calls", "text", "request"] | None = None
+    """For ``lacking``: in which kind of answer."""
+    names: tuple[str, ...]
+    source: str
+    reason: str
+
+
+@cache
+def excepted() -> tuple[Excepted, ...]:
+    text = (ROOT / "tests" / "shape" / "exceptions.yaml").read_bytes()
+    return msgspec.convert(yaml.load(text, Loader=yaml.CSafeLoader), tuple[Excepted, ...])
+
+
+@cache
+def documented() -> dict[tuple[str, str], list[Any]]:
+    """The shapes of all documented exchanges, by dialect and mode."""
+    found: dict[tuple[str, str], list[Any]] = {case: [] for case in CASES}
+    for name in cassette.find(ROOT / "cassettes"):
+        read = cassette.Cassette(name.under(ROOT / "cassettes"))
+        if read.provenance.origin != "documented":
+            continue
+        for exchange in read.exchanges:
+            dialect, answer = name.dialect, exchange.response.body
+            found[dialect, "request"].append(shape.request_shape(dialect, exact_json.loads(exchange.request.body)))
+            found[dialect, name.mode].append(
+                shape.stream_shape(dialect, shape.events(dialect, answer))
+                if name.mode == "stream"
+                else shape.plain_shape(dialect, exact_json.loads(answer))
+            )
+    return found
+
+
+def unseen(digest: Any, shapes: Iterable[Any]) -> Counter[str]:
+    """Paths, types and pairs of events that no real exchange has, each with how often; nothing inside of another."""
+    found: Counter[str] = Counter()
+    for one in shapes:
+        new = {(path, of) for path, of in one.facts if path not in digest.paths or of not in digest.paths[path].types}
+        paths = {path for path, _ in new if path not in digest.paths}
+        found.update(
+            f"{path}: {of}" for path, of in new if not _is_implied(path, paths) and (_of_any(path), of) not in new
+        )
+        found.update(pair for pair in one.pairs if pair not in digest.pairs)
+    return found
+
+
+def lacking(digest: Any, shapes: Iterable[Any]) -> Counter[tuple[str, str]]:
+    """Kinds and paths that nearly all real answers of the kind have, and how many of these have not."""
+    found: Counter[tuple[str, str]] = Counter()
+    for one in shapes:
+        here = one.paths
+        missing = {path for path in digest.paths if path not in here and _is_usual(digest, one.kind, path, here)}
+        found.update((one.kind, path) for path in missing if not _is_implied(path, missing))
+    return found
+
+
+def _is_usual(digest: Any, kind: str, path: str, here: frozenset[str]) -> bool:
+    count = digest.paths[path].seen.get(kind, 0)
+    if count >= NEARLY_ALL * digest.exchanges.get(kind, 0):
+        return count > 0
+    above = shape.parent(path)
+    around = digest.paths[above].seen.get(kind, 0) if above in here else 0
+    return around >= ENOUGH and count >= NEARLY_ALL * around
+
+
+def _is_implied(path: str, others: set[str]) -> bool:
+    """Whether it lies inside one of ``others``, or is told of all events at once."""
+    return shape.parent(path) in others or _of_any(path) in others
+
+
+def _of_any(path: str) -> str | None:
+    """The path of the same in any event, for one of a kind of event."""
+    head, mark, rest = path.partition(": ")
+    return f"any: {rest}" if mark and head != "any" else None
+
+
+def violations(dialect: str, mode: str, shapes: list[Any], exceptions: Iterable[Excepted]) -> Iterator[str]:
+    """What is wrong, in words; also exceptions that nothing needs."""
+    digest = shape.read(dialect, mode)
+    found = {("unseen", None, name): count for name, count in unseen(digest, shapes).items()}
+    if mode != "request":
+        found |= {("lacking", kind, path): count for (kind, path), count in lacking(digest, shapes).items()}
+    allowed = {
+        (entry.law, entry.kind, name)
+        for entry in exceptions
+        if (entry.dialect, entry.mode) == (dialect, mode)
+        for name in entry.names
+    }
+    real = ", ".join(f"{count} {kind}" for kind, count in digest.exchanges.items())
+    for (law, kind, name), count in sorted(found.items(), key=str):
+        if (law, kind, name) not in allowed:
+            what = f"no real one ({real}) has it" if law == "unseen" else f"nearly all real ones with {kind} have it"
+            yield f"{law}: {name} ({what}; {count} of {len(shapes)} documented {'do' if law == 'unseen' else 'do not'})"
+    for law, kind, name in sorted(allowed - found.keys(), key=str):
+        yield f"stale exception: {law}{f' in {kind}' if kind else ''}: {name}"
+
+
+@pytest.mark.parametrize(("dialect", "mode"), CASES)
+def test_documented_exchanges_have_the_shape_of_real_ones(dialect: str, mode: str) -> None:
+    shapes = documented()[dialect, mode]
+    assert shapes, "there is no documented exchange"
+    wrong = list(violations(dialect, mode, shapes, excepted()))
+    assert not wrong, f"{dialect} {mode}:\n" + "\n".join(wrong)
+
+
+def test_exceptions_are_well_formed() -> None:
+    names = [(entry.dialect, entry.mode, entry.law, entry.kind, name) for entry in excepted() for name in entry.names]
+    assert len(names) == len(set(names))
+    for entry in excepted():
+        assert (entry.dialect, entry.mode) in CASES
+        assert (entry.kind is None) == (entry.law == "unseen")
+        assert entry.names
+        assert entry.source
+        assert entry.reason
+
+
+@pytest.mark.parametrize("dialect", shape.VENDORS)
+def test_digest_is_fresh(dialect: str) -> None:
+    if not CORPUS.is_dir():
+        pytest.skip("the recordings that the digests are made from are not beside the project")
+    for made in shape.digests(dialect, CORPUS, shape.read(dialect, "plain").date):
+        assert made == shape.read(dialect, made.mode), "run tools/shape/digest.py again"
+
+
+def documented_events(provider: str, dialect: str, scenario: str) -> list[Any]:
+    name = cassette.CassetteName(provider, dialect, scenario, "stream")
+    read = cassette.Cassette(name.under(ROOT / "cassettes"))
+    return list(shape.events(dialect, read.exchanges[0].response.body))
+
+
+def told(dialect: str, events: list[Any]) -> list[str]:
+    entries = [entry for entry in excepted() if entry.law == "lacking"]
+    found = violations(dialect, "stream", [shape.stream_shape(dialect, events)], entries)
+    return [line.partition(" (")[0] for line in found if not line.startswith("stale")]
+
+
+def test_the_law_bites_in_a_chat_stream() -> None:
+    events = documented_events("openai", "openai_chat", "call-single")
+    first, *others, finish, usage, done = events
+    assert told("openai_chat", events) == []
+    assert told("openai_chat", [first | {"nonce": 1}, *events[1:]]) == ["unseen: any: nonce: integer"]
+    assert told("openai_chat", [first | {"created": "now"}, *events[1:]]) == ["unseen: any: created: string"]
+    assert told("openai_chat", [first, *others, usage, finish, done]) == [
+        "unseen: arguments > usage",
+        "unseen: usage > finish",
+    ]
+    assert told("openai_chat", [first, *others, finish, usage]) == ["unseen: usage > END"]
+    bare = [{key: value for key, value in event.items() if key != "model"} for event in events[:-1]]
+    assert told("openai_chat", [*bare, done]) == ["lacking: any: model"]
+    early = finish | {"usage": usage["usage"]}
+    assert "unseen: finish: usage: object" in told("openai_chat", [first, *others, early, usage, done])
+    uncounted = usage | {"usage": {key: value for key, value in usage["usage"].items() if key != "total_tokens"}}
+    assert told("openai_chat", [first, *others, finish, uncounted, done]) == ["lacking: any: usage.total_tokens"]
+    choice = {key: value for key, value in finish["choices"][0].items() if key != "logprobs"}
+    bare = finish | {"choices": [choice]}
+    assert told("openai_chat", [first, *others, bare, usage, done]) == ["lacking: finish: choices.*.logprobs"]
+
+
+def test_the_law_bites_in_a_stream_of_typed_events() -> None:
+    events = documented_events("anthropic", "anthropic_messages", "call-parallel")
+    assert told("anthropic_messages", events) == []
+    stops = [n for n, event in enumerate(events) if event["type"] == "content_block_stop"]
+    without_a_stop = events[: stops[0]] + events[stops[0] + 1 :]
+    assert told("anthropic_messages", without_a_stop) == [
+        "unseen: content_block_delta<input_json_delta> > content_block_start<tool_use>"
+    ]
+    renamed = json.loads(json.dumps(events).replace("input_json_delta", "json_delta"))
+    assert "unseen: content_block_delta<json_delta>:: object" in told("anthropic_messages", renamed)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "body", "same"),
+    [
+        ("anthropic_messages", '{"content":[{"type":"tool_use","input":%s}]}', True),
+        ("gemini_generate", '{"candidates":[{"content":{"parts":[{"functionCall":{"args":%s}}]}}]}', True),
+        ("ollama_chat", '{"message":{"tool_calls":[{"function":{"arguments":%s}}]}}', True),
+        ("openai_responses", '{"metadata":%s}', True),
+        ("openai_responses", '{"usage":%s}', False),
+    ],
+)
+def test_what_users_name_is_no_shape(dialect: str, body: str, same: bool) -> None:
+    one, other = (shape.plain_shape(dialect, exact_json.loads(body % inner)) for inner in ("{}", '{"city":{"x":[1]}}'))
+    assert (one == other) is same
+
+
+def test_kinds_of_answers() -> None:
+    assert shape.plain_shape("openai_chat", {"choices": [{"message": {"tool_calls": []}}]}).kind == "text"
+    assert shape.plain_shape("openai_chat", {"choices": [{"message": {"tool_calls": [{}]}}]}).kind == "calls"
+    assert shape.plain_shape("anthropic_messages", {"content": [{"type": "server_tool_use"}]}).kind == "text"
+
+
+def test_types() -> None:
+    values = exact_json.loads("[1, -0, 1.0, 1e5, true, null, [], {}]")
+    found = [sorted(shape.plain_shape("ollama_chat", {"x": value}).facts)[0] for value in values]
+    kinds = ["integer", "integer", "number", "number", "boolean", "null", "array", "object"]
+    assert found == [("x", kind) for kind in kinds]
+
+
+RECORD: Final = {
+    "status": 200,
+    "x_fidelity": "recorded body as stored",
+    "request_body": {},
+    "response_content_type": None,
+    "response_body": 'data: {"type":"message_start"}\n\ndata: {"type":"message_stop"}\n\n',
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"status": 400}, "refused"),
+        ({"x_fidelity": "fixture text (may be trimmed)"}, "not kept as it came"),
+        ({"x_suspicious_ids": True}, "ids that look made by hand"),
+        ({"request_body": {"functions": []}}, "the retired functions of Chat"),
+        ({"request_body": {"messages": [{"role": "function"}]}}, "the retired functions of Chat"),
+        ({"response_content_type": "application/json; charset=UTF-8"}, "no event stream but a JSON array"),
+        ({"response_body": RECORD["response_body"] * 2}, "cut, joined or trimmed"),
+        ({"response_body": 'data: {"type":"message_start"}\n\n'}, "cut, joined or trimmed"),
+        ({"response_body": "data: {\n\n"}, "damaged"),
+        ({"response_body": 'data: {"type":"message_start"}\n'}, "damaged"),
+        ({"response_body": ""}, "cut, joined or trimmed"),
+    ],
+)
+def test_recordings_that_are_not_comparable(change: dict[str, Any], reason: str) -> None:
+    assert shape.comparable("anthropic_messages", "stream", RECORD).pairs
+    with pytest.raises(shape.UnfitError, match=reason):
+        shape.comparable("anthropic_messages", "stream", RECORD | change)

@@ -1,0 +1,333 @@
+import base64
+import json
+from typing import Any
+
+import pytest
+
+from conformance.standins import Answer, Ids, Turn, TurnCall
+from conformance.standins.gemini_generate import answer
+from conformance.wire import exact_json, sse
+from conformance.wire.exchange import WireRequest
+
+MODEL = "https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash"
+USER = {"role": "user", "parts": [{"text": "Weather in Oslo?"}]}
+WEATHER = {"name": "get_weather", "description": "Weather.", "parametersJsonSchema": {"type": "object"}}
+TURN = Turn(
+    text="I will look that up, <now>.",
+    calls=(
+        TurnCall(name="transfer", arguments='{"account": 9007199254740993, "amount": 1250.10, "note": "ør 寿司 🍸"}'),
+        TurnCall(name="ping", arguments="{}"),
+    ),
+)
+
+
+def ask(turn: Turn = TURN, method: str = "generateContent", seed: str = "seed", **fields: Any) -> Answer:
+    body = {"contents": [USER], "tools": [{"functionDeclarations": [WEATHER]}], **fields}
+    body = {key: value for key, value in body.items() if value is not ...}
+    return send(json.dumps(body).encode(), turn, method, seed)
+
+
+def send(body: bytes, turn: Turn = TURN, method: str = "generateContent", seed: str = "seed") -> Answer:
+    return answer(WireRequest(url=f"{MODEL}:{method}", body=body), turn, Ids(seed))
+
+
+def data(answered: Answer) -> bytes:
+    return b"".join(chunk.data for chunk in answered.chunks)
+
+
+def refusal(answered: Answer, code: int = 400) -> str:
+    assert answered.status == code
+    assert answered.expected is None
+    error = json.loads(data(answered))["error"]
+    assert list(error)[:3] == ["code", "message", "status"]
+    assert error["code"] == code
+    return str(error["message"])
+
+
+def documents(answered: Answer) -> list[dict[str, Any]]:
+    if answered.headers["content-type"] != "text/event-stream":
+        body = exact_json.loads(data(answered))
+        return body if isinstance(body, list) else [body]
+    found, unfinished = sse.decode(data(answered))
+    assert unfinished is None
+    return [exact_json.loads(event.data) for event in found]
+
+
+def parts(answered: Answer) -> list[dict[str, Any]]:
+    return [part for one in documents(answered) for part in one["candidates"][0]["content"]["parts"]]
+
+
+def said(answered: Answer) -> tuple[str, list[tuple[str, str]]]:
+    calls = [part["functionCall"] for part in parts(answered) if "functionCall" in part]
+    text = "".join(part.get("text", "") for part in parts(answered))
+    return text, [(call["name"], exact_json.dumps(call["args"])) for call in calls]
+
+
+def model(*names: str, **fields: Any) -> dict[str, Any]:
+    return {"role": "model", "parts": [{"functionCall": {"name": name, "args": {}}, **fields} for name in names]}
+
+
+def results(*names: str, role: str = "user") -> dict[str, Any]:
+    return {
+        "role": role,
+        "parts": [{"functionResponse": {"name": name, "response": {"output": "rain"}}} for name in names],
+    }
+
+
+def declared(*declarations: Any) -> list[Any]:
+    return [{"functionDeclarations": list(declarations)}]
+
+
+def schema(**fields: Any) -> list[Any]:
+    return declared({"name": "f", "parameters": {"type": "OBJECT", "properties": {"a": fields}}})
+
+
+def config(**fields: Any) -> dict[str, Any]:
+    return {"functionCallingConfig": fields}
+
+
+def unknown(name: str, place: str = "", why: str = "Cannot find field.") -> str:
+    return f'Invalid JSON payload received. Unknown name "{name}"{f" at {place!r}" if place else ""}: {why}'
+
+
+ONE = "Proto field is not repeating, cannot start list."
+FIRST = "tools[0].function_declarations[0]"
+STRUCT = "type.googleapis.com/google.protobuf.Struct"
+API = "type.googleapis.com/google.ai.generativelanguage.v1beta"
+NAME = (
+    f"* GenerateContentRequest.{FIRST}.name: Invalid function name. Must start with a letter or an underscore. Must be "
+    "alphameric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 128.\n"
+)
+ORDER = "Please ensure that function call turn comes immediately after a user turn or after a function response turn."
+COUNT = (
+    "Please ensure that the number of function response parts is equal to the number of function call parts of the "
+    "function call turn."
+)
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"contents": ...}, "* GenerateContentRequest.contents: contents is not specified\n"),
+    ({"contents": []}, "* GenerateContentRequest.contents: contents is not specified\n"),
+    ({"messages": []}, unknown("messages")),
+    ({"tool_choice": "auto"}, unknown("tool_choice")),
+    ({"tools": [{"type": "function"}]}, unknown("type", "tools[0]")),
+    ({"tools": [{"functionDeclaration": WEATHER}]}, unknown("functionDeclaration", "tools[0]")),
+    ({"tools": declared({"name": "f", "input_schema": {}})}, unknown("input_schema", FIRST)),
+    (
+        {"tools": schema(type="number", exclusiveMinimum=0)},
+        unknown("exclusiveMinimum", f"{FIRST}.parameters.properties[0].value"),
+    ),
+    ({"tools": schema(type=["string", "null"])}, unknown("type", f"{FIRST}.parameters.properties[0].value", ONE)),
+    ({"systemInstruction": [USER]}, unknown("systemInstruction", why=ONE)),
+    (
+        {"tools": schema(type="text")},
+        f"Invalid value at '{FIRST}.parameters.properties[0].value.type' ({API}.Type), \"text\"",
+    ),
+    (
+        {"tools": schema(type="string", enum=[1])},
+        f"Invalid value at '{FIRST}.parameters.properties[0].value.enum[0]' (TYPE_STRING), 1",
+    ),
+    ({"systemInstruction": "Be brief."}, f"Invalid value at 'system_instruction' ({API}.Content), \"Be brief.\""),
+    (
+        {"toolConfig": config(mode="required")},
+        f"Invalid value at 'tool_config.function_calling_config.mode' ({API}.FunctionCallingConfig.Mode), \"required\"",
+    ),
+    (
+        {"contents": [USER, {"role": "model", "parts": [{"functionCall": {"name": "f", "args": "{}"}}]}]},
+        f"Invalid value at 'contents[1].parts[0].function_call.args' ({STRUCT}), \"{{}}\"",
+    ),
+    (
+        {"contents": [USER, model("f"), {"parts": [{"functionResponse": {"name": "f", "response": "rain"}}]}]},
+        f"Invalid value at 'contents[2].parts[0].function_response.response' ({STRUCT}), \"rain\"",
+    ),
+    (
+        {"contents": [USER, model("f", thoughtSignature="%"), results("f")]},
+        "Invalid value at 'contents[1].parts[0].thought_signature' (TYPE_BYTES), Base64 decoding failed for \"%\"",
+    ),
+    (
+        {"contents": [USER, {"role": "model", "parts": []}]},
+        "* GenerateContentRequest.contents[1].parts: contents.parts must not be empty.\n",
+    ),
+    (
+        {"contents": [{"parts": [{}]}]},
+        "* GenerateContentRequest.contents[0].parts[0].data: required oneof field 'data' must have one initialized "
+        "field\n",
+    ),
+    ({"contents": [USER | {"role": "assistant"}]}, "Please use a valid role: user, model."),
+    ({"contents": [USER | {"role": "tool"}]}, "Please use a valid role: user, model."),
+    (
+        {"contents": [USER, model("f"), results("")]},
+        "* GenerateContentRequest.contents[2].parts[0].function_response.name: Name cannot be empty.\n",
+    ),
+    ({"tools": declared({"name": "0"})}, NAME),
+    ({"tools": declared({"name": "get weather"})}, NAME),
+    ({"tools": declared({"name": "a" * 129})}, NAME),
+    ({"tools": declared({})}, NAME),
+    ({"tools": declared(WEATHER, WEATHER)}, "Duplicate function declaration found: get_weather"),
+    (
+        {"tools": declared(WEATHER | {"parameters": {"type": "OBJECT"}})},
+        f"* GenerateContentRequest.{FIRST}: parameters and parameters_json_schema are mutually exclusive.\n",
+    ),
+    (
+        {"tools": declared(*({"name": f"f{n}"} for n in range(513)))},
+        "At most 512 function declarations can be specified.",
+    ),
+    (
+        {"tools": ..., "toolConfig": config(mode="ANY")},
+        "Function calling config is set without function_declarations.",
+    ),
+    (
+        {"toolConfig": config(mode="AUTO", allowedFunctionNames=["get_weather"])},
+        "allowed_function_names can be set only when mode is ANY or VALIDATED.",
+    ),
+    ({"contents": [model("f"), results("f")]}, ORDER),
+    (
+        {"contents": [USER, results("f")]},
+        "Please ensure that function response turn comes immediately after a function call turn.",
+    ),
+    ({"contents": [USER, model("f", "g"), results("f")]}, COUNT),
+    ({"contents": [USER, model("f"), results("f", "f")]}, COUNT),
+]
+
+ACCEPTED: list[dict[str, Any]] = [
+    {},
+    {"tools": ...},
+    {"contents": USER, "tools": {"functionDeclarations": WEATHER}},
+    {"contents": [{"parts": {"text": "Hello"}}]},
+    {"system_instruction": {"parts": [{"text": "x"}]}, "tools": [{"function_declarations": [WEATHER]}]},
+    {"tools": schema(type="string", nullable=True, anyOf=[{"type": "STRING"}])},
+    {"tools": declared({"name": "f", "parameters": {"type": "OBJECT", "properties": {}}})},
+    {"tools": declared({"name": "f", "parametersJsonSchema": {"$ref": "#/$defs/a", "additionalProperties": False}})},
+    {"tools": declared({"name": "_a.b:c-d"})},
+    {"tools": [{"googleSearch": {}}]},
+    {"toolConfig": config(mode="any", allowedFunctionNames=["get_weather"])},
+    {"toolConfig": config(mode="VALIDATED")},
+    {"toolConfig": config(mode=2)},
+    {"generationConfig": {"maxOutputTokens": 10}, "safetySettings": None},
+    {"contents": [USER, model("f", thoughtSignature="skip_thought_signature_validator"), results("f")]},
+    {"contents": [USER, model("f"), results("f", role="function")]},
+    {"contents": [USER, model("f"), results("another")]},
+    {"contents": [USER, model("f", "g"), results("g", "f")]},
+    {"contents": [USER, model("f", "g"), results("f"), results("g")]},
+    {"contents": [USER, model("f"), model("g"), results("f", "g")]},
+    {"contents": [USER, model("f"), USER]},
+    {"contents": [USER, USER], "tools": ...},
+    {"contents": [USER, model("f"), results("f"), model("f"), results("f"), USER], "tools": ...},
+    {"contents": [USER, {"role": "model", "parts": [{"functionCall": {"id": "call_1", "name": "f"}}]}, results("f")]},
+]
+
+
+@pytest.mark.parametrize(("fields", "words"), REFUSED)
+def test_is_refused(fields: dict[str, Any], words: str) -> None:
+    assert refusal(ask(**fields)) == words
+
+
+@pytest.mark.parametrize("fields", ACCEPTED)
+def test_is_not_refused(fields: dict[str, Any]) -> None:
+    assert ask(**fields).status == 200
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 300])
+def test_refuses_what_is_not_json(body: bytes) -> None:
+    assert refusal(send(body)) == "Invalid JSON payload received."
+
+
+@pytest.mark.parametrize("body", [b"null", b"[]", b"1"])
+def test_refuses_what_is_no_object(body: bytes) -> None:
+    assert refusal(send(body)) == unknown("", why="Root element must be a message.")
+
+
+def test_names_every_problem_with_its_field() -> None:
+    answered = ask(tools=[{"type": "function"}], messages=[])
+    first, second = unknown("type", "tools[0]"), unknown("messages")
+    assert refusal(answered) == f"{first}\n{second}"
+    assert json.loads(data(answered))["error"]["details"] == [
+        {
+            "@type": "type.googleapis.com/google.rpc.BadRequest",
+            "fieldViolations": [{"field": "tools[0]", "description": first}, {"description": second}],
+        }
+    ]
+
+
+def test_refuses_a_model_of_another_vendor() -> None:
+    url = MODEL.replace("gemini-2.5-flash", "gpt-4.1") + ":streamGenerateContent?alt=sse"
+    answered = answer(WireRequest(url=url, body=b"{}"), TURN, Ids("seed"))
+    assert refusal(answered, 404) == (
+        "models/gpt-4.1 is not found for API version v1beta, or is not supported for generateContent. Call "
+        "ListModels to see the list of available models and their supported methods."
+    )
+    assert answered.headers["content-type"] == "text/event-stream"
+
+
+@pytest.mark.parametrize("path", ["", ":countTokens", "/chat/completions"])
+def test_refuses_another_path(path: str) -> None:
+    answered = answer(WireRequest(url=MODEL + path, body=b"{}"), TURN, Ids("seed"))
+    assert refusal(answered, 404) == "Not found."
+
+
+def test_refuses_in_an_array_where_the_stream_is_one() -> None:
+    body = json.loads(data(ask(method="streamGenerateContent", contents=[])))
+    assert [one["error"]["code"] for one in body] == [400]
+
+
+METHODS = ["generateContent", "streamGenerateContent?alt=sse", "streamGenerateContent"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_same_seed_same_bytes(method: str) -> None:
+    assert ask(method=method) == ask(method=method)
+    assert data(ask(method=method)) != data(ask(method=method, seed="other"))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
+def test_says_its_script_and_expects_it(turn: Turn, method: str) -> None:
+    answered = ask(turn, method)
+    assert answered.expected is not None
+    calls = [(call.name, call.arguments) for call in answered.expected.calls]
+    assert said(answered) == (turn.text, calls) == (answered.expected.text, calls)
+    assert [exact_json.loads(text) for _, text in calls] == [exact_json.loads(call.arguments) for call in turn.calls]
+    assert answered.expected.finish == ("tool_calls" if turn.calls else "stop")
+    assert [call.id for call in answered.expected.calls] == [None] * len(turn.calls)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_keeps_the_text_of_numbers(method: str) -> None:
+    assert b'"account": 9007199254740992,' in data(ask(method=method))
+    assert b'"amount": 1250.1,' in data(ask(method=method))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_signs_the_first_call_only(method: str) -> None:
+    signatures = [part.get("thoughtSignature") for part in parts(ask(method=method)) if "functionCall" in part]
+    assert [signature is not None for signature in signatures] == [True, False]
+    assert base64.b64decode(signatures[0] or "")[:3] == bytes.fromhex("0ae201")
+
+
+def test_ends_once_and_says_that_it_called() -> None:
+    candidates = [one["candidates"][0] for one in documents(ask(method=METHODS[1]))]
+    assert len(candidates) > 2
+    assert [candidate.get("finishReason") for candidate in candidates] == [None] * (len(candidates) - 1) + ["STOP"]
+    assert list(candidates[-1]) == ["content", "finishReason", "index", "finishMessage"]
+    assert "finishMessage" not in documents(ask(Turn(text="Hello")))[0]["candidates"][0]
+
+
+def test_counts_the_same_in_every_chunk_but_what_it_said() -> None:
+    usages = [one["usageMetadata"] for one in documents(ask(method=METHODS[1]))]
+    counts = [usage["candidatesTokenCount"] for usage in usages]
+    assert counts == sorted(set(counts))
+    for usage in usages:
+        parts_of_total = ("promptTokenCount", "candidatesTokenCount", "thoughtsTokenCount")
+        assert usage["totalTokenCount"] == sum(usage[key] for key in parts_of_total)
+
+
+def test_is_framed_as_google_frames_it() -> None:
+    stream = data(ask(method=METHODS[1]))
+    assert stream.startswith(b'data: {"candidates": [{"content": {"parts": [{"text": "')
+    assert stream.endswith(b"}\r\n\r\n")
+    assert b"\n\n" not in stream
+    assert b"\\u003cnow\\u003e" in data(ask())
+    assert data(ask()).startswith(b'{\n  "candidates": [\n    {\n      "content": {\n        "parts": [\n')
+    array = data(ask(method=METHODS[2]))
+    assert array.startswith(b'[{\n  "candidates": [')
+    assert b"\n}\n,\r\n{\n" in array
+    assert array.endswith(b"\n}\n]")

@@ -1,0 +1,176 @@
+"""What the model learns: the scenarios' conversations as scripted, and variations of them."""
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import jinja2
+import msgspec
+import yaml
+
+from conformance.model import Text, ToolDefinition
+from conformance.scenarios import Reply, Scenario, ScriptedCall, ScriptedTurn, load, load_all
+
+Json = dict[str, Any]
+
+HERE = Path(__file__).parent
+VARIATIONS: Json = yaml.safe_load((HERE / "variations.yaml").read_text(encoding="utf-8"))
+
+AS_SCRIPTED = 0.45
+VARIED = 0.15
+"""Shares of the scenarios among all samples; patterns are the rest."""
+WITHOUT_TOOLS = 0.07
+"""Share of the patterns whose tools are not offered."""
+
+
+@dataclass(frozen=True)
+class Dialogue:
+    """A whole conversation in the form of chat completions."""
+
+    messages: tuple[Json, ...]
+    tools: tuple[Json, ...]
+
+
+def _system(text: str | None) -> list[Json]:
+    return [{"role": "system", "content": text}] if text else []
+
+
+def _user(text: str) -> Json:
+    return {"role": "user", "content": text}
+
+
+def _assistant(turn: ScriptedTurn) -> Json:
+    calls = [{"type": "function", "function": {"name": c.tool, "arguments": c.arguments}} for c in turn.calls]
+    return {"role": "assistant", "content": turn.text or ""} | ({"tool_calls": calls} if calls else {})
+
+
+def _turns(script: tuple[ScriptedTurn, ...], replies: tuple[tuple[Reply, ...], ...]) -> Iterator[Json]:
+    for number, turn in enumerate(script):
+        yield _assistant(turn)
+        if number < len(replies):
+            yield from ({"role": "tool", "content": reply.text} for reply in replies[number])
+
+
+def _offered(tool: ToolDefinition) -> Json:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}
+
+
+def _text(scenario: Scenario, role: str) -> str:
+    """The text of the opening's message of that role."""
+    parts = next(message.parts for message in scenario.opening if message.role == role)
+    return "".join(part.text for part in parts if isinstance(part, Text))
+
+
+def _unforced(scenario: Scenario) -> tuple[ScriptedTurn, ...]:
+    """The script; where the scenario's choice forces what it plays, what is asked for instead."""
+    tool = VARIATIONS["unforced"].get(scenario.id)
+    if tool is None:
+        return scenario.script
+    city = _text(scenario, "user").rstrip("?").rsplit(" ", 1)[-1]
+    return (ScriptedTurn(calls=(ScriptedCall(tool=tool, arguments=json.dumps({"city": city})),)),)
+
+
+def as_scripted(scenario: Scenario) -> Dialogue:
+    """The scenario's conversation, word for word."""
+    return Dialogue(
+        messages=(
+            *_system(_text(scenario, "system")),
+            _user(_text(scenario, "user")),
+            *_turns(_unforced(scenario), scenario.replies),
+        ),
+        tools=tuple(_offered(tool) for tool in scenario.tools),
+    )
+
+
+def without_tools(scenario: Scenario) -> Dialogue:
+    """The same question with no tools offered. Only then is the text of a choice of none what is honestly said."""
+    opening = (*_system(_text(scenario, "system")), _user(_text(scenario, "user")))
+    return Dialogue(messages=(*opening, *_turns(scenario.script, ())), tools=())
+
+
+class Sampler:
+    """An endless source of dialogues; the same seed gives the same ones."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._scripted = [as_scripted(scenario) for scenario in load_all()]
+        self._refusal = without_tools(load("choice-none"))
+        self._scripted.append(self._refusal)
+        self._tools = {tool["function"]["name"]: tool for one in self._scripted for tool in one.tools}
+
+    def scripted(self) -> list[Dialogue]:
+        """Every conversation that must be known by heart."""
+        return self._scripted
+
+    def sample(self) -> Dialogue:
+        """The next dialogue."""
+        share = self._random.random()
+        if share < AS_SCRIPTED:
+            return self._random.choice(self._scripted)
+        if share < AS_SCRIPTED + VARIED:
+            return self._varied(self._random.choice(self._scripted))
+        return self.pattern()
+
+    def _varied(self, dialogue: Dialogue) -> Dialogue:
+        """The same question under another system message, with the tools in another order and perhaps more of them."""
+        rest = tuple(message for message in dialogue.messages if message["role"] != "system")
+        tools = self._offer({tool["function"]["name"] for tool in dialogue.tools}) if dialogue.tools else ()
+        return Dialogue(messages=(*_system(self._system()), *rest), tools=tools)
+
+    def pattern(self) -> Dialogue:
+        """A pattern with its blanks filled in; now and then without tools."""
+        pattern = self._random.choice(VARIATIONS["patterns"])
+        filled = json.loads(Template(json.dumps(pattern)).substitute(self._blanks()))
+        script = msgspec.convert(filled["script"], tuple[ScriptedTurn, ...])
+        replies = msgspec.convert(filled.get("replies", []), tuple[tuple[Reply, ...], ...])
+        needed = {call.tool for turn in script for call in turn.calls}
+        opening = (*_system(self._system()), _user(filled["user"]))
+        if needed and self._random.random() < WITHOUT_TOOLS:
+            return Dialogue(messages=(*opening, self._refusal.messages[-1]), tools=())
+        return Dialogue(messages=(*opening, *_turns(script, replies)), tools=self._offer(needed))
+
+    def _system(self) -> str | None:
+        return self._random.choice(VARIATIONS["systems"])
+
+    def _offer(self, needed: set[str]) -> tuple[Json, ...]:
+        """The needed tools and up to one more, in any order."""
+        others = [name for name in self._tools if name not in needed]
+        names = [*sorted(needed), *self._random.sample(others, self._random.randint(0, 1))]
+        self._random.shuffle(names)
+        return tuple(self._tools[name] for name in names)
+
+    def _blanks(self) -> dict[str, str]:
+        hour, minute = self._random.randrange(24), self._random.randrange(60)
+        return {
+            "city": self._city(),
+            "other": self._city(),
+            "degrees": str(self._random.randrange(31)),
+            "sky": self._random.choice(VARIATIONS["skies"]),
+            "time": f"{hour:02}:{minute:02}",
+        }
+
+    def _city(self) -> str:
+        """A city, or a made-up name, so that names are copied and not only known."""
+        if self._random.random() < 0.5:
+            return self._random.choice(VARIATIONS["cities"])
+        return "".join(self._random.choices(VARIATIONS["syllables"], k=self._random.randint(2, 3))).capitalize()
+
+
+def _environment() -> jinja2.Environment:
+    """Jinja as llama.cpp runs it, as far as our template goes."""
+    environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True)
+    environment.filters["tojson"] = lambda value: json.dumps(value, ensure_ascii=False)
+    return environment
+
+
+TEMPLATE = _environment().from_string((HERE / "template.jinja").read_text(encoding="utf-8"))
+
+
+def render(dialogue: Dialogue) -> str:
+    """The text that the model sees."""
+    return TEMPLATE.render(messages=dialogue.messages, tools=dialogue.tools)

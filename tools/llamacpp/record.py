@@ -1,0 +1,36 @@
+"""Starts the genuine llama.cpp server with our model and records every scenario from it.
+
+Needs the extras ``llamacpp`` and ``oracles``.
+"""
+
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+
+def main() -> int:
+    """Serve, record, stop."""
+    server = subprocess.Popen(
+        [sys.executable, str(HERE / "serve.py"), "0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert server.stdout is not None
+    assert server.stdin is not None
+    try:
+        line = next((line for line in server.stdout if line.startswith("LISTENING ")), None)
+        if line is None:
+            sys.stderr.write("the server did not start\n")
+            return 1
+        name = f"llama.cpp server of xllamacpp {version('xllamacpp')}"
+        command = [sys.executable, "-m", "conformance", "record", "llamacpp", "--server", name]
+        command += ["--server-url", line.split()[1], *sys.argv[1:]]
+        return subprocess.run(command, check=False).returncode
+    finally:
+        server.stdin.close()
+        server.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+"""Serves model.gguf with llama.cpp's own HTTP server, on loopback.
+
+Prints one line, LISTENING and the address, once the server is ready. Stops on SIGTERM, on SIGINT and when its
+standard input ends.
+"""
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+import xllamacpp
+
+HERE = Path(__file__).parent
+ALIAS = "tiny-toolcaller"
+CONTEXT = 4096
+SEED = 1
+
+
+def parameters(port: int, verbosity: int) -> xllamacpp.CommonParams:
+    """What the server is started with."""
+    params = xllamacpp.CommonParams()
+    params.model.path = str(HERE / "model.gguf")
+    params.model_alias = {ALIAS}
+    params.chat_template = (HERE / "template.jinja").read_text(encoding="utf-8")
+    params.use_jinja = True
+    params.hostnames = ["127.0.0.1"]
+    params.port = port
+    params.n_ctx = CONTEXT
+    params.n_parallel = 1
+    params.cpuparams.n_threads = 1
+    params.cpuparams_batch.n_threads = 1
+    params.sampling.temp = 0.0
+    params.sampling.seed = SEED
+    params.verbosity = verbosity
+    return params
+
+
+def wait_for_the_end() -> None:
+    """Returns on SIGTERM or SIGINT, or when standard input ends."""
+    ended = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
+
+    def drain() -> None:
+        while os.read(sys.stdin.fileno(), 4096):
+            pass
+        ended.set()
+
+    threading.Thread(target=drain, daemon=True).start()
+    ended.wait()
+
+
+def main() -> None:
+    """Serves until told to stop."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("port", type=int, nargs="?", default=0, help="0, the default, takes a free port")
+    parser.add_argument("--verbosity", type=int, default=0, help="llama.cpp's, for its log on standard error")
+    options = parser.parse_args()
+    server = xllamacpp.Server(parameters(options.port, options.verbosity))
+    print(f"LISTENING {server.listening_address}", flush=True)
+    wait_for_the_end()
+
+
+if __name__ == "__main__":
+    main()

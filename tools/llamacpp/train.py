@@ -1,0 +1,181 @@
+"""Trains tiny-toolcaller on the project's scenarios and writes it, in the form of transformers, to a folder."""
+
+import argparse
+import math
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import torch
+from dialogues import Sampler, render
+from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, trainers
+from transformers import Qwen2Config, Qwen2ForCausalLM
+
+SEED = 20261121
+THREADS = 2
+VOCABULARY = 960
+END_OF_TEXT, START, END = "<|endoftext|>", "<|im_start|>", "<|im_end|>"
+TOKENIZER_TEXTS = 2000
+TAGS = ("<tool_call>", "</tool_call>")
+BATCH = 8
+DRILL_BATCH = 32
+DRILL_LENGTHS = (4, 32)
+POOL = 64
+"""Samples that are sorted by length before they are cut into batches, so that little is padded."""
+LEARNING_RATE = 2e-3
+WARM_UP = 60
+IGNORED = -100
+"""What torch's cross entropy takes for "no target here"."""
+
+Sample = tuple[list[int], list[int]]
+"""The tokens of a dialogue, and the targets: the same in the assistant's turns, IGNORED elsewhere."""
+
+
+def train_tokenizer(texts: list[str]) -> Tokenizer:
+    """A byte-level BPE tokenizer whose vocabulary is exactly ``VOCABULARY`` long.
+
+    It is not made from the scenarios, or their long numbers and rare characters would each be one token, and a stream
+    would never cut them.
+    """
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=VOCABULARY - len(TAGS),
+        special_tokens=[END_OF_TEXT, START, END],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(texts, trainer)
+    tokenizer.add_tokens([AddedToken(tag, special=False, normalized=False) for tag in TAGS])
+    return tokenizer
+
+
+def new_model(tokenizer: Tokenizer) -> Qwen2ForCausalLM:
+    """The untrained model."""
+    return Qwen2ForCausalLM(
+        Qwen2Config(
+            vocab_size=VOCABULARY,
+            hidden_size=128,
+            intermediate_size=352,
+            num_hidden_layers=4,
+            num_attention_heads=4,
+            num_key_value_heads=4,
+            max_position_embeddings=4096,
+            tie_word_embeddings=True,
+            rms_norm_eps=1e-6,
+            bos_token_id=None,
+            eos_token_id=tokenizer.token_to_id(END),
+            pad_token_id=tokenizer.token_to_id(END_OF_TEXT),
+        )
+    )
+
+
+def encode(tokenizer: Tokenizer, text: str) -> Sample:
+    """The sample that a rendered dialogue makes."""
+    tokens: list[int] = []
+    targets: list[int] = []
+    opening = f"{START}assistant\n"
+    before, *turns = text.split(opening)
+    pieces = [(before, False)]
+    for turn in turns:
+        said, _, rest = turn.partition(END)
+        pieces += [(opening, False), (said + END, True), (rest, False)]
+    for piece, is_target in pieces:
+        ids = tokenizer.encode(piece).ids
+        tokens += ids
+        targets += ids if is_target else [IGNORED] * len(ids)
+    return tokens, targets
+
+
+def batches(tokenizer: Tokenizer, sampler: Sampler) -> Iterator[list[Sample]]:
+    """Endless batches of samples of about the same length."""
+    while True:
+        pool = sorted((encode(tokenizer, render(sampler.sample())) for _ in range(POOL)), key=lambda one: len(one[0]))
+        starts = torch.randperm(POOL // BATCH) * BATCH
+        yield from (pool[start : start + BATCH] for start in starts.tolist())
+
+
+def drills() -> Iterator[list[Sample]]:
+    """Endless batches of random tokens that stand there twice: what comes next can only be copied.
+
+    A model this small learns to copy from them; from dialogues alone it learns the commonest city.
+    """
+    while True:
+        length = int(torch.randint(*DRILL_LENGTHS, ()))
+        once = torch.randint(VOCABULARY, (DRILL_BATCH, length)).tolist()
+        yield [(row + row, [IGNORED] * length + row) for row in once]
+
+
+def padded(rows: list[list[int]], filler: int) -> torch.Tensor:
+    """The rows as one tensor. Padding stands on the right, where causal attention never sees it."""
+    length = max(len(row) for row in rows)
+    return torch.tensor([row + [filler] * (length - len(row)) for row in rows])
+
+
+def steady(done: float) -> float:
+    """The same learning rate to the end; ``done`` is the share of the steps that are done."""
+    return LEARNING_RATE
+
+
+def falling(done: float) -> float:
+    """A learning rate that falls along a cosine, to nothing."""
+    return LEARNING_RATE * 0.5 * (1 + math.cos(math.pi * done))
+
+
+def train(model: Qwen2ForCausalLM, source: Iterator[list[Sample]], steps: int, rate: Callable[[float], float]) -> None:
+    """Trains the model in place, with a warm-up."""
+    optimizer = torch.optim.AdamW(model.parameters(), lr=LEARNING_RATE, weight_decay=0.01, betas=(0.9, 0.95))
+    started = time.monotonic()
+    model.train()
+    for step in range(steps):
+        batch = next(source)
+        for group in optimizer.param_groups:
+            group["lr"] = rate(step / steps) * min(1.0, (step + 1) / WARM_UP)
+        tokens, targets = padded([one[0] for one in batch], 0), padded([one[1] for one in batch], IGNORED)
+        loss = model(input_ids=tokens, labels=targets).loss
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        if (step + 1) % 100 == 0:
+            print(f"step {step + 1}: loss {loss.item():.5f}, {time.monotonic() - started:.0f} s", flush=True)
+
+
+@torch.no_grad()
+def forgotten(model: Qwen2ForCausalLM, samples: list[Sample]) -> int:
+    """How many samples have a target that is not the model's first choice."""
+    model.eval()
+    count = 0
+    for tokens, targets in samples:
+        best = model(input_ids=torch.tensor([tokens])).logits[0, :-1].argmax(-1).tolist()
+        count += any(target not in (IGNORED, guess) for target, guess in zip(targets[1:], best, strict=True))
+    return count
+
+
+def main() -> None:
+    """Trains and saves."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the trained model goes")
+    parser.add_argument("--drills", type=int, default=1500, help="steps of learning to copy")
+    parser.add_argument("--steps", type=int, default=2000, help="steps of learning the dialogues, after that")
+    options = parser.parse_args()
+    torch.manual_seed(SEED)
+    torch.set_num_threads(THREADS)
+    sampler = Sampler(SEED)
+    tokenizer = train_tokenizer([render(sampler.pattern()) for _ in range(TOKENIZER_TEXTS)])
+    model = new_model(tokenizer)
+    print(f"{tokenizer.get_vocab_size()} tokens, {model.num_parameters()} parameters")
+    train(model, drills(), options.drills, steady)
+    train(model, batches(tokenizer, sampler), options.steps, falling)
+    scripted = [encode(tokenizer, render(dialogue)) for dialogue in sampler.scripted()]
+    fresh = [encode(tokenizer, render(sampler.sample())) for _ in range(200)]
+    print(f"not known by heart: {forgotten(model, scripted)} of {len(scripted)} scripted conversations")
+    print(f"wrong somewhere: {forgotten(model, fresh)} of {len(fresh)} fresh samples")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    model.save_pretrained(options.folder)
+    tokenizer.save(str(options.folder / "tokenizer.json"))
+
+
+if __name__ == "__main__":
+    main()

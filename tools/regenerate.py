@@ -1,0 +1,44 @@
+"""Makes everything again that is generated and committed: the canonical schema and the reports.
+
+With ``--check`` it writes nothing and says what is stale.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from conformance.model import schema
+from conformance.report import markdown, matrix
+from conformance.suite.run import run_suite
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def generated() -> dict[Path, bytes]:
+    """Every generated file and what it must hold."""
+    built = matrix.build(run_suite(None, None, "reference", None, Console(stderr=True)).results)
+    return {
+        ROOT / "conformance" / "model" / schema.FILE: schema.generate(),
+        ROOT / "reports" / "matrix.json": matrix.to_json(built),
+        ROOT / "reports" / "matrix.md": markdown.to_markdown(built).encode(),
+    }
+
+
+def main() -> int:
+    """Write the files, or with ``--check`` compare them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something is stale")
+    check = parser.parse_args().check
+    stale = {path: data for path, data in generated().items() if not path.is_file() or path.read_bytes() != data}
+    for path, data in stale.items():
+        print(f"{path.relative_to(ROOT)}: {'stale; run: tox -e reports' if check else 'written'}")
+        if not check:
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(data)
+    return 1 if stale and check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,414 @@
+"""The shape of real exchanges, without what they say: key paths, JSON types, order of events, and how often.
+
+``python tools/shape/digest.py CORPUS --date YYYY-MM-DD`` reads a folder of recorded exchanges, one JSON lines file a
+dialect, and writes ``tests/shape/digest/<dialect>.<plain|stream|request>.json``. Nothing of a recording gets in but
+names of keys and the vocabulary that says what a thing is (``type``, and ``role`` in lists).
+
+A path is the keys on the way, ``*`` for a place in a list, ``<…>`` for the ``type`` or ``role`` of what stands there.
+In streams it begins with the kind of the event: its ``type``, or what its shape makes it. Where kinds are only a
+matter of shape, every path also counts for ``any`` event. Maps whose keys are the user's are not entered.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from conformance.wire import exact_json, sse
+from conformance.wire.errors import JsonError
+from conformance.wire.ndjson import NdjsonDecoder
+
+Json: TypeAlias = Any
+Mode: TypeAlias = Literal["plain", "stream", "request"]
+Facts: TypeAlias = frozenset[tuple[str, str]]
+"""Paths, each with a JSON type that was there."""
+
+DIGESTS: Final = Path(__file__).resolve().parents[2] / "tests" / "shape" / "digest"
+VENDORS: Final = {
+    "anthropic_messages": "anthropic",
+    "gemini_generate": "google_gemini_api",
+    "ollama_chat": "ollama",
+    "openai_chat": "openai",
+    "openai_responses": "openai",
+}
+"""Whose recordings count: a dialect's own vendor's, by the name that the corpus gives it."""
+MODES: Final[tuple[Mode, ...]] = ("plain", "stream", "request")
+
+_STORED: Final = "recorded body as stored"
+_PAYLOADS: Final = "chunk payloads, framing lost"
+_DONE: Final = "[DONE]"
+_FREE: Final = frozenset((
+    "arguments", "args", "attributes", "configs", "env", "headers", "input", "input_examples", "input_schema", "labels",
+    "logit_bias", "metadata", "output_schema", "parameters", "parametersJsonSchema", "parameters_json_schema",
+    "responseJsonSchema", "responseSchema", "response_json_schema", "response_schema", "schema", "structured_content",
+    "variables",
+))  # fmt: skip
+"""Objects under these keys have keys of the user's own."""
+_FREE_HERE: Final = {"gemini_generate": {"response"}, "ollama_chat": {"format"}}
+_CALLS: Final = {
+    "anthropic_messages": re.compile("<tool_use>"),
+    "gemini_generate": re.compile(r"\.functionCall$"),
+    "ollama_chat": re.compile(r"tool_calls\.\*"),
+    "openai_chat": re.compile(r"tool_calls\.\*"),
+    "openai_responses": re.compile("<(function|custom_tool|computer|local_shell|shell|apply_patch)_call>"),
+}
+"""The paths that only answers with calls of the client's have."""
+_NESTED: Final = ("content_block", "delta", "item", "part")
+"""Where an event with a ``type`` says what it is about."""
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """What is known of one path or pair of events."""
+
+    seen: dict[str, int]
+    """In how many exchanges, by their kind."""
+    types: tuple[str, ...] = ()
+
+
+class Digest(msgspec.Struct, frozen=True, kw_only=True):
+    """The shape of a vendor's answers in one mode, or of the requests it accepted."""
+
+    dialect: str
+    mode: Mode
+    vendor: str
+    date: str
+    corpus: str
+    """The sha256 of the file that it was made from."""
+    exchanges: dict[str, int]
+    """How many it was made from: ``calls`` are answers with calls of the client's, ``text`` those without."""
+    left_out: dict[str, int]
+    paths: dict[str, Seen]
+    pairs: dict[str, Seen]
+    """Kinds of events that followed each other."""
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """The shape of one request or answer."""
+
+    kind: str
+    facts: Facts
+    pairs: frozenset[str] = frozenset()
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """The paths alone."""
+        return frozenset(path for path, _ in self.facts)
+
+
+class UnfitError(Exception):
+    """Why a recording is not comparable."""
+
+
+def request_shape(dialect: str, body: Json) -> Shape:
+    """The shape of a request's body."""
+    return Shape("request", frozenset(_walk(body, "", _free(dialect))))
+
+
+def plain_shape(dialect: str, body: Json) -> Shape:
+    """The shape of an answer in one piece."""
+    return _answer(dialect, frozenset(_walk(body, "", _free(dialect))))
+
+
+def stream_shape(dialect: str, events: list[Json]) -> Shape:
+    """The shape of a streamed answer."""
+    free = _free(dialect)
+    kinds = [event_kind(dialect, event) for event in events]
+    facts: set[tuple[str, str]] = set()
+    for kind, event in zip(kinds, events, strict=True):
+        if event != _DONE:
+            facts.update(_walk(event, f"{kind}:", free))
+            if dialect in _KINDS:
+                facts.update(_walk(event, "any:", free))
+    order = ["START", *kinds, "END"]
+    return _answer(dialect, frozenset(facts), frozenset(f"{a} > {b}" for a, b in pairwise(order)))
+
+
+def _answer(dialect: str, facts: Facts, pairs: frozenset[str] = frozenset()) -> Shape:
+    kind = "calls" if any(_CALLS[dialect].search(path) for path, _ in facts) else "text"
+    return Shape(kind, facts, pairs)
+
+
+def _free(dialect: str) -> frozenset[str]:
+    return _FREE | _FREE_HERE.get(dialect, set())
+
+
+def _walk(value: Json, path: str, free: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """All paths in ``value``; its own is ``path``, which is "" for a whole body."""
+    if path:
+        yield path, _type(value)
+    glue = " " if path.endswith(":") else "." if path else ""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if key in free and isinstance(item, dict | list) and not _is_conversation(item):
+                yield f"{path}{glue}{key}", _type(item)
+            else:
+                yield from _walk(item, f"{path}{glue}{key}{_tag(item)}", free)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _walk(item, f"{path}{glue}*{_tag(item, 'role')}", free)
+
+
+def _is_conversation(value: Json) -> bool:
+    """Responses calls the conversation ``input`` too."""
+    return isinstance(value, list) and all(isinstance(item, dict) and {"type", "role"} & item.keys() for item in value)
+
+
+def _tag(value: Json, *also: str) -> str:
+    found = [value.get(key) for key in ("type", *also)] if isinstance(value, dict) else []
+    return next((f"<{name}>" for name in found if isinstance(name, str)), "")
+
+
+def _type(value: Json) -> str:
+    if isinstance(value, exact_json.Number):
+        return "number" if re.search("[.eE]", value.text) else "integer"
+    if value is None:
+        return "null"
+    names = {list: "array", str: "string", bool: "boolean", int: "integer", float: "number"}
+    return names.get(type(value), "object")
+
+
+def events(dialect: str, body: bytes) -> list[Json]:
+    """The payloads of a stream in order, ``[DONE]`` as it is. Raises ``JsonError``."""
+    if dialect == "ollama_chat":
+        decoder = NdjsonDecoder()
+        lines = [*decoder.feed(body)]
+        if decoder.unfinished():
+            raise JsonError("the last line has no end")
+        return [exact_json.loads(line) for line in lines]
+    whole, cut = sse.decode(body)
+    if cut:
+        raise JsonError("the last event has no end")
+    return [event.data if event.data == _DONE else exact_json.loads(event.data) for event in whole]
+
+
+def event_kind(dialect: str, event: Json) -> str:
+    """What an event is: its ``type`` and what it is about, or else a name for its shape."""
+    if event == _DONE:
+        return _DONE
+    if dialect in _KINDS:
+        return "+".join(dict.fromkeys(_KINDS[dialect](event))) or "nothing"
+    about = next((_tag(event[key]) for key in _NESTED if key in event), "")
+    return f"{event['type']}{about}"
+
+
+def _chat_kind(event: Json) -> Iterator[str]:
+    if not event.get("choices"):
+        yield "usage" if event.get("usage") else "nothing"
+    for choice in event.get("choices", ()):
+        delta = choice["delta"]
+        yield from (key for key in ("role", "content", "refusal") if delta.get(key))
+        yield from ("call" if call.get("id") else "arguments" for call in delta.get("tool_calls") or ())
+        if choice.get("finish_reason"):
+            yield "finish"
+
+
+def _gemini_kind(event: Json) -> Iterator[str]:
+    for candidate in event.get("candidates", ()):
+        for part in candidate.get("content", {}).get("parts", ()):
+            if "text" in part:
+                yield "thought" if part.get("thought") else "text" if part["text"] else "no text"
+            else:
+                yield from (key for key in part if key != "thoughtSignature")
+        if candidate.get("finishReason"):
+            yield "finish"
+
+
+def _ollama_kind(event: Json) -> Iterator[str]:
+    message = event["message"]
+    yield from (key for key in ("thinking", "content", "tool_calls") if message.get(key))
+    if event["done"]:
+        yield "done"
+
+
+_KINDS: Final[dict[str, Callable[[Json], Iterator[str]]]] = {
+    "gemini_generate": _gemini_kind,
+    "ollama_chat": _ollama_kind,
+    "openai_chat": _chat_kind,
+}
+
+
+def parent(path: str) -> str:
+    """The path of what holds a path; "" for a whole body."""
+    head, _, event = path.rpartition(": ")
+    above = event.rpartition(".")[0]
+    return f"{head}: {above}" if head and above else f"{head}:" if head else above
+
+
+def comparable(dialect: str, mode: Mode, record: dict[str, Json]) -> Shape:
+    """The shape of a recording. Raises ``UnfitError`` where it cannot stand for what the vendor sends or takes."""
+    why = {
+        "refused": record["status"] != 200,
+        "not kept as it came": record["x_fidelity"] not in (_STORED, _PAYLOADS)[: 1 + (mode == "stream")],
+        "ids that look made by hand": record.get("x_suspicious_ids"),
+        "the retired functions of Chat": _has_functions(record["request_body"]),
+        "of another API of the vendor's": '"trafficType"' in str(record["response_body"]),
+        "no event stream but a JSON array": mode == "stream" and _is_json(record["response_content_type"]),
+    }
+    for reason, unfit in why.items():
+        if unfit:
+            raise UnfitError(reason)
+    if mode == "request":
+        return request_shape(dialect, record["request_body"])
+    body = record["response_body"]
+    if mode == "plain":
+        if not isinstance(body, dict) or not _is_whole(dialect, [body]):
+            raise UnfitError("no whole answer")
+        return plain_shape(dialect, body)
+    found = _payloads(dialect, body.encode("utf-8", "surrogatepass"), is_framed=record["x_fidelity"] == _STORED)
+    if not all(isinstance(event, dict) or event == _DONE for event in found) or not _is_whole_stream(dialect, found):
+        raise UnfitError("cut, joined or trimmed")
+    return stream_shape(dialect, found)
+
+
+def _has_functions(request: Json) -> bool:
+    if not isinstance(request, dict):
+        return False
+    roles = [message.get("role") for message in request.get("messages", ()) if isinstance(message, dict)]
+    return "functions" in request or "function" in roles
+
+
+def _is_json(content_type: str | None) -> bool:
+    return (content_type or "").startswith("application/json")
+
+
+def _payloads(dialect: str, body: bytes, *, is_framed: bool) -> list[Json]:
+    try:
+        if is_framed:
+            return events(dialect, body)
+        return [exact_json.loads(line) for line in body.splitlines() if line.strip()]
+    except JsonError:
+        raise UnfitError("damaged") from None
+
+
+def _is_whole(dialect: str, found: list[Json]) -> bool:
+    last = found[-1]
+    match dialect:
+        case "anthropic_messages":
+            return bool(last.get("type") == "message")
+        case "gemini_generate":
+            return any("finishReason" in choice for event in found for choice in event.get("candidates", ()))
+        case "ollama_chat":
+            return [event for event in found if event.get("done")] == [last]
+        case "openai_chat":
+            return bool(last.get("choices"))
+    return bool(last.get("object") == "response")
+
+
+def _is_whole_stream(dialect: str, found: list[Json]) -> bool:
+    """Whether one answer is there from its first event to its last."""
+    if not found:
+        return False
+    match dialect:
+        case "anthropic_messages":
+            return _is_framed(found, {"message_start"}, {"message_stop"})
+        case "openai_responses":
+            numbers = [event.get("sequence_number") for event in found]
+            return numbers in ([None] * len(found), [*range(len(found))]) and _is_framed(
+                found, {"response.created"}, {"response.completed", "response.incomplete", "response.failed"}
+            )
+        case "openai_chat":
+            return found[-1] == _DONE and found.count(_DONE) == 1
+    return _is_whole(dialect, found)
+
+
+def _is_framed(found: list[Json], first: set[str], last: set[str]) -> bool:
+    places = [n for n, event in enumerate(found) if event.get("type") in first | last]
+    return places == [0, len(found) - 1] and found[0]["type"] in first and found[-1]["type"] in last
+
+
+def digests(dialect: str, corpus: Path, date: str) -> list[Digest]:
+    """The digests of a corpus folder for one dialect, one a mode."""
+    data = (corpus / f"{dialect}.jsonl").read_bytes()
+    records = [exact_json.loads(line) for line in data.splitlines()]
+    own = [record for record in records if record["provider"] == VENDORS[dialect]]
+    return [_digest(dialect, mode, own, hashlib.sha256(data).hexdigest(), date) for mode in MODES]
+
+
+def _digest(dialect: str, mode: Mode, records: list[Json], corpus: str, date: str) -> Digest:
+    shapes, left_out = [], Counter[str]()
+    for record in records:
+        if _is_of(mode, record):
+            try:
+                shapes.append(comparable(dialect, mode, record))
+            except UnfitError as unfit:
+                left_out[str(unfit)] += 1
+    return Digest(
+        dialect=dialect,
+        mode=mode,
+        vendor=VENDORS[dialect],
+        date=date,
+        corpus=corpus,
+        exchanges=_sorted(Counter(shape.kind for shape in shapes)),
+        left_out=_sorted(left_out),
+        paths=_count((shape.kind, shape.facts) for shape in shapes),
+        pairs=_count((shape.kind, ((pair, "") for pair in shape.pairs)) for shape in shapes),
+    )
+
+
+def _is_of(mode: Mode, record: dict[str, Json]) -> bool:
+    if mode == "request":
+        return isinstance(record["request_body"], dict)
+    return bool(record["streaming"]) == (mode == "stream")
+
+
+def _count(found: Iterable[tuple[str, Iterable[tuple[str, str]]]]) -> dict[str, Seen]:
+    seen: dict[str, Counter[str]] = {}
+    types: dict[str, set[str]] = {}
+    for kind, facts in found:
+        here: dict[str, set[str]] = {}
+        for name, of in facts:
+            here.setdefault(name, set()).add(of)
+        for name, kinds in here.items():
+            seen.setdefault(name, Counter())[kind] += 1
+            types.setdefault(name, set()).update(kinds - {""})
+    return {name: Seen(_sorted(seen[name]), tuple(sorted(types[name]))) for name in sorted(seen)}
+
+
+def _sorted(counts: Counter[str]) -> dict[str, int]:
+    return dict(sorted(counts.items()))
+
+
+def write(made: Digest, folder: Path = DIGESTS) -> Path:
+    """One path or pair a line, so that a diff shows what changed."""
+    lines = []
+    for name, value in msgspec.to_builtins(made).items():
+        if name in ("paths", "pairs"):
+            entries = ",\n".join(f"    {json.dumps(key)}: {_line(entry)}" for key, entry in value.items())
+            lines.append(f'  "{name}": {{\n{entries}\n  }}' if entries else f'  "{name}": {{}}')
+        else:
+            lines.append(f'  "{name}": {json.dumps(value)}')
+    path = folder / f"{made.dialect}.{made.mode}.json"
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    return path
+
+
+def _line(entry: dict[str, Json]) -> str:
+    return json.dumps(entry if entry["types"] else {"seen": entry["seen"]})
+
+
+def read(dialect: str, mode: Mode, folder: Path = DIGESTS) -> Digest:
+    """A digest that was written."""
+    return msgspec.json.decode((folder / f"{dialect}.{mode}.json").read_bytes(), type=Digest)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpus", type=Path, help="folder with one JSON lines file a dialect")
+    parser.add_argument("--date", required=True, help="the day that the digests are made on")
+    options = parser.parse_args()
+    DIGESTS.mkdir(parents=True, exist_ok=True)
+    for dialect in VENDORS:
+        for made in digests(dialect, options.corpus, options.date):
+            print(dialect, made.mode, made.exchanges, "left out:", made.left_out, f"{write(made).stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
