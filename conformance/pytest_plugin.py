@@ -14,5 +14,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="NAME",
         help="the adapter under test: 'reference' (the default) or 'package.module:Class'",
     )
+    group.addoption(
+        "--conformance-cassettes",
+        default=None,
+        metavar="FOLDER",
+        help="judge the cassettes below this folder, <provider>/<dialect>/<scenario>.<plain|stream>.yaml",
+    )
     group.addoption("--conformance-provider", default=None, metavar="NAME", help="only cassettes of this provider")
     group.addoption("--conformance-scenario", default=None, metavar="ID", help="only cassettes of this scenario")

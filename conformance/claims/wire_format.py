@@ -76,7 +76,6 @@ def _is_new(picker: CallPicker, item: Json, place: Json, seen: set[str]) -> bool
 
 
 class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    framing: str
     mapping: Mapping
     history: HistoryView
     calls: CallCount
@@ -91,11 +90,6 @@ class WireFormat:
         self.dialect = dialect
         self._folder = providers_folder() / home / dialect
         self._format = read_yaml(self._folder / "format.yaml", _Format)
-
-    @property
-    def framing(self) -> str:
-        """``sse`` or ``ndjson``."""
-        return self._format.framing
 
     @property
     def mapping(self) -> Mapping:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conformance.cli.exit_codes import Exit, worst
-from conformance.cli.output import console, give
+from conformance.cli.output import console, give, one_line
 
 if TYPE_CHECKING:
     from conformance.survey.summary import Summary, Totals
@@ -37,7 +37,9 @@ def check(
     if format is Format.json:
         import msgspec
 
-        give(msgspec.json.format(msgspec.json.encode(summary), indent=1).decode() + "\n", output)
+        from conformance.report.canonical import indented
+
+        give(indented(msgspec.to_builtins(summary)), output)
     else:
         give(_text(summary), output)
     raise typer.Exit(_code(summary))
@@ -50,7 +52,7 @@ def _code(summary: "Summary") -> Exit:
     trips = (summary.request_round_trips, summary.response_round_trips)
     if any(kept.ok < kept.of for kept in trips) or summary.returned_calls.equal < summary.returned_calls.compared:
         codes.add(Exit.NOT_CONFORMANT)
-    if summary.decoded < summary.recognised or summary.exchanges == 0 or _files_unread(summary):
+    if summary.decoded < summary.recognised or _files_unread(summary):
         codes.add(Exit.UNREADABLE)
     return worst(codes)
 
@@ -72,11 +74,14 @@ def _text(summary: "Summary") -> str:
     lines += [f"{number:6} findings of {check} ({level})" for (check, level), number in sorted(checks.items())]
     if summary.unreadable:
         lines += ["", f"Not read: {len(summary.unreadable)}"]
-        lines += [f"  {unreadable.where}: {unreadable.why}" for unreadable in summary.unreadable]
+        lines += [f"  {one_line(f'{unreadable.where}: {unreadable.why}')}" for unreadable in summary.unreadable]
     worth_showing = [finding for finding in summary.findings if finding.check in _LOSSES]
     if worth_showing:
         lines += ["", "Lost or misread:"]
-        lines += [f"  {finding.where}: {finding.check}: {finding.path}: {finding.message}" for finding in worth_showing]
+        lines += [
+            f"  {one_line(f'{finding.where}: {finding.check}: {finding.path}: {finding.message}')}"
+            for finding in worth_showing
+        ]
     lines += ["", "--format json lists every finding."]
     return "\n".join(lines) + "\n"
 

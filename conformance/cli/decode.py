@@ -25,15 +25,19 @@ def decode(
     from conformance.normalizer.reading import read_answer
     from conformance.report.canonical import to_json
     from conformance.wire.errors import WireError
+    from conformance.wire.exact_json import MAX_BYTES
     from conformance.wire.exchange import WireResponse
     from conformance.wire.recognition import recognise_answer
 
     if dialect is not None and dialect not in DIALECTS:
         fail(f"no dialect is called {dialect!r}; there are: {', '.join(DIALECTS)}", Exit.USAGE)
     try:
-        body = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        with sys.stdin.buffer if file == "-" else Path(file).open("rb") as source:
+            body = source.read(MAX_BYTES + 1)
     except OSError as error:
         fail(f"{file}: cannot be read: {error.strerror}", Exit.UNREADABLE)
+    if len(body) > MAX_BYTES:
+        fail(f"{file}: larger than the {MAX_BYTES // 1024 // 1024} MB that are read", Exit.UNREADABLE)
     name = dialect or recognise_answer(body)
     if name is None:
         fail(f"{file}: no answer of a dialect that is known here; name it with --dialect", Exit.UNREADABLE)
@@ -41,6 +45,8 @@ def decode(
         response = read_answer(find_dialect(name), WireResponse(body=body))
     except WireError as error:
         fail(f"{file}: {name}: {error}", Exit.UNREADABLE)
+    except Exception as error:
+        fail(f"{file}: {name}: an error of ours: {type(error).__name__}: {error}", Exit.UNREADABLE)
     give(to_json(response), output)
     if response.finish.reason in ("error", "interrupted"):
         raise typer.Exit(Exit.NOT_CONFORMANT)

@@ -2,12 +2,14 @@
 
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import typer
 from rich.console import Console
 
 from conformance.cli.exit_codes import Exit
+
+_LONGEST: Final = 2000
 
 
 def console() -> Console:
@@ -17,6 +19,7 @@ def console() -> Console:
 
 def give(text: str, output: Path | None) -> None:
     """Write a command's result."""
+    text = text.encode(errors="backslashreplace").decode()
     if output is None:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -29,7 +32,18 @@ def give(text: str, output: Path | None) -> None:
         fail(f"{output}: cannot be written: {error.strerror}", Exit.UNREADABLE)
 
 
+def say(message: str) -> None:
+    """Say in one line what is wrong."""
+    typer.echo(f"conformance: {one_line(message)}", err=True)
+
+
 def fail(message: str, code: Exit) -> NoReturn:
     """Say in one line what is wrong, and stop."""
-    typer.echo(f"conformance: {message}", err=True)
+    say(message)
     raise typer.Exit(code)
+
+
+def one_line(text: str) -> str:
+    """Text that may hold anything, on one line, with nothing in it that a terminal obeys."""
+    line = "".join(mark if mark.isprintable() else " " if mark.isspace() else repr(mark)[1:-1] for mark in text)
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]} ..."

@@ -1,5 +1,6 @@
 """``conformance run``: the whole suite, for one adapter."""
 
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conformance.cli.exit_codes import Exit, worst
-from conformance.cli.output import console, fail, give
+from conformance.cli.output import console, fail, give, say
 
 if TYPE_CHECKING:
     from conformance.report.matrix import Matrix
@@ -27,6 +28,15 @@ def run(
         str, typer.Option(help="The adapter under test: 'reference' or 'package.module:Class'.")
     ] = "reference",
     workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
+    cassettes: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True,
+            file_okay=False,
+            help="Judge the cassettes below this folder, <provider>/<dialect>/<scenario>.<plain|stream>.yaml, "
+            "instead of ours.",
+        ),
+    ] = None,
     results: Annotated[
         Path, typer.Option(help="Folder for results.json, matrix.json and matrix.md; made if missing.")
     ] = Path("conformance-results"),
@@ -36,26 +46,36 @@ def run(
     """Run the whole suite: replay every cassette to the adapter, judge both sides, show the matrix.
 
     Writes results.json (one result for each check of each cassette), matrix.json and matrix.md into the results
-    folder. Needs no network and no key.
+    folder, unless nothing was judged. Needs no network and no key. A cassette that cannot be read is named on stderr,
+    and the rest goes on.
     """
     from conformance.adapters.loading import AdapterNotFound
     from conformance.claims import ClaimError
     from conformance.report import markdown, matrix
     from conformance.report import results as result_files
-    from conformance.suite.run import run_suite
+    from conformance.suite.cases import UnknownName
+    from conformance.suite.run import AdapterBroke, broke, run_suite
 
+    sys.path.append(str(Path.cwd()))  # where an adapter of the user's own stands
     try:
-        ran = run_suite(provider, scenario, adapter, workers, console())
-    except AdapterNotFound as error:
+        ran = run_suite(provider, scenario, adapter, workers, console(), cassettes)
+    except (AdapterNotFound, UnknownName) as error:
         fail(str(error), Exit.USAGE)
+    except AdapterBroke as error:
+        fail(str(error), Exit.ADAPTER_BROKE)
     except ClaimError as error:
         fail(str(error), Exit.UNREADABLE)
     built = matrix.build(ran.results)
-    give(result_files.write(ran.results).decode(), results / "results.json")
-    give(matrix.to_json(built).decode(), results / "matrix.json")
-    give(markdown.to_markdown(built), results / "matrix.md")
+    if ran.results.results:
+        give(result_files.write(ran.results).decode(), results / "results.json")
+        give(matrix.to_json(built).decode(), results / "matrix.json")
+        give(markdown.to_markdown(built), results / "matrix.md")
     for line in ran.unreadable:
-        typer.echo(f"conformance: {line}", err=True)
+        say(line)
+    if broke(ran.results):
+        say(f"{adapter!r} broke: it gave no answer at all")
+    if not ran.results.results:
+        say("nothing was judged")
     match format:
         case Format.json:
             give(matrix.to_json(built).decode(), output)
@@ -63,15 +83,17 @@ def run(
             give(markdown.to_markdown(built), output)
         case Format.text:
             _show(built, ran.results, output)
-    raise typer.Exit(_code(ran.results, ran.unreadable))
+    raise typer.Exit(_code(ran.results, ran.unreadable, adapter_broke=broke(ran.results)))
 
 
-def _code(ran: "Results", unreadable: tuple[str, ...]) -> Exit:
+def _code(ran: "Results", unreadable: tuple[str, ...], *, adapter_broke: bool) -> Exit:
     codes = {Exit.UNREADABLE} if unreadable else set()
+    if adapter_broke:
+        codes.add(Exit.ADAPTER_BROKE)
     judged = [result for result in ran.results if result.outcome in ("pass", "warn", "fail")]
     if not judged:
         codes.add(Exit.NOTHING_JUDGED)
-    if any(result.red and result.outcome == "fail" for result in judged):
+    if any(result.red and result.outcome != "pass" for result in ran.results):
         codes.add(Exit.NOT_CONFORMANT)
     if any(result.red and result.outcome == "pass" for result in judged):
         codes.add(Exit.STALE)
@@ -86,7 +108,7 @@ def _show(built: "Matrix", ran: "Results", output: Path | None) -> None:
     from conformance.report.terminal import summary, table
 
     page = StringIO() if output else None
-    screen = Console(file=page, width=200) if page else Console()
+    screen = Console(file=page, width=None if sys.stdout.isatty() and page is None else 200)
     screen.print(table(built))
     for line in summary(ran):
         screen.print(line, markup=False, highlight=False, soft_wrap=True)

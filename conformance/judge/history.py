@@ -62,8 +62,10 @@ def violations(body: Json, view: HistoryView, judged: tuple[Rule, ...]) -> Itera
             yield msgspec.structs.replace(finding, rule=rule.id, level=rule.level)
 
 
-def _rounds(history: list[Step]) -> Iterator[tuple[list[Step], list[Step]]]:
+def _rounds(history: list[Step], *, single: bool = False) -> Iterator[tuple[list[Step], list[Step]]]:
     """Each run of steps with calls, and the steps with results that directly follow or are mixed into it.
+
+    ``single``: a step with calls is a round of its own, as where all calls of a turn stand in one message.
 
     Items that nobody says (reasoning, references ...) do not come between.
     """
@@ -76,7 +78,7 @@ def _rounds(history: list[Step]) -> Iterator[tuple[list[Step], list[Step]]]:
         calling: list[Step] = []
         answering: list[Step] = []
         while place < len(history) and (history[place].calls or history[place].results):
-            if history[place].calls and answering and _settled(calling, answering):
+            if history[place].calls and calling and (single or (answering and _settled(calling, answering))):
                 break
             if history[place].calls:
                 calling.append(history[place])
@@ -98,7 +100,20 @@ def _results(steps: list[Step]) -> list[str | None]:
     return [result for step in steps for result in step.results]
 
 
-def _calls_answered(_: Json, history: list[Step], __: HistoryView, ___: dict[str, Json]) -> Iterator[Finding]:
+def _lifted(body: Json, parameters: dict[str, Json]) -> bool:
+    """Whether the request has one of the keys that lift a rule, or an item without the key that the rule needs."""
+    if any(value is not None for at in parameters.get("unless", ()) for value in pointer.values(body, at)):
+        return True
+    needed = parameters.get("needs")
+    return needed is not None and any(
+        isinstance(item, dict) and item.get("role") == needed["role"] and needed["key"] not in item
+        for item in pointer.values(body, needed["at"])
+    )
+
+
+def _calls_answered(body: Json, history: list[Step], _: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
+    if _lifted(body, parameters):
+        return
     everything = Counter(_results(history))
     for step in history:
         for call in (Counter(step.calls) - everything).elements():
@@ -114,9 +129,13 @@ def _turns(history: list[Step], view: HistoryView) -> list[Step]:
     return [Step(run[-1].path, run[0].role, tuple(_calls(run)), tuple(_results(run))) for run in turns]
 
 
-def _results_adjacent(_: Json, history: list[Step], view: HistoryView, __: dict[str, Json]) -> Iterator[Finding]:
+def _results_adjacent(
+    body: Json, history: list[Step], view: HistoryView, parameters: dict[str, Json]
+) -> Iterator[Finding]:
+    if _lifted(body, parameters):
+        return
     answered_somewhere = set(_results(history))
-    for calling, answering in _rounds(_turns(history, view)):
+    for calling, answering in _rounds(_turns(history, view), single=parameters.get("single", False)):
         for call in Counter(_calls(calling)) - Counter(_results(answering)):
             if call in answered_somewhere:
                 yield Finding(
@@ -125,7 +144,7 @@ def _results_adjacent(_: Json, history: list[Step], view: HistoryView, __: dict[
 
 
 def _results_match(body: Json, history: list[Step], _: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
-    if "unless" in parameters and any(pointer.values(body, parameters["unless"])):
+    if _lifted(body, parameters):
         return
     open_calls: Counter[str | None] = Counter()
     for step in history:

@@ -7,6 +7,7 @@ from conformance.judge import arguments
 from conformance.judge.finding import Finding, Undecided
 from conformance.judge.trial import Trial
 from conformance.model import Expected, Json
+from conformance.scenarios import Predicate
 from conformance.wire import exact_json, pointer
 
 
@@ -14,8 +15,13 @@ def predicates(trial: Trial) -> Iterator[Finding]:
     """Every predicate of the scenario holds."""
     if trial.expected is None:
         raise Undecided
-    for predicate in trial.expect:
-        yield from _PREDICATES[predicate.name](trial.expected, predicate.value)
+    yield from violations(trial.expected, trial.expect)
+
+
+def violations(expected: Expected, expect: tuple[Predicate, ...]) -> Iterator[Finding]:
+    """What an answer breaks of some predicates."""
+    for predicate in expect:
+        yield from _PREDICATES[predicate.name](expected, predicate.value)
 
 
 def names() -> frozenset[str]:

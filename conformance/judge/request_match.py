@@ -28,6 +28,20 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     yield from differences(trial.encoded, trial.recorded.request, trial.form.equal)
 
 
+def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
+    """Whether ``sent`` says the same as ``recorded``."""
+    if sent.method != recorded.method or _address(sent.url) != _address(recorded.url):
+        return False
+    try:
+        return exact_json.same(_leveled(recorded.body, equal), _leveled(sent.body, equal))
+    except JsonError:
+        return False
+
+
+def _leveled(body: bytes, equal: tuple[Equal, ...]) -> Json:
+    return leveled(exact_json.loads(body), equal)
+
+
 def differences(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> Iterator[Finding]:
     """What ``sent`` says otherwise than ``recorded``."""
     if sent.method != recorded.method:
@@ -35,11 +49,11 @@ def differences(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ..
     if _address(sent.url) != _address(recorded.url):
         yield Finding(path="url", message=f"{recorded.url} is due, found {sent.url}")
     try:
-        left, right = exact_json.loads(recorded.body), exact_json.loads(sent.body)
+        left, right = _leveled(recorded.body, equal), _leveled(sent.body, equal)
     except JsonError as error:
         yield Finding(path="", message=f"the body is not JSON: {error}")
         return
-    yield from _body(leveled(left, equal), leveled(right, equal))
+    yield from _body(left, right)
 
 
 def _address(url: str) -> tuple[str | None, int | None, str, dict[str, list[str]]]:
@@ -91,7 +105,7 @@ def _comparable(value: Json) -> Json:
 
 def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
     """``body`` with equal spellings made the same."""
-    for rule in equal:
+    for rule in (*equal, *equal):  # what one rule levels may lay open what an earlier one does
         if rule.hoist is not None and isinstance(body, dict):
             _hoist(body, rule.at.removeprefix("/"), rule.hoist)
         if rule.rename or rule.lower_types:
@@ -109,7 +123,7 @@ def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
 
 def _hoist(body: dict[str, Json], key: str, to: str) -> None:
     match body.get(key):
-        case [{"role": "system" | "developer", "content": str(text)}, *others] if to not in body:
+        case [{"role": "system" | "developer", "content": str(text), **more}, *others] if not more and to not in body:
             body[key], body[to] = others, text
 
 
@@ -150,7 +164,7 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
         match value[0]:
             case {"type": "text" | "input_text" | "output_text", "text": str(text), **more} if not more:
                 place[key] = text
-            case {"text": str(text), **more} if not more:
+            case {"text": str(text), **more} | {"role": "user", "content": str(text), **more} if not more:
                 place[key] = text
 
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError, best_match
+from jsonschema_rs import Draft202012Validator, ValidationError
 
 from conformance.claims import WireFormat
 from conformance.judge import arguments
@@ -64,12 +63,12 @@ def arguments_schema(trial: Trial) -> Iterator[Finding]:
 def violations(validator: Draft202012Validator, document: Json, where: str = "") -> Iterator[Finding]:
     """What a validator has against a document, one finding a place."""
     for error in validator.iter_errors(_plain(document)):
-        closest: ValidationError = best_match([error]) or error
-        place = "".join(f"/{step}" for step in closest.absolute_path)
-        yield Finding(path=where + place, message=_shortened(closest.message))
+        place = "".join(f"/{step}" for step in error.instance_path)
+        yield Finding(path=where + place, message=_shortened(error.message))
 
 
 def _shortened(message: str, most: int = 200) -> str:
+    message = " ".join(message.split())
     return message if len(message) <= most else message[: most - 4] + " ..."
 
 

@@ -49,7 +49,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     def documents(self) -> list[Json]:
         """The documents of the recorded answer: one, or the payloads of a stream."""
-        return payloads(self.recorded.response, self.form.framing)
+        return payloads(self.recorded.response)
 
 
 def _json(body: bytes) -> Json:

@@ -13,7 +13,14 @@ from conformance.wire.errors import JsonError
 from conformance.wire.exact_json import Json
 
 _ID_KEYS: Final = frozenset({"id", "call_id", "tool_call_id", "tool_use_id", "item_id"})
-_RANDOM_TAIL: Final = re.compile(r"[A-Za-z0-9]{12,}")
+_UUID: Final = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+_RANDOM_TAIL: Final = re.compile(rf"{_UUID}|[A-Za-z0-9]{{12,}}")
+_LOWER, _UPPER, _DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
+_ALPHABETS: Final = (
+    _DIGITS, "0123456789abcdef", "0123456789ABCDEF", _LOWER, _UPPER, _LOWER + _DIGITS, _UPPER + _DIGITS,
+    string.ascii_letters, string.ascii_letters + _DIGITS,
+)  # fmt: skip
+"""From small to large: an alias is drawn from the first that has all letters of the id."""
 _VOLATILE_NUMBERS: Final = re.compile(
     r'("(?:created|created_at|completed_at|prompt_ms|predicted_ms|prompt_per_token_ms|predicted_per_token_ms'
     r'|prompt_per_second|predicted_per_second)":\s*)(-?[0-9][0-9.eE+-]*)'
@@ -28,7 +35,7 @@ class Aliases:
         self._known: dict[str, str] = {}
 
     def learn(self, body: bytes) -> None:
-        """Find the ids in a body, JSON or a stream of it, in document order."""
+        """Find the ids in a body, JSON or a stream of it, as events or lines, in document order."""
         for document in _documents(body):
             self._walk(document)
 
@@ -68,9 +75,10 @@ class Aliases:
         self._known[real] = real[: tail.start()] + self._like(tail.group()) + real[tail.end() :]
 
     def _like(self, text: str) -> str:
-        every = string.ascii_letters + string.digits
-        alphabet = "0123456789abcdef" if re.fullmatch("[0-9a-f]+", text) else every
-        return "".join(self._random.choices(alphabet, k=len(text)))
+        letters = text.replace("-", "")
+        alphabet = next(some for some in _ALPHABETS if set(letters) <= set(some))
+        drawn = iter(self._random.choices(alphabet, k=len(letters)))
+        return "".join("-" if letter == "-" else next(drawn) for letter in text)
 
 
 def _documents(body: bytes) -> list[Json]:
@@ -79,9 +87,10 @@ def _documents(body: bytes) -> list[Json]:
     except JsonError:
         pass
     documents = []
-    for event in sse.decode(body)[0]:
+    texts: list[str | bytes] = [event.data for event in sse.decode(body)[0]]
+    for text in (*texts, *body.split(b"\n")):
         try:
-            documents.append(exact_json.loads(event.data))
+            documents.append(exact_json.loads(text))
         except JsonError:
             continue
     return documents

@@ -2,17 +2,22 @@
 
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
+from conformance import claims, scenarios
 from conformance.model import Expected
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import Mode
+from conformance.wire import exact_json
+from conformance.wire.errors import WireError
 from conformance.wire.exchange import Exchange
+from conformance.wire.payloads import payloads
 
 Origin = Literal["recorded", "recorded-local", "documented"]
+_SUFFIXES: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz")
 
 
 class Models(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -89,6 +94,7 @@ class Cassette:
         """Raises ``CassetteError``."""
         self.path = path
         self.name = CassetteName.of(path)
+        self._check_name()
         self.document: dict[str, Any] = vcr_file.read_document(path)
         try:
             self.provenance = msgspec.convert(self.document.get("metadata"), Provenance)
@@ -97,6 +103,36 @@ class Cassette:
         if len(self.provenance.expected) != len(self.exchanges):
             raise CassetteError(path, f"one entry is due for each of the {len(self.exchanges)} interactions",
                                 "metadata.expected")  # fmt: skip
+        self._check_bodies()
+
+    def _check_name(self) -> None:
+        name = self.name
+        self._check_known("provider", name.provider, claims.names())
+        self._check_known(f"dialect of {name.provider}", name.dialect, tuple(claims.load(name.provider).dialects))
+        self._check_known("scenario", name.scenario, scenarios.names())
+
+    def _check_known(self, word: str, value: str, known: tuple[str, ...]) -> None:
+        if value not in known:
+            raise CassetteError(self.path, f"no {word} is called {value!r}; there are: {', '.join(known)}")
+
+    def _check_bodies(self) -> None:
+        turns = len(scenarios.load(self.name.scenario).expect)
+        if len(self.exchanges) > turns:
+            raise CassetteError(
+                self.path, f"the scenario has {turns} turns, this {len(self.exchanges)}", "interactions"
+            )
+        for n, (exchange, stated) in enumerate(zip(self.exchanges, self.provenance.expected, strict=True)):
+            place = f"interactions[{n}].request.body"
+            try:
+                exact_json.loads(exchange.request.body)
+                if stated.answer is not None:  # whoever read it could read it
+                    place = f"interactions[{n}].response.body"
+                    exchange.response.body.decode()
+                    payloads(exchange.response)
+            except WireError as error:
+                raise CassetteError(self.path, str(error), place) from None
+            except UnicodeDecodeError as error:
+                raise CassetteError(self.path, f"not UTF-8: byte {error.start + 1}", place) from None
 
     @cached_property
     def exchanges(self) -> tuple[Exchange, ...]:
@@ -109,6 +145,15 @@ class Cassette:
         return tuple(found)
 
 
-def find(folder: Path) -> tuple[CassetteName, ...]:
-    """The names of all cassettes below a folder, sorted. Raises ``CassetteError`` for a file with another name."""
-    return tuple(sorted(CassetteName.of(path) for path in folder.glob("*/*/*.yaml")))
+def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
+    """The names of all cassettes below a folder, sorted; behind them, what is wrong with the other YAML files there."""
+    names, others = [], []
+    for path in sorted(path for path in folder.rglob("*") if path.name.endswith(_SUFFIXES)):
+        try:
+            name = CassetteName.of(path)
+            if name.under(folder) != path:
+                raise CassetteError(path, "a cassette stands in <provider>/<dialect>")
+            names.append(name)
+        except CassetteError as error:
+            others.append(error)
+    return *sorted(names), *others

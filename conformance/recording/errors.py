@@ -7,6 +7,7 @@ class CassetteError(Exception):
     """A cassette that cannot be used. ``str()`` is one line: file, place, what is wrong."""
 
     def __init__(self, path: Path, why: str, place: str = "") -> None:
+        why = " ".join(why.split())
         super().__init__(f"{path}: {place}{': ' if place else ''}{why}")
         self.path = path
         self.place = place

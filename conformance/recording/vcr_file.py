@@ -1,15 +1,16 @@
 """Reading vcrpy files, ours or a stranger's, as data: safe loader, size and depth limits, no code."""
 
 import base64
-import binascii
 import gzip
 import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import yaml
+from yaml.composer import Composer
 
 from conformance.recording.errors import CassetteError
 from conformance.wire import exact_json
@@ -20,8 +21,47 @@ MAX_FILE: Final = 64 * 1024 * 1024
 """The largest file that is read, in bytes, before and after decompression."""
 
 
-class _Loader(yaml.CSafeLoader):
-    """The safe loader, plus the plain strings that older recorders tagged as Python's."""
+_TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
+_NODE: Final = 128
+"""What a YAML node weighs, in characters: its text aside."""
+
+
+class _Loader(Composer, yaml.CSafeLoader):
+    """libyaml's parser and the safe constructor, within limits; plus the plain strings that others tag as Python's.
+
+    libyaml's own composer overflows the stack on deep nesting, and aliases let a small file stand for a huge one: here
+    both end in an error.
+    """
+
+    def __init__(self, text: str) -> None:
+        yaml.CSafeLoader.__init__(self, text)
+        Composer.__init__(self)
+        self._depth = 0
+        self._weight = 0
+        self._weights: dict[int, int] = {}
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        event = self.peek_event()
+        self._depth += 1
+        before = self._weight
+        if self._depth > exact_json.MAX_DEPTH:
+            raise _problem(f"nested deeper than the {exact_json.MAX_DEPTH} levels that are read", event)
+        node = super().compose_node(parent, index)
+        if isinstance(event, yaml.AliasEvent):
+            if id(node) not in self._weights:
+                raise _problem("an alias inside of what it stands for", event)
+            self._weight += self._weights[id(node)]
+        else:
+            self._weight += _NODE + (len(node.value) if isinstance(node, yaml.ScalarNode) else 0)
+            self._weights[id(node)] = self._weight - before
+        if self._weight > MAX_FILE:
+            raise _problem("more values than are read, once every alias is replaced by what it stands for", event)
+        self._depth -= 1
+        return node
+
+
+def _problem(what: str, event: Any) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=what, problem_mark=event.start_mark)
 
 
 def _scalar(loader: yaml.CSafeLoader, node: yaml.Node) -> Any:
@@ -46,18 +86,31 @@ def read_document(path: Path) -> dict[str, Any]:
 
 def _bytes(path: Path) -> bytes:
     try:
+        if path.exists() and not path.is_file():
+            raise CassetteError(path, "no file")
         size = path.stat().st_size
         if size > MAX_FILE:
             raise CassetteError(path, f"{size // 1024 // 1024} MB, and at most {MAX_FILE // 1024 // 1024} MB are read")
         data = path.read_bytes()
-        if data[:2] == b"\x1f\x8b":
-            with gzip.GzipFile(fileobj=BytesIO(data)) as file:
-                data = file.read(MAX_FILE + 1)
-            if len(data) > MAX_FILE:
-                raise CassetteError(path, f"more than {MAX_FILE // 1024 // 1024} MB when decompressed")
+    except OSError as error:
+        raise CassetteError(path, f"cannot be read: {error.strerror or error}") from None
+    try:
+        return _unzipped(data)
+    except ValueError as error:
+        raise CassetteError(path, f"cannot be read: {error}") from None
+
+
+def _unzipped(data: bytes) -> bytes:
+    """``data``, decompressed where it is gzip. Raises ``ValueError``."""
+    if data[:2] != b"\x1f\x8b":
+        return data
+    try:
+        with gzip.GzipFile(fileobj=BytesIO(data)) as file:
+            data = file.read(MAX_FILE + 1)
     except (OSError, EOFError, zlib.error) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise CassetteError(path, f"cannot be read: {reason}") from None
+        raise ValueError(f"broken gzip: {error}") from None
+    if len(data) > MAX_FILE:
+        raise ValueError(_TOO_LONG)
     return data
 
 
@@ -68,7 +121,7 @@ def _parse(path: Path, data: bytes) -> Any:
         except JsonError as error:
             raise CassetteError(path, str(error)) from None
     try:
-        return yaml.load(data.decode("utf-8-sig"), Loader=_Loader)  # noqa: S506 - a subclass of the safe loader
+        return _Loader(data.decode("utf-8-sig")).get_single_data()
     except UnicodeDecodeError as error:
         raise CassetteError(path, f"not UTF-8: byte {error.start + 1}") from None
     except yaml.MarkedYAMLError as error:
@@ -89,26 +142,44 @@ def exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange | Casse
         try:
             yield _exchange(interaction)
         except (TypeError, KeyError, ValueError, AttributeError) as error:
-            yield CassetteError(path, f"no interaction of vcrpy's: {error!r}", f"interactions[{n}]")
+            yield CassetteError(path, str(error), f"interactions[{n}]")
 
 
 def _exchange(interaction: Any) -> Exchange:
-    request, response = interaction["request"], interaction["response"]
+    """The exchange of an interaction. Raises ``TypeError`` and its like for anything else."""
+    match interaction:
+        case {"request": dict(request), "response": dict(response)}:
+            pass
+        case _:
+            raise TypeError("no interaction of vcrpy's: a request and a response are due")
+    url = str(request.get("uri") or request.get("url") or "")
+    urlsplit(url)
     request_headers = _headers(request.get("headers"))
     response_headers = _headers(response.get("headers"))
     status = response.get("status", response.get("status_code", 200))
     code = status.get("code", 200) if isinstance(status, dict) else status
+    if not isinstance(code, int):
+        raise TypeError(f"response: {code!r} is no status")
     return Exchange(
         request=WireRequest(
-            url=str(request.get("uri") or request.get("url") or ""),
+            url=url,
             method=str(request.get("method") or "POST"),
             headers=request_headers,
-            body=_decoded(_request_body(request), request_headers),
+            body=_content("request", request, request_headers),
         ),
         response=WireResponse(
-            status=int(code), headers=response_headers, body=_decoded(_response_body(response), response_headers)
+            status=code, headers=response_headers, body=_content("response", response, response_headers)
         ),
     )
+
+
+def _content(whose: str, message: dict[str, Any], headers: dict[str, str]) -> bytes:
+    try:
+        if message.get("parsed_body") is not None:
+            return _decoded(exact_json.encode(message["parsed_body"]), headers)
+        return _decoded(_body(message.get("body", message.get("content"))), headers)
+    except (TypeError, ValueError, AttributeError) as error:
+        raise ValueError(f"{whose} body: {error}") from None
 
 
 def _headers(headers: Any) -> dict[str, str]:
@@ -118,18 +189,6 @@ def _headers(headers: Any) -> dict[str, str]:
         str(name).lower(): str(value[0] if isinstance(value, list) and value else value or "")
         for name, value in headers.items()
     }
-
-
-def _request_body(request: dict[str, Any]) -> bytes:
-    if "parsed_body" in request and request["parsed_body"] is not None:
-        return exact_json.encode(request["parsed_body"])
-    return _body(request.get("body"))
-
-
-def _response_body(response: dict[str, Any]) -> bytes:
-    if "parsed_body" in response and response["parsed_body"] is not None:
-        return exact_json.encode(response["parsed_body"])
-    return _body(response.get("body", response.get("content")))
 
 
 def _body(body: Any) -> bytes:
@@ -149,13 +208,14 @@ def _body(body: Any) -> bytes:
 
 
 def _decoded(body: bytes, headers: dict[str, str]) -> bytes:
-    """The body with its content encoding undone, where the recorder had kept it on."""
-    encoding = headers.get("content-encoding", "").strip().lower()
-    try:
-        if body[:2] == b"\x1f\x8b":
-            return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(body, MAX_FILE)
-        if encoding == "deflate":
-            return zlib.decompressobj().decompress(body, MAX_FILE)
-    except (zlib.error, binascii.Error):
-        return body
-    return body
+    """The body with its content encoding undone, where the recorder had kept it on. Raises ``ValueError``."""
+    if headers.get("content-encoding", "").strip().lower() == "deflate":
+        inflating = zlib.decompressobj()
+        try:
+            inflated = inflating.decompress(body, MAX_FILE)
+        except zlib.error:
+            return body
+        if inflating.unconsumed_tail:
+            raise ValueError(_TOO_LONG)
+        return inflated
+    return _unzipped(body)

@@ -10,7 +10,12 @@ from conformance.wire import exact_json
 
 def to_json(value: msgspec.Struct) -> str:
     """The canonical JSON of a value, indented."""
-    return _indented(to_builtins(value), "") + "\n"
+    return indented(to_builtins(value))
+
+
+def indented(value: Any) -> str:
+    """JSON values as text, an item a line; no text in them can make it fail."""
+    return _indented(value, "") + "\n"
 
 
 def to_builtins(value: Any) -> Any:
@@ -45,7 +50,7 @@ def _indented(value: Any, margin: str) -> str:
             f"{deeper}{exact_json.dumps(key)}: {_indented(item, deeper)}" for key, item in exact_json.pairs(value)
         )
         return f"{{\n{items}\n{margin}}}"
-    if isinstance(value, list) and value:
+    if isinstance(value, list | tuple) and value:
         items = ",\n".join(f"{deeper}{_indented(item, deeper)}" for item in value)
         return f"[\n{items}\n{margin}]"
     return exact_json.dumps(value)

@@ -22,7 +22,7 @@ def to_markdown(matrix: Matrix) -> str:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"cell": _cell, "escaped": _escaped}
+    environment.filters |= {"cell": _cell, "code": _code, "escaped": _escaped}
     return environment.get_template("matrix.md.jinja").render(matrix=matrix)
 
 
@@ -31,7 +31,9 @@ def _cell(cell: Cell) -> str:
     if cell.declared:
         lines.append(f"says {_CLAIMS[cell.declared.claim]}")
     if cell.observed:
-        lines.append(f"{cell.observed.origin} {cell.observed.date}: {_MARKS[cell.observed.verdict]}")
+        lines.append(f"{cell.observed.origin} {_escaped(cell.observed.date)}: {_MARKS[cell.observed.verdict]}")
+        if len(cell.observed.models) > 1:
+            lines.append(f"models mixed: {_escaped(', '.join(cell.observed.models))}")
     if cell.handled:
         lines.append(f"adapter: {_MARKS[cell.handled.verdict]}")
     if cell.excluded:
@@ -43,4 +45,13 @@ def _escaped(text: str) -> str:
     """Text that may hold anything, safe inside a line of markdown."""
     for mark in "\\`*_[]<>|":
         text = text.replace(mark, f"\\{mark}")
-    return " ".join(text.split())
+    return _plain(text)
+
+
+def _code(text: str) -> str:
+    """Text that may hold anything, inside of backticks."""
+    return _plain(text.replace("`", "'"))
+
+
+def _plain(text: str) -> str:
+    return " ".join("".join(mark if mark.isprintable() or mark.isspace() else "\ufffd" for mark in text).split())

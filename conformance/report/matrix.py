@@ -7,7 +7,8 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.claims import load_all
-from conformance.report.results import Result, Results
+from conformance.report.canonical import indented
+from conformance.report.results import Result, Results, ResultsError
 from conformance.scenarios import capabilities, load
 
 Verdict = Literal["pass", "fail", "warn", "unsupported", "undecided", "nothing"]
@@ -98,12 +99,15 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def build(results: Results) -> Matrix:
-    """The matrix of some results. The same results give the same matrix."""
+    """The matrix of some results. The same results give the same matrix. Raises ``ResultsError``."""
     profiles = load_all()
     found: dict[tuple[str, str, str], list[Result]] = defaultdict(list)
     for result in results.results:
         found[result.provider, result.dialect, result.capability].append(result)
     present = {(provider, dialect) for provider, dialect, _ in found}
+    for provider, dialect, capability in sorted(found):
+        if dialect not in getattr(profiles.get(provider), "dialects", ()) or capability not in capabilities():
+            raise ResultsError(f"results of {provider}, {dialect}, {capability}, which is not known here")
     columns = tuple(
         Column(provider=name, dialect=dialect, title=profile.title)
         for name, profile in profiles.items()
@@ -183,4 +187,4 @@ def _notes(results: tuple[Result, ...]) -> tuple[Note, ...]:
 
 def to_json(matrix: Matrix) -> bytes:
     """The matrix for machines."""
-    return msgspec.json.format(msgspec.json.encode(matrix), indent=1) + b"\n"
+    return indented(msgspec.to_builtins(matrix)).encode()

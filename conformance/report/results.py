@@ -1,11 +1,15 @@
 """Results: one check of one case each."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
 from conformance.judge.finding import Finding, Outcome, Subject
+from conformance.recording.cassette import Origin
+from conformance.report.canonical import indented
+
+_FORMAT: Final = 1
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -25,7 +29,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     findings: tuple[Finding, ...] = ()
     known: str | None = None
     """Why the provider is known to fail this check; a result that passes all the same is stale."""
-    origin: str
+    origin: Origin
     date: str
     models: tuple[str, ...]
 
@@ -43,7 +47,7 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
 
     adapter: str
     results: tuple[Result, ...]
-    format: int = 1
+    format: int = _FORMAT
     """Version of this file format."""
 
 
@@ -54,14 +58,17 @@ class ResultsError(Exception):
 def write(results: Results) -> bytes:
     """The results as JSON: the same bytes for the same results."""
     ordered = msgspec.structs.replace(results, results=tuple(sorted(results.results, key=lambda result: result.id)))
-    return msgspec.json.format(msgspec.json.encode(ordered), indent=1) + b"\n"
+    return indented(msgspec.to_builtins(ordered)).encode()
 
 
 def read(path: Path) -> Results:
     """The results that ``write`` wrote. Raises ``ResultsError``."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Results)
+        found = msgspec.json.decode(path.read_bytes(), type=Results)
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from None
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ResultsError(f"{path}: no results file: {error}") from None
+    if found.format != _FORMAT:
+        raise ResultsError(f"{path}: format {found.format} of results, and only format {_FORMAT} is read here")
+    return found

@@ -22,15 +22,16 @@ _ORIGINS: Final = {"documented": "d", "recorded": "r", "recorded-local": "l"}
 
 
 def table(matrix: Matrix) -> Table:
-    """Capabilities down, providers across; a cell is the observed verdict with its origin, then the adapter's."""
+    """Capabilities down, providers across; a cell has the evidence's origin and verdict, then the adapter's."""
     shown = Table(
-        title=f"Adapter: {matrix.adapter}",
-        caption="observed (d documented, l recorded-local, r recorded) / adapter: ✓ pass  ✗ fail  ! warn  "
-        "u unsupported  ? undecided  – nothing to judge  x not expressible",
+        title=Text(f"Adapter: {matrix.adapter}"),
+        caption="evidence (d documented, not observed; l recorded-local; r recorded) / adapter: ✓ pass  ✗ fail  "
+        "! warn  u unsupported  ? undecided  – nothing to judge  x not expressible",
     )
     shown.add_column("capability", no_wrap=True)
     for column in matrix.columns:
-        shown.add_column(f"{column.provider}\n{column.dialect.replace('_', chr(10))}", justify="center")
+        title = f"{column.provider}\n{column.dialect.replace('_', chr(10))}"
+        shown.add_column(title, justify="center", overflow="fold")
     for row in matrix.rows:
         shown.add_row(row.title, *(_cell(cell) for cell in row.cells))
     return shown

@@ -17,7 +17,7 @@ def adapter(request: pytest.FixtureRequest) -> CodecAdapter:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _shut_network() -> Iterator[None]:
+def shut_network() -> Iterator[None]:
     """No address but those of this machine can be reached."""
     real = socket.socket.connect
 

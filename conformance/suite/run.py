@@ -3,18 +3,21 @@
 import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache, partial
 from multiprocessing import get_context
+from pathlib import Path
 
 import msgspec
 from rich.console import Console
 from rich.progress import track
 
-from conformance.adapters.loading import load_adapter
+from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result, Results
-from conformance.suite.cases import cassettes
+from conformance.suite.cases import cassettes, check_names, strays
 from conformance.suite.verdicts import judge
 
 _FEW = 16
@@ -28,17 +31,29 @@ class Ran(msgspec.Struct, frozen=True, kw_only=True):
     """Cassettes that could not be read, a line each."""
 
 
-def run_suite(provider: str | None, scenario: str | None, adapter: str, workers: int | None, console: Console) -> Ran:
-    """Judge the chosen cassettes. Raises ``AdapterNotFound``."""
-    name = load_adapter(adapter).name
-    try:
-        chosen = cassettes(provider, scenario)
-    except CassetteError as error:
-        return Ran(results=Results(adapter=name, results=()), unreadable=(str(error),))
+class AdapterBroke(Exception):
+    """The adapter does not start, or took its process with it; ``str()`` says how."""
+
+
+def run_suite(
+    provider: str | None,
+    scenario: str | None,
+    adapter: str,
+    workers: int | None,
+    console: Console,
+    folder: Path | None = None,
+) -> Ran:
+    """Judge the chosen cassettes, ours or those below ``folder``.
+
+    Raises ``UnknownName``, ``AdapterNotFound``, ``AdapterBroke``.
+    """
+    check_names(provider, scenario)
+    name = _started(adapter).name
+    chosen = cassettes(provider, scenario, folder)
     results: list[Result] = []
-    unreadable: list[str] = []
+    unreadable = [str(stray) for stray in strays(provider, scenario, folder)]
     for judged in track(
-        _judged(chosen, adapter, workers or os.cpu_count() or 1),
+        _judged(chosen, adapter, workers or os.cpu_count() or 1, folder),
         total=len(chosen),
         description="Judging cassettes",
         console=console,
@@ -51,18 +66,41 @@ def run_suite(provider: str | None, scenario: str | None, adapter: str, workers:
     return Ran(results=Results(adapter=name, results=tuple(results)), unreadable=tuple(unreadable))
 
 
-def _judged(names: tuple[CassetteName, ...], adapter: str, workers: int) -> Iterator[tuple[Result, ...] | str]:
+def broke(results: Results) -> bool:
+    """Whether the adapter gave no answer to anything that it was asked, and did not decline either."""
+    answered = [result.outcome for result in results.results if result.check == "answered"]
+    return bool(answered) and set(answered) <= {"fail", "error"}
+
+
+def _judged(
+    names: tuple[CassetteName, ...], adapter: str, workers: int, folder: Path | None
+) -> Iterator[tuple[Result, ...] | str]:
     """The results of each cassette, in order; for one that cannot be read, why."""
-    one = partial(_judge, adapter)
+    one = partial(_judge, adapter, folder)
     if workers == 1 or len(names) < _FEW:
         yield from map(one, names)
         return
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(one, names, chunksize=8)
+        try:
+            yield from pool.map(one, names, chunksize=8)
+        except BrokenProcessPool:
+            raise AdapterBroke(f"{adapter!r} ended its process") from None
 
 
-def _judge(adapter: str, name: CassetteName) -> tuple[Result, ...] | str:
+@cache
+def _started(adapter: str) -> CodecAdapter:
     try:
-        return judge(name, load_adapter(adapter))
+        made = load_adapter(adapter)
+        hash(made), str(made.name)
+    except AdapterNotFound:
+        raise
+    except (Exception, SystemExit) as error:
+        raise AdapterBroke(f"{adapter!r} does not start: {type(error).__name__}: {error}") from None
+    return made
+
+
+def _judge(adapter: str, folder: Path | None, name: CassetteName) -> tuple[Result, ...] | str:
+    try:
+        return judge(name, _started(adapter), folder)
     except CassetteError as error:
         return str(error)

@@ -1,21 +1,47 @@
 """Every check of every cassette, one test each."""
 
+from pathlib import Path
+
 import pytest
 
 from conformance.adapters.codec import CodecAdapter
-from conformance.suite.cases import Case, cases, cassettes
+from conformance.recording.errors import CassetteError
+from conformance.suite.cases import Case, UnknownName, cases, cassettes, check_names, strays
 from conformance.suite.verdicts import judge_one
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     option = metafunc.config.getoption
-    chosen = cassettes(option("--conformance-provider"), option("--conformance-scenario"))
-    every = list(cases(chosen))
-    metafunc.parametrize("case", every, ids=[str(case) for case in every])
+    provider, scenario, folder = (
+        option("--conformance-provider"),
+        option("--conformance-scenario"),
+        _folder(metafunc.config),
+    )
+    try:
+        check_names(provider, scenario)
+    except UnknownName as error:
+        raise pytest.UsageError(str(error)) from None
+    every = list(cases(cassettes(provider, scenario, folder)))
+    ids = [str(case) for case in every]
+    # A file whose name says nothing fails under its path.
+    others = strays(provider, scenario, folder)
+    metafunc.parametrize("case", [*every, *others], ids=[*ids, *(str(stray.path) for stray in others)])
 
 
-def test_conformance(case: Case, adapter: CodecAdapter) -> None:
-    result = judge_one(case.cassette, adapter, case.check)
+def _folder(config: pytest.Config) -> Path | None:
+    named = config.getoption("--conformance-cassettes")
+    if named is not None and not Path(named).is_dir():
+        raise pytest.UsageError(f"--conformance-cassettes: there is no folder {named}")
+    return named and Path(named)
+
+
+def test_conformance(case: Case | CassetteError, adapter: CodecAdapter, pytestconfig: pytest.Config) -> None:
+    if isinstance(case, CassetteError):
+        pytest.fail(str(case), pytrace=False)
+    try:
+        result = judge_one(case.cassette, adapter, case.check, _folder(pytestconfig))
+    except CassetteError as error:
+        pytest.fail(str(error), pytrace=False)
     said = "\n".join(
         f"{finding.level} {finding.path}: {finding.message}" + (f"  [{finding.rule}]" if finding.rule else "")
         for finding in result.findings

@@ -1,6 +1,8 @@
 """Judging a cassette: one result for each check."""
 
 from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
 
 from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.claims import cassettes_folder, load
@@ -8,27 +10,42 @@ from conformance.judge.checks import CHECKS, Check, by_name, outcome
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.trial import Trial
 from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
 from conformance.scenarios import load as load_scenario
 from conformance.suite.replay import replay
 from conformance.wire.errors import WireError
 
 
-def judge(name: CassetteName, adapter: CodecAdapter) -> tuple[Result, ...]:
-    """The results of all checks of one cassette. Raises ``CassetteError``."""
-    cassette, played = _played(name, adapter)
+def judge(name: CassetteName, adapter: CodecAdapter, folder: Path | None = None) -> tuple[Result, ...]:
+    """The results of all checks of one cassette, ours or one below ``folder``. Raises ``CassetteError``."""
+    cassette, played = _read_and_played(name, adapter, folder)
     return tuple(_result(cassette, adapter, check, played) for check in CHECKS)
 
 
-def judge_one(name: CassetteName, adapter: CodecAdapter, check: str) -> Result:
-    """The result of one check of one cassette. Raises ``CassetteError``."""
-    cassette, played = _played(name, adapter)
+def judge_one(name: CassetteName, adapter: CodecAdapter, check: str, folder: Path | None = None) -> Result:
+    """The result of one check of one cassette, ours or one below ``folder``. Raises ``CassetteError``."""
+    cassette, played = _read_and_played(name, adapter, folder)
     return _result(cassette, adapter, by_name(check), played)
 
 
+Played: TypeAlias = tuple[Cassette, tuple[Trial, ...] | Unsupported]
+
+
+def _read_and_played(name: CassetteName, adapter: CodecAdapter, folder: Path | None) -> Played:
+    played = _played(name.under(folder or cassettes_folder()), adapter)
+    if isinstance(played, CassetteError):
+        raise played
+    return played
+
+
 @lru_cache(maxsize=4)
-def _played(name: CassetteName, adapter: CodecAdapter) -> tuple[Cassette, tuple[Trial, ...] | Unsupported]:
-    cassette = Cassette(name.under(cassettes_folder()))
+def _played(path: Path, adapter: CodecAdapter) -> Played | CassetteError:
+    """A cassette and what came of playing it; kept, for there are many checks."""
+    try:
+        cassette = Cassette(path)
+    except CassetteError as error:
+        return error
     try:
         return cassette, replay(cassette, adapter)
     except Unsupported as declined:
@@ -83,6 +100,8 @@ def _outcome(check: Check, played: tuple[Trial, ...] | Unsupported) -> tuple[Out
             continue
         except WireError as error:
             found = [Finding(path="", message=f"the recorded answer cannot be read: {error}")]
+        except Exception as error:  # a bug of ours, or values of the adapter's that are none: the rest goes on
+            return "error", [Finding(path="", message=f"the check broke: {type(error).__name__}: {error}")]
         judged += 1
         findings.extend(_at(finding, turn, len(played)) for finding in found)
     if findings or (judged and not undecided):

@@ -88,10 +88,9 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     try:
         stream = response.status < _FIRST_ERROR_STATUS and spoken.is_stream(response)
         answer = read_answer(spoken, response)
-        documents = payloads(response, form.framing)
+        documents = payloads(response)
         if not stream:
-            body = exact_json.encode(documents[0])
-            lost = list(_lost_response(spoken, answer, body))
+            lost = list(_lost_response(spoken, answer, response.body))
             response_kept = not lost
             remark("response-round-trip", iter(lost))
         document = "error" if response.status >= _FIRST_ERROR_STATUS else "event" if stream else "response"

@@ -12,7 +12,7 @@ from rich.progress import track
 
 from conformance.survey.reading import sight
 from conformance.survey.sight import Sight
-from conformance.survey.sources import Source, Unreadable, find, read
+from conformance.survey.sources import Found, Source, Unreadable, find, read
 from conformance.survey.summary import Summary, summarise
 
 _FEW: Final = 8
@@ -44,4 +44,12 @@ def _surveyed(sources: list[Source], workers: int) -> Iterator[list[Sight | Unre
 
 
 def _one(source: Source) -> list[Sight | Unreadable]:
-    return [found if isinstance(found, Unreadable) else sight(found) for found in read(source)]
+    return [found if isinstance(found, Unreadable) else _sight(found) for found in read(source)]
+
+
+def _sight(found: Found) -> Sight | Unreadable:
+    """What there is to say of an exchange; a bug of ours is said like any other trouble, and the rest goes on."""
+    try:
+        return sight(found)
+    except Exception as error:
+        return Unreadable(found.where, f"an error of ours: {type(error).__name__}: {error}")

@@ -3,8 +3,10 @@
 import base64
 import binascii
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -25,8 +27,10 @@ class Source(msgspec.Struct, frozen=True):
     path: Path
     first: int = 0
     """First line, from 0."""
-    last: int | None = None
-    """Line behind the last one; None for a vcrpy file."""
+    lines: int | None = None
+    """How many; None for a vcrpy file."""
+    offset: int = 0
+    """Where the first line begins, in bytes."""
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,32 +59,50 @@ def find(paths: list[Path]) -> Iterator[Source | Unreadable]:
             for file in sorted(path.rglob("*")):
                 if file.is_file() and file.name.endswith(_VCR_SUFFIXES + _LINES_SUFFIXES):
                     yield from _split(file)
-        elif path.exists():
+        elif path.is_file():
             yield from _split(path)
         else:
-            yield Unreadable(str(path), "there is no such file or folder")
+            yield Unreadable(str(path), "no file or folder" if path.exists() else "there is no such file or folder")
 
 
 def _split(path: Path) -> Iterator[Source | Unreadable]:
     if not path.name.endswith(_LINES_SUFFIXES):
         yield Source(path)
         return
+    starts: list[int] = []
+    number, offset, blank = 0, 0, True
     try:
         with path.open("rb") as file:
-            number = sum(1 for _ in file)
+            for number, line in enumerate(_lines(file), 1):
+                if number % _BATCH == 1:
+                    starts.append(offset)
+                offset = file.tell()
+                blank = blank and line is not None and not line.strip()
     except OSError as error:
         yield Unreadable(str(path), f"cannot be read: {error.strerror}")
         return
-    for first in range(0, number, _BATCH):
-        yield Source(path, first, min(first + _BATCH, number))
+    if blank:
+        yield Unreadable(str(path), "no exchange in it")
+        return
+    for n, start in enumerate(starts):
+        yield Source(path, n * _BATCH, min(_BATCH, number - n * _BATCH), start)
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes | None]:
+    """The lines from here on; None for one that is too long."""
+    while line := file.readline(exact_json.MAX_BYTES + 1):
+        long = len(line) > exact_json.MAX_BYTES
+        yield None if long else line
+        while long and line and not line.endswith(b"\n"):
+            line = file.readline(exact_json.MAX_BYTES)
 
 
 def read(source: Source) -> Iterator[Found | Unreadable]:
     """The exchanges of a source."""
-    if source.last is None:
+    if source.lines is None:
         yield from _read_vcr(source.path)
     else:
-        yield from _read_lines(source, source.last)
+        yield from _read_lines(source, source.lines)
 
 
 def _read_vcr(path: Path) -> Iterator[Found | Unreadable]:
@@ -97,13 +119,15 @@ def _read_vcr(path: Path) -> Iterator[Found | Unreadable]:
             yield Found(where=where, folder=str(path.parent), exchange=exchange)
 
 
-def _read_lines(source: Source, last: int) -> Iterator[Found | Unreadable]:
+def _read_lines(source: Source, number: int) -> Iterator[Found | Unreadable]:
     with source.path.open("rb") as file:
-        for n, line in enumerate(file):
-            if n >= last:
-                return
-            if n >= source.first and line.strip():
-                yield _record(f"{source.path}: line {n + 1}", line)
+        file.seek(source.offset)
+        for n, line in enumerate(islice(_lines(file), number), source.first + 1):
+            where = f"{source.path}: line {n}"
+            if line is None:
+                yield Unreadable(where, f"longer than the {exact_json.MAX_BYTES // 1024 // 1024} MB that are read")
+            elif line.strip():
+                yield _record(where, line)
 
 
 def _record(where: str, line: bytes) -> Found | Unreadable:
@@ -119,6 +143,11 @@ def _record(where: str, line: bytes) -> Found | Unreadable:
         answer = _answer_body(record)
     except (ValueError, binascii.Error) as error:
         return Unreadable(place, f"response_body: {error}")
+    try:
+        url = str(record.get("url") or "")
+        urlsplit(url)
+    except ValueError as error:
+        return Unreadable(place, f"url: {error}")
     request = record.get("request_body")
     content_type = record.get("response_content_type")
     status = record.get("status")
@@ -131,11 +160,11 @@ def _record(where: str, line: bytes) -> Found | Unreadable:
         known_calls=calls if isinstance(calls, int) else None,
         exchange=Exchange(
             request=WireRequest(
-                url=str(record.get("url") or ""),
+                url=url,
                 method=str(record.get("method") or "POST"),
                 body=b""
                 if request is None
-                else request.encode()
+                else request.encode("utf-8", "surrogatepass")
                 if isinstance(request, str)
                 else exact_json.encode(request),
             ),

@@ -24,4 +24,7 @@ def payloads(body: bytes) -> Iterator[bytes]:
     for frame in frames:
         document = exact_json.loads(frame)
         inner = document.get("bytes") if isinstance(document, dict) else None
-        yield base64.b64decode(inner) if isinstance(inner, str) else frame
+        try:
+            yield base64.b64decode(inner) if isinstance(inner, str) else frame
+        except ValueError as error:
+            raise FramingError(f"a frame of the AWS event stream holds no base64: {error}") from None

@@ -6,6 +6,7 @@ a repeated key a ``RepeatedKeys``.
 """
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterator
 from json.encoder import encode_basestring
@@ -68,8 +69,12 @@ def _fraction(text: str) -> float | Number:
     return value if repr(value) == text else Number(text)
 
 
+class _ConstantError(Exception):
+    """``NaN`` or an infinity."""
+
+
 def _constant(text: str) -> Json:
-    raise JsonError(f"{text} is not JSON")
+    raise _ConstantError(text)
 
 
 def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
@@ -81,6 +86,8 @@ _DECODER: Final = json.JSONDecoder(
     parse_int=_integer, parse_float=_fraction, parse_constant=_constant, object_pairs_hook=_object
 )
 _BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_CONSTANTS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity', re.DOTALL)
+_TOO_DEEP: Final = f"nested deeper than the {MAX_DEPTH} levels that are read"
 
 
 def loads(source: str | bytes) -> Json:
@@ -92,14 +99,26 @@ def loads(source: str | bytes) -> Json:
         value, end = _DECODER.raw_decode(text, _skip_blanks(text, 0))
     except json.JSONDecodeError as error:
         raise JsonError(f"{error.msg}: line {error.lineno} column {error.colno}") from None
+    except _ConstantError as error:
+        raise JsonError(f"{error} is not JSON: {_place(text, _first_constant(text))}") from None
     except RecursionError:
-        raise JsonError(f"nested deeper than the {MAX_DEPTH} levels that are read") from None
-    if _too_deep(text):
-        raise JsonError(f"nested deeper than the {MAX_DEPTH} levels that are read")
+        raise JsonError(f"{_TOO_DEEP}: {_place(text, _too_deep(text) or 0)}") from None
+    deep = _too_deep(text)
+    if deep is not None:
+        raise JsonError(f"{_TOO_DEEP}: {_place(text, deep)}")
     end = _skip_blanks(text, end)
     if end != len(text):
-        raise JsonError(f"text after the end of the document: character {end + 1}")
+        raise JsonError(f"text after the end of the document: {_place(text, end)}")
     return value
+
+
+def _place(text: str, index: int) -> str:
+    line = text.count("\n", 0, index) + 1
+    return f"line {line} column {index - text.rfind(chr(10), 0, index)}"
+
+
+def _first_constant(text: str) -> int:
+    return next((match.start() for match in _CONSTANTS.finditer(text) if match.group()[0] != '"'), 0)
 
 
 def _text(source: str | bytes) -> str:
@@ -117,19 +136,20 @@ def _skip_blanks(text: str, start: int) -> int:
     return start
 
 
-def _too_deep(text: str) -> bool:
+def _too_deep(text: str) -> int | None:
+    """Where the nesting goes beyond what is read."""
     if text.count("{") + text.count("[") <= MAX_DEPTH:
-        return False
+        return None
     level = 0
     for match in _BRACKETS.finditer(text):
         token = match.group()
         if token in "[{":
             level += 1
             if level > MAX_DEPTH:
-                return True
+                return match.start()
         elif token in "]}":
             level -= 1
-    return False
+    return None
 
 
 def dumps(value: Json, *, spaced: bool = False) -> str:
@@ -165,7 +185,7 @@ def _write(value: Json, put: Callable[[str], None], marks: tuple[str, str]) -> N
         put("false")
     elif isinstance(value, Number):
         put(value.text)
-    elif isinstance(value, int | float):
+    elif isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
         put(repr(value))
     elif isinstance(value, dict):
         comma, colon = marks
@@ -182,7 +202,7 @@ def _write(value: Json, put: Callable[[str], None], marks: tuple[str, str]) -> N
             _write(item, put, marks)
         put("]")
     else:
-        raise TypeError(f"{type(value).__name__} is not JSON")
+        raise TypeError(f"{value if isinstance(value, float) else type(value).__name__} is not JSON")
 
 
 def pairs(value: dict[str, Json]) -> Iterator[tuple[str, Json]]:
@@ -199,10 +219,10 @@ def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:
     """Pointers to where two values differ, in document order of ``left``; "" is the whole value."""
     if isinstance(left, dict) and isinstance(right, dict):
         if isinstance(left, RepeatedKeys) or isinstance(right, RepeatedKeys):
-            if left != right:
+            if not same(_by_key(left), _by_key(right)):
                 yield path
             return
-        for key in left.keys() | right.keys() if left.keys() != right.keys() else left:
+        for key in (*left, *(key for key in right if key not in left)):
             place = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
             if key in left and key in right:
                 yield from differences(left[key], right[key], place)
@@ -215,6 +235,14 @@ def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:
             yield f"{path}/{min(len(left), len(right))}"
     elif not _same_scalar(left, right):
         yield path
+
+
+def _by_key(value: dict[str, Json]) -> dict[str, Json]:
+    """All the values of each key."""
+    found: dict[str, Json] = {}
+    for key, item in pairs(value):
+        found.setdefault(key, []).append(item)
+    return found
 
 
 def _same_scalar(left: Json, right: Json) -> bool:

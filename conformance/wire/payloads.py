@@ -1,26 +1,32 @@
 """The JSON documents of an answer."""
 
+import re
 from typing import Any, Final, TypeAlias
 
 from conformance.wire import exact_json, sse
+from conformance.wire.errors import JsonError
 from conformance.wire.exchange import WireResponse
-from conformance.wire.ndjson import NdjsonDecoder
 
 Json: TypeAlias = Any
 _DONE: Final = "[DONE]"
+_EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 
 
-def payloads(response: WireResponse, framing: str) -> list[Json]:
-    """One document for a plain answer, all payloads of a stream. Raises ``JsonError``.
+def payloads(response: WireResponse) -> list[Json]:
+    """The document of a plain answer, or all payloads of a stream: of events, of lines, or of one array.
 
-    ``framing`` is the dialect's: ``sse`` or ``ndjson``.
+    Raises ``JsonError``.
     """
     body = response.body
-    if response.content_type == "text/event-stream" or body.lstrip()[:6] in (b"data: ", b"event:"):
-        return [exact_json.loads(event.data) for event in sse.decode(body)[0] if event.data != _DONE]
-    if framing == "ndjson":
-        decoder = NdjsonDecoder()
-        lines = list(decoder.feed(body))
-        last = decoder.unfinished()
-        return [exact_json.loads(line) for line in (*lines, *((last,) if last else ()))]
-    return [exact_json.loads(body)]
+    if response.content_type == "text/event-stream" or _EVENTS.match(body):
+        events, unfinished = sse.decode(body)
+        if events or unfinished:
+            return [exact_json.loads(event.data) for event in events if event.data != _DONE]
+    try:
+        document = exact_json.loads(body)
+    except JsonError:
+        lines = [line for line in body.split(b"\n") if line.strip()]
+        if len(lines) < 2:
+            raise
+        return [exact_json.loads(line) for line in lines]
+    return document if isinstance(document, list) else [document]

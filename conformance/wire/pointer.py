@@ -1,13 +1,20 @@
 """JSON pointers (RFC 6901), with ``*`` for every member of an array or object."""
 
+import re
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = Any
+_INDEX: Final = re.compile("0|[1-9][0-9]{0,8}")
 
 
 def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
-    """The places that ``pointer`` leads to, each with its exact pointer; none where a step is missing."""
+    """The places that ``pointer`` leads to, each with its exact pointer; none where a step is missing.
+
+    Raises ``ValueError`` for what is no pointer.
+    """
+    if pointer and not pointer.startswith("/"):
+        raise ValueError(f"{pointer!r} is no pointer: it does not begin with a slash")
     yield from _find(value, pointer.split("/")[1:], "")
 
 
@@ -34,5 +41,5 @@ def _find(value: Json, steps: list[str], path: str) -> Iterator[tuple[str, Json]
         key = step.replace("~1", "/").replace("~0", "~")
         if key in value:
             yield from _find(value[key], rest, f"{path}/{step}")
-    elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+    elif isinstance(value, list) and _INDEX.fullmatch(step) and int(step) < len(value):
         yield from _find(value[int(step)], rest, f"{path}/{step}")

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import yaml
 
@@ -17,7 +17,7 @@ Json: TypeAlias = Any
 _PATHS: Final = (
     (re.compile(r"/chat/completions/?$"), "openai_chat"),
     (re.compile(r"/responses/?$"), "openai_responses"),
-    (re.compile(r"/messages/?$"), "anthropic_messages"),
+    (re.compile(r"^(?!.*/threads/).*/messages/?$"), "anthropic_messages"),
     (re.compile(r"/models/[^/]*(claude|anthropic)[^/]*:(stream)?rawPredict$", re.IGNORECASE), "anthropic_messages"),
     (re.compile(r"/model/[^/]*anthropic[^/]*/invoke(-with-response-stream)?$"), "anthropic_messages"),
     (re.compile(r":(stream)?generateContent$", re.IGNORECASE), "gemini_generate"),
@@ -27,7 +27,7 @@ _PATHS: Final = (
 )
 _ELSEWHERE: Final = {"mistral": {"openai_chat": "mistral_chat"}}
 """Providers that speak a dialect of their own at another dialect's path."""
-_HEAD: Final = 65536
+_AT_ONCE: Final = 65536
 _NOT_A_CHAT: Final = re.compile(
     r"/(embeddings|images|audio|files|batches|moderations|count_tokens|threads|assistants|completions|rerank|models)\b"
 )
@@ -36,7 +36,7 @@ _NOT_A_CHAT: Final = re.compile(
 def recognise(exchange: Exchange) -> str | None:
     """The dialect of an exchange, known here or only by name; None where it is no exchange of a chat API."""
     url = exchange.request.url
-    path = urlsplit(url).path.replace("%3A", ":").replace("%2F", "/")
+    path = unquote(_split(url).path)
     for pattern, dialect in _PATHS:
         if pattern.search(path):
             return _ELSEWHERE.get(provider(url) or "", {}).get(dialect, dialect)
@@ -75,10 +75,12 @@ def _first_document(body: bytes) -> Json:
         except JsonError:
             document = _parsed(text.split(b"\n", 1)[0])
         return document[0] if isinstance(document, list) and document else document
-    for event in sse.decode(body[:_HEAD])[0]:
-        document = _parsed(event.data)
-        if document is not None:
-            return document
+    decoder = sse.SseDecoder()
+    for start in range(0, len(body), _AT_ONCE):
+        for event in decoder.feed(body[start : start + _AT_ONCE]):
+            document = _parsed(event.data)
+            if document is not None:
+                return document
     return None
 
 
@@ -97,13 +99,21 @@ def _hosts() -> dict[str, str]:
 
 def provider(url: str) -> str | None:
     """The provider that answers at an address; None where it is not known."""
-    host = (urlsplit(url).hostname or "").lower()
+    host = (_split(url).hostname or "").lower()
     hosts = _hosts()
     while host:
         if host in hosts:
             return hosts[host]
         host = host.partition(".")[2]
     return None
+
+
+def _split(url: str) -> SplitResult:
+    """The parts of a URL; none where it is no URL."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return urlsplit("")
 
 
 def is_unframed(response: WireResponse) -> bool:

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 _LINE_END: Final = re.compile("\r\n|\n|\r")
+_MILLISECONDS: Final = re.compile("[0-9]{1,18}")
 
 
 class SseEvent(msgspec.Struct, frozen=True):
@@ -65,8 +66,9 @@ class SseDecoder:
         """The event that the end of the stream cut off, if it had any data: never part of ``feed``'s events."""
         data = list(self._data)
         line = "".join(self._pending)
-        if line.startswith("data:"):
-            data.append(line[5:].removeprefix(" "))
+        field, _, value = line.partition(":")
+        if field == "data":
+            data.append(value.removeprefix(" "))
         return SseEvent("\n".join(data), self._event or "message", self._id) if data else None
 
     def _line(self, line: str) -> Iterator[SseEvent]:
@@ -85,7 +87,7 @@ class SseDecoder:
             self._event = value
         elif field == "id" and "\0" not in value:
             self._id = value
-        elif field == "retry" and value.isascii() and value.isdigit():
+        elif field == "retry" and _MILLISECONDS.fullmatch(value):
             self.retry = int(value)
 
 

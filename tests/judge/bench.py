@@ -10,7 +10,7 @@ import yaml
 
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.claims import cassettes_folder, load, wire_format
+from conformance.claims import cassettes_folder, load
 from conformance.model import Request, Response
 from conformance.recording import vcr_file
 from conformance.recording.cassette import CassetteName
@@ -22,19 +22,22 @@ from conformance.wire.exchange import WireRequest, WireResponse
 from .edits import Edit
 
 HERE = Path(__file__).parent
+_FRAMINGS = {"text/event-stream": "sse", "application/x-ndjson": "ndjson"}
 Method = Literal["encode", "decode", "decode_request", "encode_response"]
 
 
 class Change(Edit, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One change, and where it is made.
 
-    ``answer``, ``request``: the recorded bytes; ``expected``: the right reading, of the exchange ``turn``.
-    ``sent``: method, url and body that the adapter sends. ``decoded``: what it makes of an answer. ``reread``: what it
-    makes of a recorded request. ``written``: the answer that it writes. ``raises``: the error that a method raises.
+    ``answer``, ``request``: the recorded bytes; ``expected``: the right reading.
+    ``sent``: method, url and body of the adapter's requests; ``rewritten``: of a recorded request that it read and
+    writes again. ``decoded``: what it makes of an answer. ``written``: the answer that it writes. ``method``: an error
+    that the method raises.
     """
 
-    at: Literal["answer", "request", "expected", "sent", "decoded", "reread", "written", "method"]
-    turn: int = 0
+    at: Literal["answer", "request", "expected", "sent", "rewritten", "decoded", "written", "method"]
+    turn: int | None = None
+    """The exchange; for recorded bytes the first one where it is not said, for an adapter every one."""
     method: Method | None = None
     raises: Literal["Unsupported", "ValueError"] = "Unsupported"
 
@@ -50,9 +53,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Killer(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A passing exchange or adapter, broken in exactly one place."""
+    """A passing exchange or adapter, broken in exactly one place: one thing is wrong, however many edits say it."""
 
-    change: Change
+    change: Change | tuple[Change, ...]
     failing: frozenset[str] = frozenset()
     """The checks that fail: these and no others."""
     warning: frozenset[str] = frozenset()
@@ -71,6 +74,20 @@ class Innocent(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     predicates: frozenset[str] = frozenset()
 
 
+class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A legal but unusual request: the one of the cassette's last exchange, edited, keeps every rule."""
+
+    id: str
+    cassette: str
+    given: tuple[Edit, ...]
+    rules: frozenset[str]
+
+
+def edits(killer: Killer) -> tuple[Change, ...]:
+    """The edits that break what passes."""
+    return killer.change if isinstance(killer.change, tuple) else (killer.change,)
+
+
 def dialects() -> tuple[str, ...]:
     """The dialects that have cassettes."""
     return tuple(sorted({path.name for path in cassettes_folder().glob("*/*")}))
@@ -85,19 +102,24 @@ def home(dialect: str) -> str:
 
 @cache
 def killers(dialect: str) -> tuple[Killer, ...]:
-    return _read(HERE / "killers" / f"{dialect}.yaml", Killer)
+    return _read(HERE / "killers" / f"{dialect}.yaml", "entries", Killer)
 
 
 @cache
 def innocents(dialect: str) -> tuple[Innocent, ...]:
-    return _read(HERE / "innocents" / f"{dialect}.yaml", Innocent)
+    return _read(HERE / "innocents" / f"{dialect}.yaml", "entries", Innocent)
 
 
-def _read(path: Path, kind: type[Any]) -> tuple[Any, ...]:
+@cache
+def requests(dialect: str) -> tuple[Asked, ...]:
+    return _read(HERE / "innocents" / f"{dialect}.yaml", "requests", Asked)
+
+
+def _read(path: Path, key: str, kind: type[Any]) -> tuple[Any, ...]:
     if not path.exists():
         return ()
-    entries = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
-    return tuple(msgspec.convert(entry, kind) for entry in entries)
+    data = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
+    return tuple(msgspec.convert(entry, kind) for entry in data.get(key, ()))
 
 
 @cache
@@ -118,9 +140,11 @@ def document(dialect: str, cassette: str) -> dict[str, Any]:
 class Tampered(ReferenceAdapter):
     """The reference with changes to what it takes in or gives out, wherever their paths lead somewhere."""
 
-    def __init__(self, changes: tuple[Change, ...], framing: str = "sse") -> None:
+    def __init__(self, changes: tuple[Change, ...], framing: str) -> None:
         self._changes = changes
         self._framing = framing
+        self._reread: Request | None = None
+        self._turn = -1
         self.done: set[int] = set()
         """The changes that were made, by their ``id()``."""
 
@@ -128,7 +152,8 @@ class Tampered(ReferenceAdapter):
         self._raise("encode")
         wire = super().encode(dialect, request, base_url)
         seen = {"method": wire.method, "url": wire.url, "body": exact_json.loads(wire.body)}
-        changed = self._apply("sent", seen)
+        self._turn += request is not self._reread
+        changed = self._apply("rewritten" if request is self._reread else "sent", seen)
         return WireRequest(url=changed["url"], method=changed["method"], body=exact_json.encode(changed["body"]))
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
@@ -137,7 +162,8 @@ class Tampered(ReferenceAdapter):
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
         self._raise("decode_request")
-        return self._apply("reread", super().decode_request(dialect, request))  # type: ignore[no-any-return]
+        self._reread = super().decode_request(dialect, request)
+        return self._reread
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
         self._raise("encode_response")
@@ -150,7 +176,7 @@ class Tampered(ReferenceAdapter):
 
     def _apply(self, at: str, value: Any) -> Any:
         for change in self._changes:
-            if change.at == at:
+            if change.at == at and change.turn in (None, self._turn):
                 try:
                     value = change.on(value)
                 except LookupError:
@@ -170,11 +196,11 @@ def judged(
 ) -> tuple[Result, ...]:
     """The results of all checks, once the changes are made."""
     name = cassette_name(dialect, entry.cassette)
-    framing = wire_format(home(dialect), dialect).framing
-    adapter = Tampered(changes, framing)
     whole = document(dialect, entry.cassette)
+    framing = _FRAMINGS.get(whole["interactions"][0]["response"]["headers"]["content-type"][0].partition(";")[0], "")
+    adapter = Tampered(changes, framing)
     for change in changes:
-        _tamper(whole, change, framing if name.mode == "stream" else "")
+        _tamper(whole, change, framing)
     path = name.under(folder)
     path.parent.mkdir(parents=True)
     path.write_bytes(exact_json.encode(whole))
@@ -186,7 +212,8 @@ def judged(
 
 
 def _tamper(whole: dict[str, Any], change: Change, framing: str) -> None:
-    interaction = whole["interactions"][change.turn]
+    turn = change.turn or 0
+    interaction = whole["interactions"][turn]
     match change.at:
         case "answer":
             body = interaction["response"]["body"]
@@ -194,4 +221,4 @@ def _tamper(whole: dict[str, Any], change: Change, framing: str) -> None:
         case "request":
             interaction["request"]["body"] = change.on_bytes(interaction["request"]["body"].encode(), "").decode()
         case "expected":
-            whole["metadata"]["expected"][change.turn] = change.on(whole["metadata"]["expected"][change.turn])
+            whole["metadata"]["expected"][turn] = change.on(whole["metadata"]["expected"][turn])

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from conformance.model import Part
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
 
@@ -13,10 +14,11 @@ Json = Any
 
 class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``set`` puts ``to`` at ``path``, ``add`` inserts it there, ``remove`` takes away, ``copy`` inserts what stands
-    at ``source``; ``swap`` exchanges the two places. ``text`` replaces ``source`` by ``to`` in the bytes themselves.
+    at ``source``; ``swap`` exchanges the two places; ``repeat`` inserts what stands at ``path`` there ``to`` times
+    more. ``text`` replaces ``source`` by ``to`` in the bytes themselves.
     """
 
-    op: Literal["set", "add", "remove", "copy", "swap", "text"] = "set"
+    op: Literal["set", "add", "remove", "copy", "swap", "repeat", "text"] = "set"
     path: str = ""
     source: str = ""
     to: Json = None
@@ -29,6 +31,10 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             case "swap":
                 one, other = _get(value, self.path), _get(value, self.source)
                 return _put(_put(value, _steps(self.path), other, "set"), _steps(self.source), one, "set")
+            case "repeat":
+                for _ in range(self.to):
+                    value = _put(value, _steps(self.path), _get(value, self.path), "add")
+                return value
             case "text":
                 raise TypeError("bytes only")
             case op:
@@ -68,7 +74,12 @@ def _steps(path: str) -> list[str]:
 
 
 def _member(value: Json, step: str) -> Json:
-    """The key or place that a step means, in a dict, list, tuple or struct."""
+    """The key or place that a step means, in a dict, list, tuple or struct; a part's tag means the first such part."""
+    if isinstance(value, tuple) and not step.lstrip("-").isdecimal():
+        for place, part in enumerate(value):
+            if part.__struct_config__.tag == step:
+                return place
+        raise LookupError(f"there is no {step}")
     if isinstance(value, list | tuple):
         place = int(step)
         if not -len(value) <= place < len(value):
@@ -92,7 +103,13 @@ def _put(value: Json, steps: list[str], to: Json, op: str) -> Json:
     step, rest = steps[0], steps[1:]
     if isinstance(value, msgspec.Struct):
         member = _member(value, step)
-        return msgspec.structs.replace(value, **{member: _put(getattr(value, member), rest, to, op)})
+        old = getattr(value, member)
+        new = _put(old, rest, to, op)
+        if isinstance(old, msgspec.Struct) and isinstance(new, dict):
+            new = msgspec.convert(new, type(old))
+        return msgspec.structs.replace(value, **{member: new})
+    if isinstance(value, tuple) and not rest and isinstance(to, dict):
+        to = msgspec.convert(to, Part)
     changed = dict(value) if isinstance(value, dict) else list(value)
     if rest:
         member = _member(value, step)

@@ -4,23 +4,58 @@ from pathlib import Path
 
 import pytest
 
+from conformance.claims import rules, wire_format
+from conformance.judge import history, predicates, schemas
+from conformance.recording.cassette import Cassette
 from conformance.report.results import Result
+from conformance.scenarios import load as scenario
+from conformance.wire import exact_json
 
-from .bench import Innocent, Killer, dialects, innocents, judged, killers
+from .bench import (
+    Asked,
+    Innocent,
+    Killer,
+    cassette_name,
+    dialects,
+    document,
+    edits,
+    home,
+    innocents,
+    judged,
+    killers,
+    requests,
+)
 
 KILLERS = [(dialect, killer) for dialect in dialects() for killer in killers(dialect)]
 INNOCENTS = [(dialect, innocent) for dialect in dialects() for innocent in innocents(dialect)]
+
+ASKED = [(dialect, asked) for dialect in dialects() for asked in requests(dialect)]
 
 
 def _named(results: tuple[Result, ...], outcome: str) -> set[str]:
     return {result.check for result in results if result.outcome == outcome}
 
 
+def _broken_predicates(dialect: str, killer: Killer, folder: Path) -> set[str]:
+    name = cassette_name(dialect, killer.cassette)
+    turns = zip(scenario(name.scenario).expect, Cassette(name.under(folder)).provenance.expected, strict=True)
+    return {
+        predicate.name
+        for expect, right in turns
+        for predicate in expect
+        if right.answer and list(predicates.violations(right.answer, (predicate,)))
+    }
+
+
 @pytest.mark.parametrize(("dialect", "killer"), KILLERS, ids=[f"{dialect}-{killer.id}" for dialect, killer in KILLERS])
 def test_killer(dialect: str, killer: Killer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    results = judged(dialect, killer, (*killer.given, killer.change), tmp_path, monkeypatch)
+    if killer.given:
+        given = judged(dialect, killer, killer.given, tmp_path / "given", monkeypatch)
+        assert _named(given, "fail") | _named(given, "warn") == set()
+    results = judged(dialect, killer, (*killer.given, *edits(killer)), tmp_path, monkeypatch)
     said = {result.check: [str(finding) for finding in result.findings] for result in results if result.findings}
     assert (_named(results, "fail"), _named(results, "warn")) == (killer.failing, killer.warning), said
+    assert _broken_predicates(dialect, killer, tmp_path) == killer.predicates
     broken = {finding.rule for result in results for finding in result.findings if finding.rule}
     assert broken == {f"{dialect}.{rule}" for rule in killer.rules}
 
@@ -33,3 +68,13 @@ def test_innocent(dialect: str, innocent: Innocent, tmp_path: Path, monkeypatch:
     assert {result.check: result.findings for result in results if result.outcome in ("fail", "warn", "error")} == {}
     assert innocent.passing <= _named(results, "pass")
     assert _named(results, "unsupported") == innocent.unsupported
+
+
+@pytest.mark.parametrize(("dialect", "asked"), ASKED, ids=[f"{dialect}-{asked.id}" for dialect, asked in ASKED])
+def test_innocent_request(dialect: str, asked: Asked) -> None:
+    body = exact_json.loads(document(dialect, asked.cassette)["interactions"][-1]["request"]["body"])
+    for edit in asked.given:
+        body = edit.on(body)
+    form = wire_format(home(dialect), dialect)
+    assert list(history.violations(body, form.history, rules(form.home, dialect))) == []
+    assert list(schemas.document_violations(form, "request", body)) == []

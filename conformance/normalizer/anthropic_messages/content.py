@@ -155,7 +155,9 @@ def write_block(part: Part) -> Json:
             return sources.write_image(part)
         case File():
             return sources.write_document(part)
-        case ProviderPart() | Unknown():
+        case ProviderPart() if part.kind in PROVIDER_KINDS:
+            return part.value
+        case Unknown():
             return part.value
     raise Inexpressible(f"anthropic_messages has no block for {type(part).__name__.lower()}")
 

@@ -32,7 +32,7 @@ from conformance.model import (
     ToolCall,
     UsageReported,
 )
-from conformance.normalizer import cut, finish
+from conformance.normalizer import arguments, cut, finish
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.openai_chat import calls
 from conformance.normalizer.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
@@ -55,7 +55,7 @@ def is_stream(response: WireResponse) -> bool:
 class _Call:
     """A call while its fragments arrive."""
 
-    __slots__ = ("has_arguments", "id", "kind", "name", "part", "started", "waiting")
+    __slots__ = ("id", "kind", "name", "part", "pieces", "started")
 
     def __init__(self, part: int) -> None:
         self.part = part
@@ -63,8 +63,12 @@ class _Call:
         self.name = ""
         self.kind: str = "function"
         self.started = False
-        self.has_arguments = False
-        self.waiting: list[str] = []
+        self.pieces: list[str] = []
+        """The arguments so far."""
+
+    def is_settled(self) -> bool:
+        """Whether its arguments are an object, which no further text could change."""
+        return self.kind != "custom" and arguments.from_text("".join(self.pieces)).form == "object"
 
 
 class _Choice:
@@ -89,7 +93,7 @@ class _Choice:
         return self.parts[kind]
 
     def call_of(self, fragment: dict[str, Json]) -> _Call:
-        index, call_id = fragment.get("index"), fragment.get("id") or None
+        index, call_id = fragment.get("index"), _filled(fragment, "id")
         call: _Call | None = None
         if isinstance(index, int):
             call = self.by_index.get(index)
@@ -104,7 +108,7 @@ class _Choice:
             self.calls.append(call)
         if isinstance(index, int):
             self.by_index[index] = call
-        if isinstance(call_id, str):
+        if call_id:
             call.id = call.id or call_id
             self.by_id[call_id] = call
         return call
@@ -149,13 +153,12 @@ class StreamDecoder:
         if error is not None:
             self._failed = True
             yield Failed(error=provider_error(error, None))
-        response_id, model = chunk.get("id"), chunk.get("model")
+        response_id, model = _filled(chunk, "id"), _filled(chunk, "model")
         if response_id or model:
-            yield Started(id=response_id or None, model=model or None)
-        for n, item in enumerate(chunk.get("choices") or ()):
-            if not isinstance(item, dict):
-                raise ShapeError(f"/choices/{n}: an object is due in every chunk")
-            index = item.get("index", n)
+            yield Started(id=response_id, model=model)
+        for n, item in enumerate(_objects(chunk, "choices")):
+            index = item.get("index")
+            index = index if isinstance(index, int) else n
             choice = self._choices.setdefault(index, _Choice(index))
             delta = item.get("delta")
             for event in self._delta(choice, delta if isinstance(delta, dict) else {}):
@@ -185,9 +188,7 @@ class StreamDecoder:
         refusal = delta.get("refusal")
         if isinstance(refusal, str) and refusal:
             yield RefusalDelta(part=choice.part("refusal"), text=refusal)
-        for fragment in delta.get("tool_calls") or ():
-            if not isinstance(fragment, dict):
-                raise ShapeError("an entry of tool_calls in the stream is no object")
+        for fragment in _objects(delta, "tool_calls"):
             yield from self._fragment(choice.call_of(fragment), fragment)
         legacy = delta.get("function_call")
         if isinstance(legacy, dict):
@@ -210,20 +211,18 @@ class StreamDecoder:
             text = body.get("arguments")
         if isinstance(text, dict):
             text = exact_json.dumps(text)
-        name = body.get("name")
+        name = _filled(body, "name")
         if name and not call.started:
             call.name += name
             call.kind = kind
             call.started = True
             yield CallStarted(part=call.part, id=call.id, name=call.name, kind=call.kind)  # type: ignore[arg-type]
-            for piece in call.waiting:
+            for piece in call.pieces:
                 yield ArgumentsDelta(part=call.part, text=piece)
         if isinstance(text, str) and text:
-            call.has_arguments = True
+            call.pieces.append(text)
             if call.started:
                 yield ArgumentsDelta(part=call.part, text=text)
-            else:
-                call.waiting.append(text)
         if isinstance(fragment.get("extra_content"), dict):
             yield PartData(part=call.part, provider_data={"extra_content": fragment["extra_content"]})
 
@@ -236,14 +235,29 @@ class StreamDecoder:
         elif self._done and not self._failed:
             # Some gateways end a whole stream without a finish reason. A call that got no arguments may be cut.
             reason = "tool_calls" if choice.calls else "stop"
-            whole = [call for call in choice.calls if call.has_arguments]
+            whole = [call for call in choice.calls if call.pieces]
         if reason in cut.CUTS or (self._failed and choice.raw is None):
-            whole = choice.calls[:-1]
+            # Fragments of several calls may alternate, so that those before the last are not all whole.
+            whole = [call for call in choice.calls[:-1] if call.is_settled()]
         for call in whole:
             if call.started:
                 yield CallFinished(candidate=choice.index, part=call.part)
         if reason != "interrupted":
             yield Finished(candidate=choice.index, reason=reason, raw=choice.raw)
+
+
+def _filled(value: dict[str, Json], key: str) -> str | None:
+    """A string that is not empty."""
+    text = value.get(key)
+    return text if isinstance(text, str) and text else None
+
+
+def _objects(value: dict[str, Json], key: str) -> list[dict[str, Json]]:
+    """The members of an array of objects; none where it is missing or null. Raises ``ShapeError``."""
+    members = value.get(key) or []
+    if not isinstance(members, list) or not all(isinstance(member, dict) for member in members):
+        raise ShapeError(f"/{key}: an array of objects is due in every chunk")
+    return members
 
 
 def _is_json(text: str) -> bool:

@@ -12,8 +12,9 @@ from conformance.wire import exact_json
 CALLS: Final = {"function_call": "arguments", "custom_tool_call": "input"}
 """Kinds of calls, and where each has its arguments."""
 RESULTS: Final = ("function_call_output", "custom_tool_call_output")
-_CALL_DATA: Final = ("id", "namespace", "caller")
-_RESULT_DATA: Final = ("namespace", "caller")
+_RESULT_DATA: Final = {"namespace": "namespace", "caller": "openai_caller"}
+"""Keys that must go back, and what they are called in provider data: Anthropic has a ``caller`` too, another one."""
+_CALL_DATA: Final = {"id": "id"} | _RESULT_DATA
 _ABSENT: Final = "absent"
 
 
@@ -32,7 +33,7 @@ def read(fields: Fields, *, cut_short: bool = False, last: bool = False) -> Tool
         name=fields.text("name") or "",
         kind="custom" if custom else "function",
         arguments=given,
-        provider_data={key: fields.value(key) for key in _CALL_DATA if fields.peek(key) is not None},
+        provider_data=_read_data(fields, _CALL_DATA),
         carried=fields.carried(),
     )
     return call if complete else cut.incomplete(call)
@@ -59,6 +60,14 @@ def is_settled(word: Json, given: Arguments, *, custom: bool) -> bool:
     if word in ("incomplete", "in_progress"):
         return False
     return word == "completed" if custom else given.form == "object"
+
+
+def _read_data(fields: Fields, keys: dict[str, str]) -> dict[str, Json]:
+    return {name: fields.value(key) for key, name in keys.items() if fields.peek(key) is not None}
+
+
+def _write_data(data: dict[str, Json], keys: dict[str, str]) -> dict[str, Json]:
+    return {key: data[name] for key, name in keys.items() if name in data}
 
 
 def _note_status(fields: Fields, usual: str) -> None:
@@ -90,7 +99,7 @@ def write(call: ToolCall, *, answer: bool) -> Json:
         raise Inexpressible("openai_responses has no calls without an id")
     kind = "custom_tool_call" if call.kind == "custom" else "function_call"
     out: dict[str, Json] = {"type": kind}
-    out |= {key: call.provider_data[key] for key in _CALL_DATA if key in call.provider_data}
+    out |= _write_data(call.provider_data, _CALL_DATA)
     if call.id is not None:
         out["call_id"] = call.id
     elif call.carried is None and not answer:
@@ -117,7 +126,7 @@ def read_result(fields: Fields) -> ToolResult:
         name=fields.text("name"),
         kind="custom" if kind == "custom_tool_call_output" else "function",
         parts=content.read(fields, "output"),
-        provider_data={key: fields.value(key) for key in _RESULT_DATA if fields.peek(key) is not None},
+        provider_data=_read_data(fields, _RESULT_DATA),
         carried=fields.carried(),
     )
 
@@ -137,5 +146,5 @@ def write_result(result: ToolResult) -> Json:
         out["output"] = content.write(result.parts)
     elif result.carried is None:
         out["output"] = ""
-    out |= {key: result.provider_data[key] for key in _RESULT_DATA if key in result.provider_data}
+    out |= _write_data(result.provider_data, _RESULT_DATA)
     return with_rest(out, result.carried)

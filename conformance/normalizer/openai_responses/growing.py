@@ -73,8 +73,11 @@ class GrowingItem:
 
     def text(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
         """Text of a message: ``place`` is that of its piece of content."""
-        piece = self._pieces.get(place) or self._pieces.setdefault(place, _Piece(self._new_part()))
-        yield from self._send(piece, kind, text)
+        yield from self._send(self.piece(place), kind, text)
+
+    def piece(self, place: int) -> _Piece:
+        """The piece of content at a place. Pieces are numbered in the order in which they were first told of."""
+        return self._pieces.get(place) or self._pieces.setdefault(place, _Piece(self._new_part()))
 
     def reasoning(self, array: str, place: Json, text: str) -> Iterator[Event]:
         """Text of one of the arrays of a reasoning item."""
@@ -107,8 +110,7 @@ class GrowingItem:
         """The item as it is when it is done."""
         self.done = True
         for place, part in enumerate(items.read(value, "/item")):
-            piece = self._pieces.get(place) or self._pieces.setdefault(place, _Piece(self._new_part()))
-            yield from self._settle(piece, part, value.get("status"))
+            yield from self._settle(self.piece(place), part, value.get("status"))
 
     def finish_without(self) -> Iterator[Event]:
         """The response ended and nothing said what became of the item."""

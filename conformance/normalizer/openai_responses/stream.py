@@ -96,6 +96,8 @@ class StreamDecoder:
             yield from self._open(_object(event, "item"), event.get("output_index")).begin()
         elif word == "response.output_item.done":
             yield from self._item_done(_object(event, "item"), event.get("output_index"))
+        elif word == "response.content_part.added":
+            self._piece_added(event)
         elif word.endswith(".delta"):
             yield from self._delta(word, event)
 
@@ -126,6 +128,12 @@ class StreamDecoder:
         if item is None or item.done:
             item = self._open(value, index)
         yield from item.finish(value)
+
+    def _piece_added(self, event: dict[str, Json]) -> None:
+        """A piece may stay empty, and still comes before those that were added after it."""
+        item = self._find(event.get("output_index"), event.get("item_id"))
+        if item is not None and not item.done:
+            item.piece(_place(event))
 
     def _delta(self, word: str, event: dict[str, Json]) -> Iterator[Event]:
         text = event.get("delta")

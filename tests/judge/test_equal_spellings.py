@@ -1,0 +1,132 @@
+"""Every entry of ``equal`` in a format.yaml: the spellings that it names match each other, and nothing else does."""
+
+import base64
+from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+import pytest
+
+from conformance.claims import cassettes_folder, wire_format
+from conformance.claims.wire_format import Equal
+from conformance.judge.request_match import differences, leveled
+from conformance.recording.cassette import Cassette
+from conformance.wire import exact_json, pointer
+from conformance.wire.exchange import WireRequest
+
+from .bench import dialects, home
+
+Json = Any
+ENTRIES = [(dialect, rule) for dialect in dialects() for rule in wire_format(home(dialect), dialect).equal]
+OTHER = {"another": "thing"}
+
+
+@cache
+def _requests(dialect: str) -> tuple[bytes, ...]:
+    """Recorded requests of a dialect, the long histories first."""
+    folder = cassettes_folder() / home(dialect) / dialect
+    names = [f"{name}.plain.yaml" for name in ("history-parallel-results", "choice-named", "call-single")]
+    files = [folder / name for name in names if (folder / name).exists()]
+    return tuple(exchange.request.body for file in files for exchange in reversed(Cassette(file).exchanges))
+
+
+def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
+    """The ways in which ``rule`` lets the body be written; the last one says something else."""
+    parent, _, key = rule.at.rpartition("/")
+    if "/content/*" in parent:
+        _write_parts(pointer.values(body, parent.partition("/content/*")[0]))
+    if rule.hoist:
+        yield from _hoisted(body, key, rule.hoist)
+    elif rule.rename:
+        yield from _renamed(body, rule)
+    elif rule.lower_types:
+        yield from _cased(body, rule)
+    elif rule.ignore:
+        yield from (_with(body, parent, key, value) for value in (1, None, OTHER, [OTHER]))
+        yield body | OTHER
+    elif rule.values:
+        yield from (_with(body, parent, key, value) for value in rule.values)
+        yield _with(body, parent, key, OTHER)
+    elif rule.text_parts and not parent and isinstance(body[key], list):
+        yield from (body | {key: text} for text in ("Hi.", [{"role": "user", "content": "Hi."}], "Bye."))
+    else:
+        [(where, value), *_] = [found for found in pointer.find(body, rule.at) if isinstance(found[1], str)]
+        yield from (_with(body, where.rpartition("/")[0], key, text) for text in _texts(rule, value))
+
+
+def _write_parts(messages: list[Json]) -> None:
+    for message in messages:
+        if isinstance(message.get("content"), str):
+            message["content"] = [{"type": "input_text", "text": message["content"]}]
+
+
+def _hoisted(body: Json, key: str, to: str) -> Iterator[Json]:
+    text = body.pop(to, None) or body[key].pop(0)["content"]
+    for role in ("system", "developer"):
+        yield body | {key: [{"role": role, "content": text}, *body[key]]}
+    yield body | {to: text}
+    yield body | {to: "Something else."}
+
+
+def _renamed(body: Json, rule: Equal) -> Iterator[Json]:
+    names = [*rule.rename.items(), *((new, old) for old, new in rule.rename.items())]
+    [(here, there), *_] = [(one, other) for one, other in names if pointer.values(body, f"{rule.at}/{one}")]
+    changed = deepcopy(body)
+    for place in pointer.values(changed, rule.at):
+        if here in place:
+            place[there] = place.pop(here)
+    yield from (body, changed, _with(changed, rule.at, there, OTHER))
+
+
+def _cased(body: Json, rule: Equal) -> Iterator[Json]:
+    [schema, *_] = [place for place in pointer.values(body, rule.at) if "type" in place]
+    for word in (schema["type"], schema["type"].upper(), "ARRAY"):
+        schema["type"] = word
+        yield body
+
+
+def _texts(rule: Equal, text: str) -> Iterator[Json]:
+    yield text
+    if rule.json_text:
+        yield exact_json.dumps(dict(reversed(exact_json.loads(text).items())), spaced=True) + "\n"
+        yield text.replace('"', '" ', 1)
+    elif rule.base64:
+        raw = base64.b64decode(text.translate(str.maketrans("-_", "+/")) + "==")
+        yield from (base64.b64encode(raw).decode(), base64.urlsafe_b64encode(raw).decode().rstrip("="))
+        yield base64.b64encode(raw[:-1]).decode()
+    else:
+        yield [{"type": "text", "text": text}]
+        yield [{"type": "text", "text": f"{text} "}]
+
+
+def _with(body: Json, parent: str, key: str, value: Json) -> Json:
+    """The body with ``value`` under ``key`` of the first place that ``parent`` leads to; without it for "absent"."""
+    changed = deepcopy(body)
+    place = pointer.values(changed, parent)[0]
+    if value == "absent":
+        place.pop(key, None)
+    else:
+        place[key] = value
+    return changed
+
+
+@pytest.mark.parametrize(("dialect", "rule"), ENTRIES, ids=[f"{dialect}-{rule.at}" for dialect, rule in ENTRIES])
+def test_spellings_match_and_nothing_else_does(dialect: str, rule: Equal) -> None:
+    equal = wire_format(home(dialect), dialect).equal
+    for recorded in _requests(dialect):
+        body = exact_json.loads(recorded)
+        if not rule.rename:
+            body = leveled(body, tuple(entry for entry in equal if entry.rename))
+        try:
+            first, *others, another = map(exact_json.encode, _spellings(rule, body))
+        except (LookupError, ValueError):
+            continue  # this request has no such place
+        assert [list(differences(_wire(other), _wire(first), equal)) for other in others] == [[]] * len(others)
+        assert list(differences(_wire(another), _wire(first), equal))
+        return
+    pytest.fail("no recorded request has such a place")
+
+
+def _wire(body: bytes) -> WireRequest:
+    return WireRequest(url="https://api.example/v1", body=body)

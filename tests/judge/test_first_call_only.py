@@ -1,0 +1,24 @@
+"""A failure of an adapter reaches the matrix, and lights no red lamp for the provider."""
+
+from conformance.adapters.broken import FirstCallOnly
+from conformance.report import matrix
+from conformance.report.results import Results
+from conformance.suite.cases import cassettes
+from conformance.suite.verdicts import judge
+
+
+def test_first_call_only_is_red_in_the_matrix() -> None:
+    adapter = FirstCallOnly()
+    names = [name for scenario in ("call-parallel", "call-single") for name in cassettes("openai", scenario)]
+    results = tuple(result for name in names if name.dialect == "openai_chat" for result in judge(name, adapter))
+    built = matrix.build(Results(adapter=adapter.name, results=results))
+    column = next(n for n, column in enumerate(built.columns) if column.dialect == "openai_chat")
+    cells = {row.capability: row.cells[column] for row in built.rows}
+    lost, whole = cells["parallel-calls"], cells["single-call"]
+    assert lost.handled is not None
+    assert lost.handled.verdict == "fail"
+    assert "openai/openai_chat/call-parallel/stream/calls" in lost.handled.failing
+    assert lost.observed is not None
+    assert lost.observed.verdict == "pass"
+    assert whole.handled is not None
+    assert whole.handled.verdict == "pass"

@@ -1,0 +1,132 @@
+"""Our cassettes: names, provenance, and that nothing secret is in them."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.claims import cassettes_folder
+from conformance.recording import cassette, headers, vcr_file
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.errors import CassetteError
+
+GOOD = (cassettes_folder() / "openai" / "openai_chat" / "call-single.plain.yaml").read_text()
+
+
+def put(folder: Path, text: str = GOOD, name: str = "openai/openai_chat/call-single.plain.yaml") -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("nobody/openai_chat/call-single.plain.yaml", "no provider is called 'nobody'; there are: anthropic"),
+        ("openai/morse/call-single.plain.yaml", "no dialect of openai is called 'morse'; there are: openai_chat"),
+        ("openai/openai_chat/call-me.plain.yaml", "no scenario is called 'call-me'; there are: call-big"),
+        ("openai/openai_chat/call-single.yaml", "a cassette is called <scenario>.plain.yaml"),
+        ("openai/openai_chat/call-single.slow.yaml", "a cassette is called <scenario>.plain.yaml"),
+    ],
+)
+def test_names_that_say_nothing(name: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(CassetteError, match=re.escape(why)):
+        Cassette(put(tmp_path, name=name))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("metadata:", "meta:", "metadata: Expected `object`, got `null`"),
+        ("  caller:", "  collar:", "metadata: Object contains unknown field `collar`"),
+        ("  origin: documented\n", "", "metadata: Object missing required field `origin`"),
+        ("  origin: documented", "  origin: invented", "metadata: Invalid enum value 'invented' - at `$.origin`"),
+        ("    - - - 787", "    - - - soon", "metadata: Expected `int`, got `str` - at `$.timing.chunks"),
+        ("  date: '2026-11-21'", "  date: [2026]", "metadata: Expected `str`, got `array` - at `$.date`"),
+        ("  expected:\n", "  expected: []\n  rest:\n", "unknown field `rest`"),
+        ("    body: '{", "    body: '{{", "interactions[0].request.body: "),
+        ('      string: "{', '      string: "{{', "interactions[0].response.body: "),
+        (
+            '      string: "{',
+            '      string: !!binary /w==\n    x: "{',
+            "interactions[0].response.body: not UTF-8: byte 1",
+        ),
+        (
+            '      string: "{',
+            f'      string: "{"[" * 10_000}{"]" * 10_000}"\n    x: "{{',
+            "interactions[0].response.body: nested deeper than the 200 levels",
+        ),
+    ],
+)
+def test_cassettes_that_contradict_themselves(old: str, new: str, why: str, tmp_path: Path) -> None:
+    assert old in GOOD
+    path = put(tmp_path, GOOD.replace(old, new))
+    with pytest.raises(CassetteError, match=re.escape(why)) as caught:
+        Cassette(path)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_an_interaction_for_each_answer_and_no_more_than_turns(tmp_path: Path) -> None:
+    first = GOOD[GOOD.index("- request") : GOOD.index("metadata:")]
+    twice = GOOD.replace("metadata:", f"{first}metadata:")
+    with pytest.raises(CassetteError, match="expected: one entry is due for each of the 2 interactions"):
+        Cassette(put(tmp_path, twice))
+    stated = GOOD[GOOD.index("  - agreed") : GOOD.index("  ids:")]
+    with pytest.raises(CassetteError, match="interactions: the scenario has 1 turns, this 2"):
+        Cassette(put(tmp_path, twice.replace("  ids:", f"{stated}  ids:")))
+
+
+def test_an_answer_that_nobody_could_read_is_evidence(tmp_path: Path) -> None:
+    stated = GOOD[GOOD.index("  - agreed") : GOOD.index("  ids:")]
+    undecided = GOOD.replace(stated, "  - {agreed: [], answer: null, why: the SDK cannot read it}\n")
+    Cassette(put(tmp_path, undecided.replace('      string: "{', '      string: "{{')))
+
+
+def test_all_yaml_files_of_a_folder_are_found(tmp_path: Path) -> None:
+    put(tmp_path)
+    put(tmp_path, name="openai/openai_chat/README.md")
+    for name in ("stray.yml", "openai/call-single.plain.yaml", "a/openai/openai_chat/call-single.plain.yaml"):
+        put(tmp_path, name=name)
+    first, *others = cassette.find(tmp_path)
+    assert first == CassetteName("openai", "openai_chat", "call-single", "plain")
+    assert sorted(str(other).partition(": ")[0] for other in others) == [
+        str(tmp_path / "a/openai/openai_chat/call-single.plain.yaml"),
+        str(tmp_path / "openai/call-single.plain.yaml"),
+        str(tmp_path / "stray.yml"),
+    ]
+
+
+SECRET = re.compile(
+    r"\bsk-[A-Za-z0-9_-]{8,}|\bBearer\s+\S|AIza[A-Za-z0-9_-]{10,}|\b(?:gsk|xai|hf|ghp|pat)[_-][A-Za-z0-9]{16,}"
+    r"|AKIA[A-Z0-9]{12}|api[-_]?key|authorization|cookie|PRIVATE KEY|eyJ[A-Za-z0-9_-]{20,}\.|[?&]key="
+    r"|\borganization[\"']?:|proj_[A-Za-z0-9]{8,}",
+    re.IGNORECASE,
+)
+
+
+@pytest.fixture(scope="module")
+def committed() -> list[tuple[Path, dict[str, Any]]]:
+    return [(path, vcr_file.read_document(path)) for path in sorted(cassettes_folder().rglob("*.yaml"))]
+
+
+def test_committed_cassettes_hold_no_key_and_no_other_header(committed: list[tuple[Path, dict[str, Any]]]) -> None:
+    assert committed
+    for path, document in committed:
+        for interaction in document["interactions"]:
+            for part, allowed in (("request", headers.REQUEST), ("response", headers.RESPONSE)):
+                assert set(interaction[part]["headers"]) <= allowed, path
+        found = SECRET.search(path.read_text())
+        assert found is None, f"{path}: {found}"
+        for one in vcr_file.exchanges(path, document):
+            assert not isinstance(one, CassetteError)
+            bodies = one.request.url + one.request.body.decode() + one.response.body.decode()
+            assert SECRET.search(bodies) is None, path
+
+
+@pytest.mark.parametrize(
+    "text", ["sk-proj-abcdefgh1234", "Authorization: x", "Bearer abc", "AIzaSyA1234567890", "?key=abc", "Set-Cookie"]
+)
+def test_the_scan_knows_a_key_when_it_sees_one(text: str) -> None:
+    assert SECRET.search(text)

@@ -1,0 +1,65 @@
+"""Writing: whole or not at all, and without the headers that hold keys."""
+
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.recording import headers, persister
+from conformance.recording.persister import AtomicPersister, write
+
+
+def test_a_file_is_written_whole(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "file.txt"
+    write(path, "é\n")
+    write(path, "zwei\n")
+    assert path.read_bytes() == b"zwei\n"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+    assert [child.name for child in path.parent.iterdir()] == ["file.txt"]
+
+
+def _full_disk(*_: Any, **__: Any) -> Any:
+    raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("broken", ["text", "fdopen", "replace"])
+def test_the_old_file_stays_when_writing_fails(broken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file.txt"
+    path.write_text("old")
+    if broken == "fdopen":
+        monkeypatch.setattr(os, "fdopen", _full_disk)
+    if broken == "replace":
+        monkeypatch.setattr(Path, "replace", _full_disk)
+    text = "x" * 100_000 + ("\ud800" if broken == "text" else "")  # a lone surrogate cannot be written as UTF-8
+    with pytest.raises((OSError, UnicodeEncodeError)):
+        write(path, text)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_recording_starts_empty_and_keeps_the_old_file_when_it_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file.yaml"
+    path.write_text("old")
+    assert AtomicPersister.load_cassette(str(path), None) == ([], [])
+    AtomicPersister.save_cassette(str(path), {"requests": [], "responses": []}, None)
+    assert path.read_text() == "interactions: []\nversion: 1\n"
+    monkeypatch.setattr(persister, "serialize", _full_disk)
+    with pytest.raises(OSError, match="No space"):
+        AtomicPersister.save_cassette(str(path), {"requests": [], "responses": []}, None)
+    assert path.read_text() == "interactions: []\nversion: 1\n"
+
+
+@pytest.mark.parametrize("allowed", [headers.REQUEST, headers.RESPONSE])
+def test_no_header_that_may_hold_a_secret_is_kept(allowed: frozenset[str]) -> None:
+    secret = dict.fromkeys(
+        ("Authorization", "Cookie", "Set-Cookie", "X-API-Key", "api-key", "x-goog-api-key", "Proxy-Authorization",
+         "openai-organization", "openai-project", "anthropic-organization-id", "X-Amz-Security-Token", "cf-ray",
+         "user-agent", "x-anything-new"),
+        "secret",
+    )  # fmt: skip
+    kept = headers.keep(secret | {"Content-Type": ["application/json"]}, allowed)
+    assert kept == {"content-type": ["application/json"]}

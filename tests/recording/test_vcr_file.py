@@ -1,0 +1,194 @@
+"""Reading vcrpy files: every form that recorders write, and a clear error for whatever is none."""
+
+import base64
+import gzip
+import os
+import zlib
+from pathlib import Path
+
+import pytest
+
+from conformance.recording import vcr_file
+from conformance.recording.errors import CassetteError
+from conformance.wire.exchange import Exchange
+
+GOOD = "interactions:\n- request: {uri: 'https://h/v1', method: POST, body: '{}'}\n  response: {body: {string: '{}'}}\n"
+LAUGHS = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n" + "".join(
+    f"a{n}: &a{n} [{','.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12)
+)
+MERGES = "a0: &a0 {k: 1}\n" + "".join(f"a{n}: &a{n} {{<<: [{','.join([f'*a{n - 1}'] * 10)}]}}\n" for n in range(1, 12))
+DEEP = 10_000
+
+BAD_FILES = {
+    "empty": (b"", "no list of interactions"),
+    "list": (b"- a\n", "no list of interactions"),
+    "no-interaction": (b"interactions: []\n", "interactions: no interaction in it"),
+    "truncated": (GOOD[:60].encode(), r"line \d+ column \d+: "),
+    "truncated-json": (b'{"interactions": [{"request": {"bo', "line 1 column 32"),
+    "two-documents": (b"interactions: []\n---\n", "line 2 column 1: but found another document"),
+    "python-tag": (b"interactions:\n- !!python/object/apply:os.system [exit 1]\n", r"line 2 column 3: .*constructor"),
+    "python-name": (b"interactions: !!python/name:os.system\n", r"line 1 column 15: .*constructor"),
+    "unknown-tag": (b"interactions: !x 1\n", "line 1 column 15"),
+    "not-utf-8": (b"interactions: '\xff'\n", "not UTF-8: byte 16"),
+    "control-character": (b'interactions: "\0"\n', "not YAML: .*x0000"),
+    "long-integer": (b"interactions: " + b"9" * 5000, "a value that cannot be read"),
+    "unhashable": (b"interactions: {[1]: 2}\n", "line 1 column 16: found unhashable key"),
+    "deep-flow": (b"interactions: " + b"[" * DEEP + b"]" * DEEP, "line 1 column .*: nested deeper than the 200 levels"),
+    "deep-flow-unclosed": (b"interactions: " + b"{a: " * 300_000, "nested deeper than the 200 levels"),
+    "deep-block": (b"interactions:\n  " + b"- " * 300_000, "line 2 column .*: nested deeper than the 200 levels"),
+    "deep-json": (b'{"interactions": ' + b"[" * DEEP + b"]" * DEEP + b"}", "nested deeper than the 200 levels"),
+    "laughs": (f"{LAUGHS}interactions: [*a11]\n".encode(), "line 6 column .*: more values than are read"),
+    "merges": (f"{MERGES}interactions: [*a11]\n".encode(), "more values than are read"),
+    "long-text-often": (
+        b"a: &a " + b"x" * 100_000 + b"\ninteractions: [" + b"*a," * 1000 + b"]\n",
+        "line 2 column .*: more values than are read",
+    ),
+    "endless": (b"interactions: &a [*a]\n", "line 1 column 19: an alias inside of what it stands for"),
+    "unknown-alias": (b"interactions: *a\n", "line 1 column 15"),
+    "truncated-gzip": (gzip.compress(GOOD.encode())[:-12], "broken gzip"),
+    "garbage-gzip": (b"\x1f\x8bgarbage", "broken gzip"),
+    "wrong-checksum": (gzip.compress(GOOD.encode())[:-8] + bytes(8), "broken gzip: CRC"),
+}
+
+
+@pytest.mark.parametrize(("data", "why"), BAD_FILES.values(), ids=BAD_FILES)
+def test_a_bad_file_is_one_line_that_names_file_and_place(data: bytes, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.yaml"
+    path.write_bytes(data)
+    with pytest.raises(CassetteError, match=why) as caught:
+        vcr_file.read_document(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
+    assert path.read_bytes() == data
+
+
+def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    for path, why in ((tmp_path, "no file"), (tmp_path / "pipe.yaml", "no file"), (tmp_path / "no", "No such file")):
+        with pytest.raises(CassetteError, match=why):
+            vcr_file.read_document(path)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_without_permission(tmp_path: Path) -> None:
+    path = tmp_path / "secret.yaml"
+    path.write_text(GOOD)
+    path.chmod(0)
+    with pytest.raises(CassetteError, match="Permission denied"):
+        vcr_file.read_document(path)
+
+
+def test_a_large_file_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.yaml"
+    with path.open("wb") as file:
+        file.truncate(200 * 1024 * 1024)  # sparse: it takes no room
+    with pytest.raises(CassetteError, match="200 MB, and at most 64 MB are read"):
+        vcr_file.read_document(path)
+
+
+def test_a_file_that_swells_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vcr_file, "MAX_FILE", 10_000)
+    path = tmp_path / "bomb.yaml.gz"
+    path.write_bytes(gzip.compress(b"a" * 100_000))
+    with pytest.raises(CassetteError, match="when decompressed"):
+        vcr_file.read_document(path)
+
+
+def read(tmp_path: Path, interaction: str, *, head: str = "") -> Exchange | CassetteError:
+    path = tmp_path / "some.yaml"
+    path.write_text(f"{head}interactions:\n- {interaction}\n")
+    (found,) = vcr_file.exchanges(path, vcr_file.read_document(path))
+    return found
+
+
+def tagged(data: bytes) -> str:
+    return f"!!binary {base64.b64encode(data).decode()}"
+
+
+TEXT = '{"a": "é"}'
+GZIPPED = gzip.compress(TEXT.encode())
+GZIPPED_TAIL = gzip.compress(TEXT[4:].encode())
+BODIES = {
+    "text": f"{{body: {{string: '{TEXT}'}}}}",
+    "plain": f"{{body: '{TEXT}'}}",
+    "content": f"{{content: '{TEXT}'}}",
+    "binary": f"{{body: {{string: {tagged(TEXT.encode())}}}}}",
+    "base64_string": f"{{body: {{base64_string: {base64.b64encode(TEXT.encode()).decode()}}}}}",
+    "base64-encoding": f"{{body: {{encoding: base64, string: {base64.b64encode(TEXT.encode()).decode()}}}}}",
+    "utf-8-encoding": f"{{body: {{encoding: utf-8, string: '{TEXT}'}}}}",
+    "python-str": f"{{body: {{string: !!python/unicode '{TEXT}'}}}}",
+    "gzip": f"{{headers: {{Content-Encoding: [gzip]}}, body: {{string: {tagged(GZIPPED)}}}}}",
+    "gzip-members": f"{{body: {{string: {tagged(gzip.compress(TEXT[:4].encode()) + GZIPPED_TAIL)}}}}}",
+    "gzip-unsaid": f"{{body: {{string: {tagged(GZIPPED)}}}}}",
+    "gzip-undone": f"{{headers: {{content-encoding: gzip}}, body: {{string: '{TEXT}'}}}}",
+    "deflate": f"{{headers: {{content-encoding: deflate}}, body: {{string: {tagged(zlib.compress(TEXT.encode()))}}}}}",
+    "deflate-undone": f"{{headers: {{content-encoding: deflate}}, body: {{string: '{TEXT}'}}}}",
+}
+
+
+@pytest.mark.parametrize("response", BODIES.values(), ids=BODIES)
+def test_every_way_to_keep_a_body(response: str, tmp_path: Path) -> None:
+    found = read(tmp_path, f"{{request: {{}}, response: {response}}}")
+    assert isinstance(found, Exchange)
+    assert found.response.body == TEXT.encode()
+
+
+def test_a_parsed_body_is_written_and_numbers_stay(tmp_path: Path) -> None:
+    body = "{parsed_body: {n: 9007199254740993, when: 2026-01-02, no: null}}"
+    found = read(tmp_path, f"{{request: {body}, response: {body}}}")
+    assert isinstance(found, Exchange)
+    assert found.request.body == found.response.body == b'{"n":9007199254740993,"when":"2026-01-02","no":null}'
+
+
+def test_aliases_that_share_a_little_are_read(tmp_path: Path) -> None:
+    found = read(tmp_path, "{request: {headers: *h}, response: {headers: *h}}", head="h: &h {A: [b, c]}\n")
+    assert isinstance(found, Exchange)
+    assert found.request.headers == found.response.headers == {"a": "b"}
+
+
+def test_json_and_gzip_files(tmp_path: Path) -> None:
+    text = (
+        '{"interactions": [{"request": {"uri": "u"}, "response": {"status": {"code": 404}, "body": {"string": "x"}}}]}'
+    )
+    for name, data in (("a.json", text.encode()), ("a.json.gz", gzip.compress(b"\xef\xbb\xbf" + text.encode()))):
+        (tmp_path / name).write_bytes(data)
+        (found,) = vcr_file.exchanges(tmp_path / name, vcr_file.read_document(tmp_path / name))
+        assert isinstance(found, Exchange)
+        assert (found.request.url, found.response.status, found.response.body) == ("u", 404, b"x")
+
+
+@pytest.mark.parametrize(
+    ("interaction", "why"),
+    [
+        ("3", "a request and a response are due"),
+        ("[1]", "a request and a response are due"),
+        ("{request: {}}", "a request and a response are due"),
+        ("{request: 3, response: {}}", "a request and a response are due"),
+        ("{request: {}, response: {status: abc}}", "response: 'abc' is no status"),
+        ("{request: {}, response: {status: .nan}}", "response: nan is no status"),
+        ("{request: {uri: 'http://[::1'}, response: {}}", "Invalid IPv6 URL"),
+        ("{request: {}, response: {body: {base64_string: a}}}", "response body: "),
+        ("{request: {parsed_body: {1: 2}}, response: {}}", "request body: "),
+        ("{request: {parsed_body: !!set {a}}, response: {}}", "request body: set is not JSON"),
+        (f"{{request: {{}}, response: {{body: {{string: {tagged(GZIPPED[:-12])}}}}}}}", "response body: broken gzip"),
+    ],
+)
+def test_a_bad_interaction_is_one_line_and_the_others_are_read(interaction: str, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.yaml"
+    path.write_text(f"interactions:\n- {interaction}\n- {{request: {{}}, response: {{body: x}}}}\n")
+    bad, good = vcr_file.exchanges(path, vcr_file.read_document(path))
+    assert isinstance(bad, CassetteError)
+    assert str(bad).startswith(f"{path}: interactions[0]: ")
+    assert why in str(bad)
+    assert "\n" not in str(bad)
+    assert isinstance(good, Exchange)
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
+def test_a_body_that_swells_is_not_read(encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vcr_file, "MAX_FILE", 10_000)
+    body = tagged((gzip if encoding == "gzip" else zlib).compress(b"a" * 100_000))
+    found = read(tmp_path, f"{{request: {{}}, response: {{headers: {{content-encoding: {encoding}}}, body: {body}}}}}")
+    assert isinstance(found, CassetteError)
+    assert "response body: more than 64 MB when decompressed" in str(found)
