@@ -23,7 +23,15 @@ def generated() -> dict[Path, bytes]:
         ROOT / "conformance" / "model" / schema.FILE: schema.generate(),
         ROOT / "reports" / "matrix.json": matrix.to_json(built),
         ROOT / "reports" / "matrix.md": markdown.to_markdown(built).encode(),
+        ROOT / "README.md": readme(markdown.to_compact(built)),
     }
+
+
+def readme(table: str) -> bytes:
+    """The README with the table between its marks."""
+    head, begin, rest = (ROOT / "README.md").read_text(encoding="utf-8").partition("<!-- matrix -->\n")
+    _, end, tail = rest.partition("<!-- end of matrix -->")
+    return f"{head}{begin}{table}{end}{tail}".encode()
 
 
 def main() -> int:

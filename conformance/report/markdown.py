@@ -10,10 +10,21 @@ _MARKS: Final = {
     "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "unsupported", "undecided": "undecided", "nothing": "–",
 }  # fmt: skip
 _CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "partly"}
+_SHORT: Final = _MARKS | {"unsupported": "u", "undecided": "?"}
+_ORIGINS: Final = {"documented": "d", "recorded": "r", "recorded-local": "l"}
 
 
 def to_markdown(matrix: Matrix) -> str:
     """The matrix for people: a table, and in words what is behind every cell that is not green."""
+    return _environment().get_template("matrix.md.jinja").render(matrix=matrix)
+
+
+def to_compact(matrix: Matrix) -> str:
+    """The table alone, a few characters a cell: the evidence's origin and verdict, then the adapter's verdict."""
+    return _environment().get_template("compact.md.jinja").render(matrix=matrix)
+
+
+def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("conformance.report"),
         autoescape=False,  # noqa: S701 - markdown, not HTML; cells are escaped below
@@ -22,8 +33,14 @@ def to_markdown(matrix: Matrix) -> str:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"cell": _cell, "code": _code, "escaped": _escaped}
-    return environment.get_template("matrix.md.jinja").render(matrix=matrix)
+    environment.filters |= {"cell": _cell, "code": _code, "escaped": _escaped, "short": _short}
+    return environment
+
+
+def _short(cell: Cell) -> str:
+    if not cell.observed or not cell.handled:
+        return "x" if cell.excluded else ""
+    return f"{_ORIGINS[cell.observed.origin]}{_SHORT[cell.observed.verdict]} {_SHORT[cell.handled.verdict]}"
 
 
 def _cell(cell: Cell) -> str:

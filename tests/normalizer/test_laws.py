@@ -64,6 +64,7 @@ def changed(value: Any, /, **changes: Any) -> Any:
 
 def put(values: tuple[Any, ...], n: int, /, **changes: Any) -> tuple[Any, ...]:
     """``values`` with the n-th changed."""
+    n %= len(values)
     return (*values[:n], changed(values[n], **changes), *values[n + 1 :])
 
 
@@ -405,7 +406,30 @@ def _size(response: Response) -> list[int]:
 
 @pytest.mark.parametrize("name", STREAMS, ids=str)
 def test_a_stream_cut_anywhere_is_interrupted_and_keeps_what_came(name: CassetteName) -> None:
-    spoken, body = name.dialect, exchanges(name)[0].response.body
+    _cut_anywhere(name.dialect, exchanges(name)[0].response.body)
+
+
+@pytest.mark.parametrize("spoken", DIALECTS)
+def test_a_written_stream_cut_anywhere_is_interrupted_too(spoken: str) -> None:
+    """It says that it is done in a frame of its own, which recorded ones need not."""
+    whole = assemble(decode(spoken, recorded(spoken, "call-parallel", "stream")[0].response.body))
+    _cut_anywhere(spoken, dialect(spoken).write_stream(whole))
+
+
+@pytest.mark.parametrize("spoken", DIALECTS)
+def test_the_last_call_before_the_token_limit_is_not_complete(spoken: str) -> None:
+    language, answer = dialect(spoken), recorded(spoken, "call-parallel")[0].response.body
+    read = fresh(language.read_response(exact_json.loads(answer)))
+    cut = changed(read, parts=put(read.parts, -1, complete=False), finish=Finish(reason="length"))
+    for again in (
+        language.read_response(language.write_response(cut)),
+        assemble(decode(spoken, language.write_stream(cut))),
+    ):
+        assert again.finish.reason == "length"
+        assert [call.complete for call in again.calls] == [True, False]
+
+
+def _cut_anywhere(spoken: str, body: bytes) -> None:
     whole = assemble(decode(spoken, body))
     assert all(call.complete for call in whole.calls)
     step = max(1, len(body) // 50)

@@ -135,10 +135,10 @@ def test_every_way_to_keep_a_body(response: str, tmp_path: Path) -> None:
 
 
 def test_a_parsed_body_is_written_and_numbers_stay(tmp_path: Path) -> None:
-    body = "{parsed_body: {n: 9007199254740993, when: 2026-01-02, no: null}}"
+    body = "{parsed_body: {n: 9007199254740993, when: 2026-01-02, none: null}}"
     found = read(tmp_path, f"{{request: {body}, response: {body}}}")
     assert isinstance(found, Exchange)
-    assert found.request.body == found.response.body == b'{"n":9007199254740993,"when":"2026-01-02","no":null}'
+    assert found.request.body == found.response.body == b'{"n":9007199254740993,"when":"2026-01-02","none":null}'
 
 
 def test_aliases_that_share_a_little_are_read(tmp_path: Path) -> None:

@@ -1,0 +1,126 @@
+"""Finding exchanges in files: what is read, and what is said of the rest."""
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.survey import sources
+from conformance.survey.sources import Found, Unreadable
+from conformance.wire import exact_json
+
+ANSWER = {"choices": [{"index": 0, "message": {"role": "assistant", "content": "hi"}, "finish_reason": "stop"}]}
+
+
+def line(**record: Any) -> bytes:
+    return json.dumps({"response_body": ANSWER} | record).encode()
+
+
+def read(path: Path) -> list[Found | Unreadable]:
+    found: list[Found | Unreadable] = []
+    for source in sources.find([path]):
+        found += [source] if isinstance(source, Unreadable) else sources.read(source)
+    return found
+
+
+def written(tmp_path: Path, data: bytes) -> Path:
+    path = tmp_path / "some.jsonl"
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_broken_lines_are_named_and_the_others_read(end: bytes, tmp_path: Path) -> None:
+    lines = {
+        1: line(id="one", x_n_calls=2, source_repo="r", source_path="a/b.yaml"),
+        2: b"{broken",
+        3: b"",
+        4: b"\xff\xfe",
+        5: b"[1]",
+        6: b'{"response_body": ' + b"[" * 10_000 + b"]" * 10_000 + b"}",
+        7: line(url="http://[::1"),
+        8: line(response_body="a", x_response_encoding="base64", id="coded"),
+        9: line(request_body={"model": "m"}, status=404, response_content_type="text/plain", method="GET"),
+        10: b'{"response_body": {"ch',
+    }
+    path = written(tmp_path, end.join(lines.values()))
+    everything = read(path)
+    unread = {one.where: one.why for one in everything if isinstance(one, Unreadable)}
+    assert {place: why.partition(":")[0] for place, why in unread.items()} == {
+        f"{path}: line 2": "Expecting property name enclosed in double quotes",
+        f"{path}: line 4": "not UTF-8",
+        f"{path}: line 5": "no record of an exchange",
+        f"{path}: line 6": "nested deeper than the 200 levels that are read",
+        f"{path}: line 7": "url",
+        f"{path}: line 8 (coded)": "response_body",
+        f"{path}: line 10": "Unterminated string starting at",
+    }
+    one, two = (one for one in everything if isinstance(one, Found))
+    assert (one.where, one.folder, one.known_calls, one.has_request) == (f"{path}: line 1 (one)", "r/a", 2, False)
+    assert json.loads(one.exchange.response.body) == ANSWER
+    assert (two.where, two.has_request, two.exchange.request.body) == (f"{path}: line 9", True, b'{"model":"m"}')
+    assert (two.exchange.response.status, two.exchange.response.content_type) == (404, "text/plain")
+    assert two.exchange.request.method == "GET"
+
+
+def test_bodies_as_text_and_base64_keep_their_bytes(tmp_path: Path) -> None:
+    coded = base64.b64encode(b"\x00\xff").decode()
+    path = written(
+        tmp_path,
+        b"\n".join(
+            [
+                line(response_body="data: é\n\n", request_body='{"n": 1.0e5}'),
+                line(response_body=coded, x_response_encoding="base64"),
+                b'{"response_body": {"n": 9007199254740993, "f": 1.10, "s": "\\ud800"}, "request_body": "\\ud800"}',
+            ]
+        ),
+    )
+    text, binary, exact = (one for one in read(path) if isinstance(one, Found))
+    assert text.exchange.response.body == "data: é\n\n".encode()
+    assert text.exchange.request.body == b'{"n": 1.0e5}'
+    assert binary.exchange.response.body == b"\x00\xff"
+    assert exact.exchange.response.body == b'{"n":9007199254740993,"f":1.10,"s":"\\ud800"}'
+
+
+def test_batches_read_every_line_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "_BATCH", 3)
+    for number in range(1, 11):
+        path = written(tmp_path, b"\n".join(line(id=str(n)) for n in range(number)))
+        assert [one.where for one in read(path)] == [f"{path}: line {n + 1} ({n})" for n in range(number)]
+        assert len(list(sources.find([path]))) == -(-number // 3)
+
+
+def test_a_long_line_is_skipped_and_the_others_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact_json, "MAX_BYTES", 1000)
+    path = written(tmp_path, line(id="a") + b"\n" + b"x" * 5500 + b"\n" + line(id="b") + b"\n")
+    assert [one.where for one in read(path)] == [f"{path}: line 1 (a)", f"{path}: line 2", f"{path}: line 3 (b)"]
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b" \r\n\r\n"])
+def test_a_file_without_a_line(data: bytes, tmp_path: Path) -> None:
+    path = written(tmp_path, data)
+    assert read(path) == [Unreadable(str(path), "no exchange in it")]
+
+
+def test_folders_are_searched_and_named_files_read_whatever_their_name(tmp_path: Path) -> None:
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    text = json.dumps({"interactions": [{"request": {}, "response": {"body": "x"}}]})
+    for name in ("c.yaml", "c.yml", "c.json", "c.txt", ".hidden"):
+        (inner / name).write_text(text)
+    (inner / "folder.yaml").mkdir()
+    names = [Path(one.where.partition(":")[0]).name for one in read(tmp_path)]
+    assert names == ["c.json", "c.yaml", "c.yml"]
+    assert [one.where for one in read(inner / "c.txt")] == [f"{inner / 'c.txt'}: interactions[0]"]
+    assert read(tmp_path / "no") == [Unreadable(str(tmp_path / "no"), "there is no such file or folder")]
+
+
+def test_one_bad_interaction_of_a_vcr_file(tmp_path: Path) -> None:
+    path = tmp_path / "some.yaml"
+    path.write_text("interactions:\n- 3\n- {request: {body: a}, response: {body: b}}\n")
+    bad, good = read(path)
+    assert (type(bad), bad.where) == (Unreadable, f"{path}: interactions[0]")
+    assert isinstance(good, Found)
+    assert (good.exchange.request.body, good.exchange.response.body) == (b"a", b"b")

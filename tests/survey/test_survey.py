@@ -1,0 +1,124 @@
+"""Judging somebody else's exchanges: recognition, counts, round trips, and calls that come back."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from conformance.claims import cassettes_folder
+from conformance.survey import run
+from conformance.survey.run import survey
+from conformance.survey.summary import Summary, Totals
+
+URL = "https://api.openai.com/v1/chat/completions"
+CALL = {"id": "call_1", "type": "function", "function": {"name": "look", "arguments": '{"at": 1.10}'}}
+ASK = {"model": "m", "messages": [{"role": "user", "content": "hi"}]}
+
+
+def answer(*calls: dict[str, Any]) -> dict[str, Any]:
+    message = {"role": "assistant", "content": None, "tool_calls": list(calls)}
+    choice = {"index": 0, "message": message, "finish_reason": "tool_calls", "logprobs": None}
+    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+    return {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}
+
+
+def stream(call: dict[str, Any]) -> str:
+    head = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+    deltas = [({"role": "assistant", "tool_calls": [call | {"index": 0}]}, None), ({}, "tool_calls")]
+    chunks = [head | {"choices": [{"index": 0, "delta": delta, "finish_reason": end}]} for delta, end in deltas]
+    return "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+
+
+def returning(call: dict[str, Any]) -> dict[str, Any]:
+    result = {"role": "tool", "tool_call_id": call["id"], "content": "ok"}
+    said = {"role": "assistant", "content": None, "tool_calls": [call]}
+    return ASK | {"messages": [*ASK["messages"], said, result]}  # type: ignore[misc]
+
+
+def surveyed(tmp_path: Path, *records: dict[str, Any]) -> Summary:
+    path = tmp_path / "some.jsonl"
+    path.write_text("\n".join(json.dumps({"url": URL, "request_body": ASK} | record) for record in records))
+    return survey([path], 1, Console(stderr=True))
+
+
+def test_the_documented_keys() -> None:
+    totals = ["exchanges", "tool_exchanges", "recognised", "decoded", "request_round_trips", "response_round_trips",
+              "carried", "findings", "unreadable"]  # fmt: skip
+    empty = msgspec.to_builtins(Summary())
+    assert list(empty) == [*totals, "returned_calls", "by_dialect"]
+    assert list(msgspec.to_builtins(Totals())) == totals
+    assert empty["request_round_trips"] == empty["response_round_trips"] == {"ok": 0, "of": 0}
+
+
+def test_our_own_cassettes_are_read_whole() -> None:
+    summary = survey([cassettes_folder() / "openai" / "openai_chat"], 1, Console(stderr=True))
+    assert summary.exchanges == summary.recognised == summary.decoded == summary.tool_exchanges > 30
+    assert summary.request_round_trips.ok == summary.request_round_trips.of == summary.exchanges
+    assert summary.returned_calls.equal == summary.returned_calls.compared > 0
+    assert summary.unreadable == []
+    assert summary.by_dialect["openai_chat"].exchanges == summary.exchanges
+
+
+def test_a_good_exchange(tmp_path: Path) -> None:
+    summary = surveyed(tmp_path, {"response_body": answer(CALL), "x_n_calls": 1})
+    assert (summary.exchanges, summary.recognised, summary.decoded, summary.tool_exchanges) == (1, 1, 1, 1)
+    assert (summary.request_round_trips.ok, summary.response_round_trips.ok) == (1, 1)
+    assert (summary.findings, summary.unreadable) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("record", "why", "recognised"),
+    [
+        ({"response_body": answer(CALL), "x_n_calls": 2}, "1 calls were read where the record says 2", 1),
+        ({"response_body": "<html>"}, "Expecting value: line 1 column 1", 1),
+        ({"response_body": answer(CALL | {"type": "novel"})}, "calls were read where pointers count|unknown kind", 1),
+        ({"url": "", "response_body": {"hello": 1}}, "no exchange of a dialect that is known here: POST an unknown", 0),
+        ({"url": "https://h/v1/embeddings", "response_body": {"data": []}}, "POST https://h/v1/embeddings", 0),
+        ({"url": "https://api.cohere.com/v2/chat", "response_body": {}}, "cohere_v2 is known, and not read yet", 0),
+        ({"response_body": "//8=", "x_response_encoding": "base64"}, "not UTF-8: byte 1 of 2", 1),
+    ],
+)
+def test_what_is_not_read_and_why(record: dict[str, Any], why: str, recognised: int, tmp_path: Path) -> None:
+    summary = surveyed(tmp_path, record)
+    assert (summary.exchanges, summary.recognised, summary.decoded) == (1, recognised, 0)
+    (unreadable,) = summary.unreadable
+    assert unreadable.where == f"{tmp_path / 'some.jsonl'}: line 1"
+    assert re.search(why, unreadable.why)
+
+
+def test_a_broken_request_loses_nothing_of_the_answer(tmp_path: Path) -> None:
+    summary = surveyed(tmp_path, {"request_body": "{broken", "response_body": answer(CALL)})
+    assert (summary.decoded, summary.request_round_trips.ok, summary.request_round_trips.of) == (1, 0, 1)
+    assert [finding.check for finding in summary.findings] == ["request"]
+
+
+@pytest.mark.parametrize(
+    ("back", "equal"),
+    [
+        (CALL, 1),
+        (CALL | {"function": {"name": "look", "arguments": '{ "at":1.10 }'}}, 1),
+        (CALL | {"function": {"name": "look", "arguments": '{"at": 1.1}'}}, 0),
+        (CALL | {"function": {"name": "peek", "arguments": '{"at": 1.10}'}}, 0),
+    ],
+)
+def test_streamed_calls_that_come_back(back: dict[str, Any], equal: int, tmp_path: Path) -> None:
+    streamed = {"response_body": stream(CALL), "response_content_type": "text/event-stream"}
+    again = {"request_body": returning(back), "response_body": answer()}
+    summary = surveyed(tmp_path, streamed, again, again)
+    assert (summary.returned_calls.compared, summary.returned_calls.equal) == (1, equal)
+    lost = [finding for finding in summary.findings if finding.check == "returned-calls"]
+    assert [(one.where, one.path) for one in lost] == [(f"{tmp_path / 'some.jsonl'}: line 2", "call_1")] * (1 - equal)
+    elsewhere = [streamed | {"source_path": "a/x"}, again | {"source_path": "b/x"}]
+    assert surveyed(tmp_path, *elsewhere).returned_calls.compared == 0
+
+
+def test_a_bug_of_ours_is_said_and_the_rest_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = run.sight
+    monkeypatch.setattr(run, "sight", lambda found: 1 / 0 if "line 1" in found.where else real(found))
+    summary = surveyed(tmp_path, {"response_body": answer(CALL)}, {"response_body": answer(CALL)})
+    assert (summary.exchanges, summary.decoded) == (1, 1)
+    assert [one.why for one in summary.unreadable] == ["an error of ours: ZeroDivisionError: division by zero"]
