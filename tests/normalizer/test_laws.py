@@ -648,6 +648,6 @@ def test_any_payload_of_a_stream_is_read_or_a_wire_error(spoken: str) -> None:
             if said in seen:
                 continue
             seen.add(said)
-            texts = [exact_json.dumps(one) for one in (*chunks[max(0, n - 2) : n], spoilt, *chunks[n + 1 : n + 3])]
+            texts = [exact_json.dumps(one) for one in (*chunks[max(0, n - 1) : n], spoilt, *chunks[n + 1 : n + 2])]
             body = "\n".join(texts).encode() if spoken == "ollama_chat" else b"".join(map(sse.encode, texts))
             _raises_no_other(_assembled, f"chunk {n} {place}", spoken, body)

@@ -1,0 +1,38 @@
+"""The command line in this process, cassettes to spoil, and adapters to load."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from conformance.claims import cassettes_folder
+from conformance.cli.app import app
+
+Conformance = Callable[..., Result]
+
+
+@pytest.fixture
+def conformance() -> Conformance:
+    """Runs a command; what a user would see as a traceback fails the test."""
+
+    def call(*arguments: object, stdin: bytes | None = None) -> Result:
+        result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        assert "Traceback" not in result.stderr
+        return result
+
+    return call
+
+
+@pytest.fixture
+def cassettes(tmp_path: Path) -> Path:
+    """A folder with two cassettes of ours."""
+    folder = tmp_path / "cassettes"
+    for name in ("call-parallel.stream.yaml", "call-single.plain.yaml"):
+        path = folder / "openai" / "openai_chat" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(cassettes_folder() / "openai" / "openai_chat" / name, path)
+    return folder

@@ -1,0 +1,286 @@
+"""``conformance run``: verdicts, files, exit codes, and what it says of cassettes that it cannot read."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapters.codec import Unsupported
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.claims import cassettes_folder
+from conformance.cli.exit_codes import Exit, worst
+from conformance.suite import verdicts
+
+PLAIN = "openai/openai_chat/call-single.plain.yaml"
+GOOD = (cassettes_folder() / PLAIN).read_text()
+HERE = __name__
+
+
+def test_the_worst_code_wins() -> None:
+    codes = set(Exit) - {Exit.USAGE}
+    order = []
+    while codes:
+        order.append(worst(codes))
+        codes -= {order[-1]}
+    assert order == [3, 6, 5, 4, 1, 0]
+    assert worst(set()) == 0
+
+
+@pytest.fixture
+def run(conformance: Any, cassettes: Path, tmp_path: Path) -> Any:
+    def call(*arguments: object) -> Any:
+        return conformance("run", "--cassettes", cassettes, "--results", tmp_path / "results", *arguments)
+
+    return call
+
+
+def test_conformant(run: Any, conformance: Any, tmp_path: Path) -> None:
+    result = run("--format", "json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    folder = tmp_path / "results"
+    assert result.stdout == (folder / "matrix.json").read_text()
+    assert {one["outcome"] for one in json.loads((folder / "results.json").read_text())["results"]} == {
+        "pass", "not-applicable",
+    }  # fmt: skip
+    assert run("--format", "markdown").stdout == (folder / "matrix.md").read_text()
+    assert conformance("matrix", folder / "results.json").stdout == (folder / "matrix.md").read_text()
+    assert conformance("matrix", folder / "results.json", "--format", "json").stdout == result.stdout
+    text = run().stdout
+    assert "openai" in text
+    assert "32 results: " in text
+    shown = run("--output", tmp_path / "new" / "shown.txt")
+    assert (shown.exit_code, shown.stdout) == (0, "")
+    assert (tmp_path / "new" / "shown.txt").read_text() == text
+
+
+def test_a_bug_reaches_the_exit_code(run: Any) -> None:
+    result = run("--adapter", "conformance.adapters.broken:FirstCallOnly")
+    assert result.exit_code == Exit.NOT_CONFORMANT
+    assert "FAIL openai/openai_chat/call-parallel/stream/calls: calls: 2 calls are due" in result.stdout
+
+
+class Raises(ReferenceAdapter):
+    name = "raises"
+
+    def encode(self, *_: Any) -> Any:
+        raise ZeroDivisionError("at once")
+
+
+class Leaves(ReferenceAdapter):
+    """It would end the process, and with 0."""
+
+    name = "leaves"
+
+    def decode(self, *_: Any) -> Any:
+        sys.exit(0)
+
+
+class RaisesOnce(ReferenceAdapter):
+    name = "raises-once"
+
+    def decode(self, dialect: str, response: Any) -> Any:
+        if response.content_type == "text/event-stream":
+            raise ZeroDivisionError("in streams")
+        return super().decode(dialect, response)
+
+
+class Nonsense(ReferenceAdapter):
+    name = "nonsense"
+
+    def decode(self, dialect: str, response: Any) -> Any:
+        return {"calls": []}
+
+
+class Declines(ReferenceAdapter):
+    name = "declines"
+
+    def encode(self, *_: Any) -> Any:
+        raise Unsupported("not today")
+
+
+class NeverStarts:
+    def __init__(self) -> None:
+        raise RuntimeError("no licence")
+
+
+class Nameless:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("adapter", "code", "said"),
+    [
+        ("Raises", Exit.ADAPTER_BROKE, "gave no answer at all"),
+        ("Leaves", Exit.ADAPTER_BROKE, "gave no answer at all"),
+        ("Nonsense", Exit.ADAPTER_BROKE, "gave no answer at all"),
+        ("NeverStarts", Exit.ADAPTER_BROKE, "does not start: RuntimeError: no licence"),
+        ("Nameless", Exit.ADAPTER_BROKE, "does not start: AttributeError"),
+        ("RaisesOnce", Exit.NOT_CONFORMANT, ""),
+        ("NotThere", Exit.USAGE, "cannot be loaded"),
+    ],
+)
+def test_adapters_that_break(adapter: str, code: Exit, said: str, run: Any) -> None:
+    result = run("--adapter", f"{HERE}:{adapter}")
+    assert result.exit_code == code
+    assert said in result.stderr
+    assert result.stderr.count("\n") == bool(said)
+    if adapter in ("Raises", "RaisesOnce"):
+        assert "call-parallel/stream/answered: : ZeroDivisionError" in result.stdout
+
+
+def test_an_adapter_that_declines_everything_is_not_green(run: Any) -> None:
+    result = run("--adapter", f"{HERE}:Declines")
+    assert result.exit_code == Exit.NOTHING_JUDGED
+    assert "unsupported" in result.stdout
+
+
+@pytest.mark.parametrize("adapter", ["nope", "nope:Nope", "conformance:Nope"])
+def test_unknown_adapters_are_a_usage_error(adapter: str, run: Any) -> None:
+    result = run("--adapter", adapter)
+    assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+    assert adapter in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "known"), [("--provider", "anthropic, gemini, llamacpp"), ("--scenario", "call-big-numbers, call-")]
+)
+def test_unknown_names_are_a_usage_error_that_lists_the_known(option: str, known: str, run: Any) -> None:
+    result = run(option, "nope")
+    assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+    assert f"'nope'; there are: {known}" in result.stderr
+
+
+def test_nothing_judged_overwrites_nothing(run: Any, tmp_path: Path) -> None:
+    old = tmp_path / "results" / "results.json"
+    old.parent.mkdir()
+    old.write_text("old")
+    result = run("--provider", "gemini")
+    assert result.exit_code == Exit.NOTHING_JUDGED
+    assert result.stderr == "conformance: nothing was judged\n"
+    assert old.read_text() == "old"
+
+
+def test_a_stale_deviation(run: Any, cassettes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = verdicts.judge
+
+    def listed(*arguments: Any) -> Any:
+        import msgspec
+
+        first, *others = real(*arguments)
+        return msgspec.structs.replace(first, known="it used to fail"), *others
+
+    monkeypatch.setattr("conformance.suite.run.judge", listed)
+    result = run()
+    assert result.exit_code == Exit.STALE
+    assert "PASS openai/openai_chat/call-single/plain/predicates: passes, but is listed as" in result.stdout
+    (cassettes / PLAIN).write_text("")
+    assert run().exit_code == Exit.UNREADABLE
+
+
+BAD = {
+    "truncated": (GOOD[:400].encode(), "line "),
+    "python-tag": (b"interactions:\n- !!python/object/apply:os.system ['touch pwned']\n", "line 2 column 3"),
+    "not-utf-8": (b"interactions: '\xff'", "not UTF-8: byte 16"),
+    "deep": (b"interactions: " + b"[" * 100_000, "line 1 column 214: nested deeper"),
+    "no-interaction": (b"interactions: []\n", "interactions: no interaction in it"),
+    "metadata": (GOOD.replace("  ids: scripted", "  ids: 3").encode(), "metadata: Expected `str`, got `int` - at `$.ids`"),
+    "no-metadata": (GOOD[: GOOD.index("metadata:")].encode(), "metadata: "),
+    "deep-body": (
+        GOOD.replace('      string: "{', f'      string: "{"[" * 10_000}").encode(),
+        "interactions[0].response.body: nested deeper",
+    ),
+    "binary-body": (
+        GOOD.replace('      string: "{', '      string: !!binary /w==\n      was: "{').encode(),
+        "interactions[0].response.body: not UTF-8: byte 1",
+    ),
+    "empty": (b"", "no list of interactions"),
+}
+
+
+@pytest.mark.parametrize(("data", "place"), BAD.values(), ids=BAD)
+def test_a_bad_cassette_is_named_and_the_rest_goes_on(data: bytes, place: str, run: Any, cassettes: Path) -> None:
+    path = cassettes / PLAIN
+    path.write_bytes(data)
+    result = run("--format", "json")
+    assert result.exit_code == Exit.UNREADABLE
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"conformance: {path}: {place}")
+    cells = [row["cells"][0] for row in json.loads(result.stdout)["rows"]]
+    assert [cell["handled"]["verdict"] for cell in cells if "handled" in cell] == ["pass"]
+    assert path.read_bytes() == data
+    assert not list(cassettes.rglob("pwned"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "nobody/openai_chat/call-single.plain.yaml",
+        "openai/morse/call-single.plain.yaml",
+        "openai/openai_chat/call-me.plain.yaml",
+        "openai/openai_chat/call-single.yaml",
+        "call-single.plain.yaml",
+    ],
+)
+def test_a_bad_name_is_named_and_the_rest_goes_on(name: str, run: Any, cassettes: Path) -> None:
+    path = cassettes / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(GOOD)
+    result = run()
+    assert result.exit_code == Exit.UNREADABLE
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"conformance: {path}: ")
+    assert "32 results: " in result.stdout
+    assert run("--scenario", "call-parallel").exit_code == 0
+
+
+def test_a_large_cassette_and_a_folder_for_one(run: Any, cassettes: Path) -> None:
+    with (cassettes / PLAIN).open("wb") as file:
+        file.truncate(200 * 1024 * 1024)  # sparse
+    (cassettes / PLAIN.replace("plain", "stream")).mkdir()
+    result = run()
+    assert result.exit_code == Exit.UNREADABLE
+    assert [line.rpartition(": ")[2] for line in result.stderr.splitlines()] == [
+        "200 MB, and at most 64 MB are read",
+        "no file",
+    ]
+    assert "16 results: " in result.stdout
+
+
+def test_cassettes_in_every_form_that_is_read_are_replayed(run: Any, cassettes: Path) -> None:
+    import gzip
+
+    path = cassettes / PLAIN
+    body = GOOD.replace("version: 1\n", "").replace("    headers:\n      content-type:", "    headers:\n      Content-Type:")
+    path.write_bytes(gzip.compress(body.encode()))
+    assert run().exit_code == 0
+
+
+def test_a_worker_that_dies_and_an_adapter_of_the_users_own(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import os\n"
+        "from conformance.adapters.reference import ReferenceAdapter\n"
+        "class Dies(ReferenceAdapter):\n"
+        "    def decode(self, *_):\n"
+        "        os._exit(0)\n"
+    )
+    command = [Path(sys.executable).with_name("conformance"), "run", "--adapter", "mine:Dies", "--provider", "openai"]
+    done = subprocess.run([*command, "--workers", "2"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (Exit.ADAPTER_BROKE, "")
+    assert done.stderr == "conformance: 'mine:Dies' ended its process\n"
+
+
+def test_the_suite_in_pytest_fails_bad_cassettes_and_plays_the_others(cassettes: Path) -> None:
+    (cassettes / PLAIN).write_bytes(b"interactions:\n- !!python/object/apply:os.system [exit 1]\n")
+    (cassettes / "stray.yaml").write_text(GOOD)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "conformance.suite"]
+    done = subprocess.run(
+        [*command, "--conformance-cassettes", cassettes], cwd=cassettes, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert f"{cassettes / PLAIN}: line 2 column 3: could not determine a constructor" in done.stdout
+    assert f"{cassettes / 'stray.yaml'}: a cassette is called" in done.stdout
+    assert "17 failed, 16 passed" in done.stdout.splitlines()[-1]
+    assert "Traceback" not in done.stdout

@@ -1,0 +1,212 @@
+"""Results, the matrix made of them, and the matrix for people."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from conformance.judge.finding import Finding
+from conformance.report import markdown, matrix, results
+from conformance.report.results import Result, Results, ResultsError
+from conformance.report.terminal import summary, table
+
+HOSTILE = "a|b `c`\n# d <script>alert(1)</script> [e](http://f) *g* _h_ \\ \x1b[31m &lt; \ud800"
+
+
+def result(check: str = "calls", outcome: str = "pass", **changes: Any) -> Result:
+    given: dict[str, Any] = {
+        "provider": "openai", "dialect": "openai_chat", "scenario": "call-single", "mode": "plain", "check": check,
+        "capability": "single-call", "adapter": "some", "outcome": outcome, "origin": "documented",
+        "date": "2026-01-02", "models": ("m-1",),
+        "subject": "provider" if check in ("predicates", "response-schema", "arguments-schema") else "adapter",
+    }  # fmt: skip
+    given |= changes
+    place = "/".join(given[key] for key in ("provider", "dialect", "scenario", "mode", "check"))
+    return Result(**({"id": place} | given))
+
+
+def built(*some: Result, adapter: str = "some") -> matrix.Matrix:
+    return matrix.build(Results(adapter=adapter, results=some))
+
+
+def cell(*some: Result) -> matrix.Cell:
+    return built(*some).rows[0].cells[0]
+
+
+MIXED = (
+    result("predicates"),
+    result("response-schema", "warn", origin="recorded", date="2026-03-04", models=("m-2",)),
+    result("calls", "fail", findings=(Finding(path="calls/0", message="lost"),)),
+    result("text", "not-applicable"),
+    result("finish", "fail", known="the vendor says so", scenario="call-parallel", capability="parallel-calls"),
+)
+
+
+def test_results_survive_writing_and_reading(tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    data = results.write(Results(adapter="some", results=MIXED))
+    path.write_bytes(data)
+    assert results.read(path) == Results(adapter="some", results=tuple(sorted(MIXED, key=lambda one: one.id)))
+    assert results.write(Results(adapter="some", results=MIXED[::-1])) == data
+    surrogate = result(findings=(Finding(path="", message="\ud800"),))
+    assert b"\\ud800" in results.write(Results(adapter="some", results=(surrogate,)))
+
+
+def _old(document: dict[str, Any]) -> None:
+    document["format"] = 0
+
+
+def _unknown_outcome(document: dict[str, Any]) -> None:
+    document["results"][0]["outcome"] = "perfect"
+
+
+def _unknown_origin(document: dict[str, Any]) -> None:
+    document["results"][0]["origin"] = "dreamt"
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (_old, "format 0 of results, and only format 1 is read here"),
+        (_unknown_outcome, r"Invalid enum value 'perfect' - at `\$.results\[0\].outcome`"),
+        (_unknown_origin, r"Invalid enum value 'dreamt' - at `\$.results\[0\].origin`"),
+        (lambda document: document.pop("adapter"), "missing required field `adapter`"),
+        (lambda document: document.update(results=3), "Expected `array`, got `int`"),
+    ],
+)
+def test_old_and_foreign_results_are_one_line(change: Any, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    document = json.loads(results.write(Results(adapter="some", results=MIXED)))
+    change(document)
+    path.write_text(json.dumps(document))
+    with pytest.raises(ResultsError, match=why) as caught:
+        results.read(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"\xff", b"[]", b"null", b"[" * 100_000, b'{"rows": []}', None])
+def test_what_is_no_results_file(data: bytes | None, tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(ResultsError, match=str(path)) as caught:
+        results.read(path)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "foreign", [{"provider": "nobody"}, {"dialect": "morse"}, {"capability": "telepathy"}, {"provider": "anthropic"}]
+)
+def test_results_of_what_is_not_known_are_not_dropped_in_silence(foreign: dict[str, str]) -> None:
+    with pytest.raises(ResultsError, match="which is not known here"):
+        built(result(**foreign))
+
+
+def test_the_same_results_in_any_order_give_the_same_matrix() -> None:
+    one, other = built(*MIXED), built(*MIXED[::-1])
+    assert matrix.to_json(one) == matrix.to_json(other)
+    assert markdown.to_markdown(one) == markdown.to_markdown(other)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "worst"),
+    [
+        (("pass",), "pass"),
+        (("not-applicable",), "nothing"),
+        (("pass", "not-applicable"), "pass"),
+        (("pass", "warn"), "warn"),
+        (("warn", "not-observed"), "undecided"),
+        (("not-observed", "unsupported", "pass"), "unsupported"),
+        (("unsupported", "fail", "pass"), "fail"),
+        (("pass", "error"), "fail"),
+    ],
+)
+def test_a_cell_shows_its_worst(outcomes: tuple[str, ...], worst: str) -> None:
+    handled = cell(*(result("calls", outcome, scenario=f"s{n}") for n, outcome in enumerate(outcomes))).handled
+    observed = cell(*(result("predicates", outcome) for outcome in outcomes)).observed
+    assert handled is not None
+    assert observed is not None
+    assert handled.verdict == observed.verdict == worst
+
+
+def test_a_known_failure_still_fails() -> None:
+    handled = cell(result(outcome="fail", known="yes")).handled
+    assert handled is not None
+    assert handled.verdict == "fail"
+
+
+def test_evidence_is_as_good_as_its_weakest_and_names_its_models() -> None:
+    observed = cell(*MIXED).observed
+    assert observed is not None
+    assert (observed.origin, observed.date, observed.models) == ("documented", "2026-01-02", ("m-1", "m-2"))
+    page = markdown.to_markdown(built(*MIXED))
+    assert "documented 2026-01-02: !<br>models mixed: m-1, m-2<br>adapter: ✗ |" in page
+    assert "- OpenAI, openai_chat: m-1, m-2\n" in page
+
+
+def test_documented_is_never_called_observed() -> None:
+    page = markdown.to_markdown(built(result("predicates")))
+    assert "documented 2026-01-02: ✓" in page
+    assert "observed" not in page.replace("not observed", "")
+    console = Console(width=200)
+    with console.capture() as said:
+        console.print(table(built(result("predicates"), result())))
+    assert "d✓ / ✓" in said.get()
+    assert "observed" not in said.get().replace("not observed", "")
+
+
+def test_what_has_no_evidence_says_so() -> None:
+    (row,) = [row for row in built(result()).rows if row.capability == "exact-numbers"]
+    assert (row.cells[0].observed, row.cells[0].handled) == (None, None)
+    assert "no evidence" in markdown.to_markdown(built(result()))
+
+
+def test_json_and_markdown_say_the_same() -> None:
+    whole = built(*MIXED)
+    document = json.loads(matrix.to_json(whole))
+    assert msgspec.convert(document, matrix.Matrix) == whole
+    lines = [line for line in markdown.to_markdown(whole).splitlines() if line.startswith("| ")][1:]
+    assert [line.split(" | ")[0][2:] for line in lines] == [row["title"] for row in document["rows"]]
+    for line, row in zip(lines, document["rows"], strict=True):
+        handled = row["cells"][0].get("handled")
+        assert ("adapter: ✗" in line) == (handled is not None and handled["verdict"] == "fail")
+    notes = [line for line in markdown.to_markdown(whole).splitlines() if line.startswith("- `")]
+    assert [line.split("`")[1] for line in notes] == [note["id"] for note in document["notes"]]
+
+
+def test_hostile_text_stays_text() -> None:
+    finding = Finding(path=HOSTILE, message=HOSTILE)
+    hostile = result(
+        "predicates", "fail", id=HOSTILE, date=HOSTILE, models=(HOSTILE, "m"), known=HOSTILE, findings=(finding,)
+    )
+    page = markdown.to_markdown(built(hostile, adapter=HOSTILE))
+    safe = markdown.to_markdown(built(result("predicates", "fail", models=("n", "m"), known="x", findings=(finding,))))
+    assert page.count("\n") == safe.count("\n")
+    assert not [mark for mark in page if not mark.isprintable() and mark != "\n"]
+    outside = page.replace("\\\\", "").replace("\\<", "").replace("\\[", "").replace("\\|", "").replace("\\`", "")
+    code = next(line for line in outside.splitlines() if line.startswith("- `"))
+    assert code.count("`") == 2
+    assert "<script" not in outside.replace(code.split("`")[1], "")
+    assert "[e]" not in outside.replace(code.split("`")[1], "")
+    (row,) = [line for line in outside.splitlines() if line.startswith("| One call")]
+    assert row.count("|") == 3
+    console = Console(width=200)
+    with console.capture() as said:
+        console.print(table(built(hostile, adapter="[red]some[/red] [/nothing]")))
+    assert "[red]some[/red] [/nothing]" in said.get()
+
+
+def test_the_summary_names_every_surprise() -> None:
+    ran = Results(adapter="some", results=(*MIXED, result(outcome="pass", known="was broken"), result(outcome="error")))
+    first, *surprises = summary(ran)
+    assert first == (
+        "7 results: 1 error, 2 fail, 1 not-applicable, 2 pass, 1 warn; 1 of the failures are known deviations."
+    )
+    place = "openai/openai_chat/call-single/plain/calls"
+    assert surprises[0] == f"FAIL {place}: calls/0: lost"
+    assert surprises[1] == f"PASS {place}: passes, but is listed as: was broken"
+    assert surprises[2].startswith(f"ERROR {place}")
