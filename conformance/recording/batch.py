@@ -24,7 +24,9 @@ def record_all(
 ) -> int:
     """Make the chosen cassettes below ``folder``; how many. Raises ``RecordingError``, ``ClaimError``."""
     chosen = list(_chosen(provider, dialect, scenario, live=server_url is not None))
-    for name, claims in track(chosen, description="Recording", console=console, transient=True):
+    for name, claims in track(
+        chosen, description="Recording", console=console, transient=True, disable=not console.is_terminal
+    ):
         if server_url is not None and server is not None:
             record_local(name, claims, folder, server_url, server, today)
         else:

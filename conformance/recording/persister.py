@@ -24,7 +24,11 @@ class AtomicPersister:
 
 
 def write(path: Path, text: str) -> None:
-    """``text`` as the new content of ``path``: whole, or not at all."""
+    """``text`` as the new content of ``path``: whole, or not at all. A device or a pipe is written to, not replaced."""
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return
+    path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

@@ -58,6 +58,7 @@ def run_suite(
         description="Judging cassettes",
         console=console,
         transient=True,
+        disable=not console.is_terminal,
     ):
         if isinstance(judged, str):
             unreadable.append(judged)

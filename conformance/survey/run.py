@@ -30,6 +30,7 @@ def survey(paths: list[Path], workers: int | None, console: Console) -> Summary:
         description="Reading recordings",
         console=console,
         transient=True,
+        disable=not console.is_terminal,
     ):
         seen.extend(batch)
     return summarise(seen)

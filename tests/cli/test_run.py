@@ -1,11 +1,14 @@
 """``conformance run``: verdicts, files, exit codes, and what it says of cassettes that it cannot read."""
 
+import gzip
 import json
 import subprocess
 import sys
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from conformance.adapters.codec import Unsupported
@@ -42,9 +45,8 @@ def test_conformant(run: Any, conformance: Any, tmp_path: Path) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     folder = tmp_path / "results"
     assert result.stdout == (folder / "matrix.json").read_text()
-    assert {one["outcome"] for one in json.loads((folder / "results.json").read_text())["results"]} == {
-        "pass", "not-applicable",
-    }  # fmt: skip
+    outcomes = {one["outcome"] for one in json.loads((folder / "results.json").read_text())["results"]}
+    assert "pass" in outcomes <= {"pass", "not-applicable"}
     assert run("--format", "markdown").stdout == (folder / "matrix.md").read_text()
     assert conformance("matrix", folder / "results.json").stdout == (folder / "matrix.md").read_text()
     assert conformance("matrix", folder / "results.json", "--format", "json").stdout == result.stdout
@@ -167,8 +169,6 @@ def test_a_stale_deviation(run: Any, cassettes: Path, monkeypatch: pytest.Monkey
     real = verdicts.judge
 
     def listed(*arguments: Any) -> Any:
-        import msgspec
-
         first, *others = real(*arguments)
         return msgspec.structs.replace(first, known="it used to fail"), *others
 
@@ -176,7 +176,7 @@ def test_a_stale_deviation(run: Any, cassettes: Path, monkeypatch: pytest.Monkey
     result = run()
     assert result.exit_code == Exit.STALE
     assert "PASS openai/openai_chat/call-single/plain/predicates: passes, but is listed as" in result.stdout
-    (cassettes / PLAIN).write_text("")
+    (cassettes / "stray.yaml").write_text("")
     assert run().exit_code == Exit.UNREADABLE
 
 
@@ -186,10 +186,10 @@ BAD = {
     "not-utf-8": (b"interactions: '\xff'", "not UTF-8: byte 16"),
     "deep": (b"interactions: " + b"[" * 100_000, "line 1 column 214: nested deeper"),
     "no-interaction": (b"interactions: []\n", "interactions: no interaction in it"),
-    "metadata": (GOOD.replace("  ids: scripted", "  ids: 3").encode(), "metadata: Expected `str`, got `int` - at `$.ids`"),
+    "metadata": (GOOD.replace("ids: scripted", "ids: 3").encode(), "metadata: Expected `str`, got `int` - at `$.ids`"),
     "no-metadata": (GOOD[: GOOD.index("metadata:")].encode(), "metadata: "),
     "deep-body": (
-        GOOD.replace('      string: "{', f'      string: "{"[" * 10_000}").encode(),
+        GOOD.replace('      string: "{', "      string: '" + "[" * 10_000 + "'\n      was: \"{").encode(),
         "interactions[0].response.body: nested deeper",
     ),
     "binary-body": (
@@ -250,26 +250,44 @@ def test_a_large_cassette_and_a_folder_for_one(run: Any, cassettes: Path) -> Non
 
 
 def test_cassettes_in_every_form_that_is_read_are_replayed(run: Any, cassettes: Path) -> None:
-    import gzip
-
     path = cassettes / PLAIN
-    body = GOOD.replace("version: 1\n", "").replace("    headers:\n      content-type:", "    headers:\n      Content-Type:")
-    path.write_bytes(gzip.compress(body.encode()))
+    path.write_bytes(gzip.compress(GOOD.replace("version: 1\n", "").replace("content-type:", "Content-Type:").encode()))
     assert run().exit_code == 0
 
 
-def test_a_worker_that_dies_and_an_adapter_of_the_users_own(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(
-        "import os\n"
+class DeadPool:
+    """A pool whose process has gone."""
+
+    def __init__(self, *_: Any, **__: Any) -> None: ...
+
+    def __enter__(self) -> "DeadPool":
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def map(self, *_: Any, **__: Any) -> Any:
+        raise BrokenProcessPool
+
+
+def test_a_worker_that_dies(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("conformance.suite.run.ProcessPoolExecutor", DeadPool)
+    monkeypatch.setattr("conformance.suite.run._FEW", 1)
+    result = run("--workers", 2, "--format", "json")
+    assert (result.exit_code, result.stdout) == (Exit.ADAPTER_BROKE, "")
+    assert result.stderr == "conformance: 'reference' ended its process\n"
+
+
+def test_an_adapter_of_the_users_own(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "conformance_mine.py").write_text(
         "from conformance.adapters.reference import ReferenceAdapter\n"
-        "class Dies(ReferenceAdapter):\n"
-        "    def decode(self, *_):\n"
-        "        os._exit(0)\n"
+        "class Mine(ReferenceAdapter):\n"
+        "    name = 'my own'\n"
     )
-    command = [Path(sys.executable).with_name("conformance"), "run", "--adapter", "mine:Dies", "--provider", "openai"]
-    done = subprocess.run([*command, "--workers", "2"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (Exit.ADAPTER_BROKE, "")
-    assert done.stderr == "conformance: 'mine:Dies' ended its process\n"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    result = run("--adapter", "conformance_mine:Mine")
+    assert result.exit_code == 0
+    assert "Adapter: my own" in result.stdout
 
 
 def test_the_suite_in_pytest_fails_bad_cassettes_and_plays_the_others(cassettes: Path) -> None:

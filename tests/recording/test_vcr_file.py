@@ -45,9 +45,9 @@ BAD_FILES = {
     ),
     "endless": (b"interactions: &a [*a]\n", "line 1 column 19: an alias inside of what it stands for"),
     "unknown-alias": (b"interactions: *a\n", "line 1 column 15"),
-    "truncated-gzip": (gzip.compress(GOOD.encode())[:-12], "broken gzip"),
+    "truncated-gzip": (gzip.compress(GOOD.encode(), mtime=0)[:-12], "broken gzip"),
     "garbage-gzip": (b"\x1f\x8bgarbage", "broken gzip"),
-    "wrong-checksum": (gzip.compress(GOOD.encode())[:-8] + bytes(8), "broken gzip: CRC"),
+    "wrong-checksum": (gzip.compress(GOOD.encode(), mtime=0)[:-8] + bytes(8), "broken gzip: CRC"),
 }
 
 
@@ -90,7 +90,7 @@ def test_a_large_file_is_not_read(tmp_path: Path) -> None:
 def test_a_file_that_swells_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vcr_file, "MAX_FILE", 10_000)
     path = tmp_path / "bomb.yaml.gz"
-    path.write_bytes(gzip.compress(b"a" * 100_000))
+    path.write_bytes(gzip.compress(b"a" * 100_000, mtime=0))
     with pytest.raises(CassetteError, match="when decompressed"):
         vcr_file.read_document(path)
 
@@ -107,8 +107,8 @@ def tagged(data: bytes) -> str:
 
 
 TEXT = '{"a": "é"}'
-GZIPPED = gzip.compress(TEXT.encode())
-GZIPPED_TAIL = gzip.compress(TEXT[4:].encode())
+GZIPPED = gzip.compress(TEXT.encode(), mtime=0)
+GZIPPED_TAIL = gzip.compress(TEXT[4:].encode(), mtime=0)
 BODIES = {
     "text": f"{{body: {{string: '{TEXT}'}}}}",
     "plain": f"{{body: '{TEXT}'}}",
@@ -119,7 +119,7 @@ BODIES = {
     "utf-8-encoding": f"{{body: {{encoding: utf-8, string: '{TEXT}'}}}}",
     "python-str": f"{{body: {{string: !!python/unicode '{TEXT}'}}}}",
     "gzip": f"{{headers: {{Content-Encoding: [gzip]}}, body: {{string: {tagged(GZIPPED)}}}}}",
-    "gzip-members": f"{{body: {{string: {tagged(gzip.compress(TEXT[:4].encode()) + GZIPPED_TAIL)}}}}}",
+    "gzip-members": f"{{body: {{string: {tagged(gzip.compress(TEXT[:4].encode(), mtime=0) + GZIPPED_TAIL)}}}}}",
     "gzip-unsaid": f"{{body: {{string: {tagged(GZIPPED)}}}}}",
     "gzip-undone": f"{{headers: {{content-encoding: gzip}}, body: {{string: '{TEXT}'}}}}",
     "deflate": f"{{headers: {{content-encoding: deflate}}, body: {{string: {tagged(zlib.compress(TEXT.encode()))}}}}}",
@@ -151,7 +151,7 @@ def test_json_and_gzip_files(tmp_path: Path) -> None:
     text = (
         '{"interactions": [{"request": {"uri": "u"}, "response": {"status": {"code": 404}, "body": {"string": "x"}}}]}'
     )
-    for name, data in (("a.json", text.encode()), ("a.json.gz", gzip.compress(b"\xef\xbb\xbf" + text.encode()))):
+    for name, data in (("a.json", text.encode()), ("a.json.gz", gzip.compress(b"\xef\xbb\xbf" + text.encode(), mtime=0))):
         (tmp_path / name).write_bytes(data)
         (found,) = vcr_file.exchanges(tmp_path / name, vcr_file.read_document(tmp_path / name))
         assert isinstance(found, Exchange)

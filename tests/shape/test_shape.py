@@ -17,7 +17,6 @@ from conformance.recording import cassette
 from conformance.wire import exact_json
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-CORPUS: Final = ROOT.parent / "shared" / "corpus"
 NEARLY_ALL: Final = 0.9
 ENOUGH: Final = 10
 """How many real ones must have a thing before what nearly all of these have in it is a rule."""
@@ -157,14 +156,6 @@ def test_exceptions_are_well_formed() -> None:
         assert entry.names
         assert entry.source
         assert entry.reason
-
-
-@pytest.mark.parametrize("dialect", shape.VENDORS)
-def test_digest_is_fresh(dialect: str) -> None:
-    if not CORPUS.is_dir():
-        pytest.skip("the recordings that the digests are made from are not beside the project")
-    for made in shape.digests(dialect, CORPUS, shape.read(dialect, "plain").date):
-        assert made == shape.read(dialect, made.mode), "run tools/shape/digest.py again"
 
 
 def documented_events(provider: str, dialect: str, scenario: str) -> list[Any]:

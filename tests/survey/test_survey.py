@@ -16,8 +16,10 @@ from conformance.survey.summary import Summary, Totals
 
 URL = "https://api.openai.com/v1/chat/completions"
 ANTHROPIC = "https://api.anthropic.com/v1/messages"
-NOVEL = {"type": "message", "id": "m", "role": "assistant", "model": "m", "content": [{"type": "novel"}],
-         "stop_reason": "end_turn", "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1}}  # fmt: skip
+NOVEL = {
+    "type": "message", "id": "m", "role": "assistant", "model": "m", "content": [{"type": "novel"}],
+    "stop_reason": "end_turn", "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1},
+}  # fmt: skip
 CALL = {"id": "call_1", "type": "function", "function": {"name": "look", "arguments": '{"at": 1.10}'}}
 ASK = {"model": "m", "messages": [{"role": "user", "content": "hi"}]}
 

@@ -1,0 +1,119 @@
+"""``conformance check``: what it says, in text and JSON, and its exit codes."""
+
+import gzip
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.claims import cassettes_folder
+from conformance.cli.exit_codes import Exit
+
+OPENAI = cassettes_folder() / "openai" / "openai_chat"
+GOOD = (OPENAI / "call-single.plain.yaml").read_text()
+KEYS = [
+    "exchanges", "tool_exchanges", "recognised", "decoded", "request_round_trips", "response_round_trips", "carried",
+    "findings", "unreadable",
+]  # fmt: skip
+
+
+def test_json_is_one_document_with_the_documented_keys(conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "good.yaml").write_text(GOOD)
+    result = conformance("check", tmp_path, "--format", "json", "--workers", 1)
+    assert (result.exit_code, result.stderr) == (0, "")
+    summary = json.loads(result.stdout)
+    assert list(summary) == [*KEYS, "returned_calls", "by_dialect"]
+    assert list(summary["by_dialect"]["openai_chat"]) == KEYS
+    assert summary["request_round_trips"] == summary["response_round_trips"] == {"ok": 1, "of": 1}
+    assert (summary["exchanges"], summary["decoded"], summary["findings"]) == (1, 1, [])
+    written = conformance("check", tmp_path, "--format", "json", "--output", tmp_path / "out" / "summary.json")
+    assert (written.exit_code, written.stdout) == (0, "")
+    assert (tmp_path / "out" / "summary.json").read_text() == result.stdout
+    text = conformance("check", tmp_path / "good.yaml").stdout
+    assert "openai_chat                  1           1        1         1 of 1" in text
+
+
+LOSSY = {"model": "m", "messages": [{"role": "user", "content": "hi"}]}
+OTHER = {"url": "https://h/v1/embeddings", "response_body": {"data": []}}
+
+
+def lines(*records: Any) -> bytes:
+    return b"\n".join(one if isinstance(one, bytes) else json.dumps(one).encode() for one in records)
+
+
+def answer(**more: Any) -> dict[str, Any]:
+    message = {"role": "assistant", "content": "hi"}
+    return {"choices": [{"index": 0, "message": message, "finish_reason": "stop"}]} | more
+
+
+CASES: dict[str, tuple[dict[str, bytes], Exit, str]] = {
+    "good": ({"a.yaml": GOOD.encode(), "a.yaml.gz": gzip.compress(GOOD.encode())}, Exit.CONFORMANT, ""),
+    "nothing": ({"a.txt": b"x"}, Exit.NOTHING_JUDGED, ""),
+    "other-api": ({"a.jsonl": lines(OTHER)}, Exit.NOTHING_JUDGED, "line 1: no exchange of a dialect"),
+    "other-api-beside": ({"a.jsonl": lines(OTHER), "b.yaml": GOOD.encode()}, Exit.CONFORMANT, "line 1: no exchange"),
+    "lost": ({"a.jsonl": lines({"request_body": "{", "response_body": answer()})}, Exit.NOT_CONFORMANT, "request: "),
+    "broken-line": (
+        {"a.jsonl": lines({"response_body": answer()}, b"{bro\r", {"response_body": answer()})},
+        Exit.UNREADABLE,
+        "line 2: Expecting property name",
+    ),
+    "broken-answer": ({"a.jsonl": lines({"response_body": answer(choices=[3])})}, Exit.UNREADABLE, "line 1: "),
+    "truncated": ({"a.yaml": GOOD[:300].encode(), "b.yaml": GOOD.encode()}, Exit.UNREADABLE, "a.yaml: line 4"),
+    "python-tag": (
+        {"a.yaml": b"interactions: !!python/object/apply:os.system [exit 1]"},
+        Exit.UNREADABLE,
+        "a.yaml: line 1 column 15: could not determine a constructor",
+    ),
+    "not-utf-8": (
+        {"a.yaml": GOOD.replace('      string: "{', '      string: !!binary /w==\n      was: "{').encode()},
+        Exit.UNREADABLE,
+        "a.yaml: interactions[0]: not UTF-8: byte 1 of 1",
+    ),
+    "no-interaction": ({"a.json": b'{"interactions": []}'}, Exit.UNREADABLE, "a.json: interactions: no interaction"),
+    "empty": ({"a.jsonl": b""}, Exit.UNREADABLE, "a.jsonl: no exchange in it"),
+    "deep": ({"a.yaml": b"interactions: " + b"[" * 100_000}, Exit.UNREADABLE, "nested deeper"),
+    "gzip": (
+        {"a.yaml.gz": gzip.compress(GOOD.encode())[:-9]},
+        Exit.UNREADABLE,
+        "a.yaml.gz: cannot be read: broken gzip",
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "code", "said"), CASES.values(), ids=CASES)
+def test_codes_and_reasons(files: dict[str, bytes], code: Exit, said: str, conformance: Any, tmp_path: Path) -> None:
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    result = conformance("check", tmp_path, "--workers", 1)
+    assert result.exit_code == code
+    assert said in result.stdout
+    assert result.stderr == ""
+    good = sum(GOOD.encode() in (data, gzip.decompress(data) if name == "a.yaml.gz" and code == 0 else b"")
+               for name, data in files.items())  # fmt: skip
+    summary = json.loads(conformance("check", tmp_path, "--workers", 1, "--format", "json").stdout)
+    assert summary["by_dialect"].get("openai_chat", {}).get("decoded", 0) >= good
+    assert {name: data for name, data in files.items() if (tmp_path / name).read_bytes() != data} == {}
+
+
+def test_paths_that_are_no_files(conformance: Any, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    (tmp_path / "folder.yaml").mkdir()
+    result = conformance("check", tmp_path / "no.yaml", tmp_path / "pipe.yaml")
+    assert result.exit_code == Exit.UNREADABLE
+    assert "no.yaml: there is no such file or folder\n" in result.stdout
+    assert "pipe.yaml: no file or folder\n" in result.stdout
+    assert conformance("check", tmp_path).exit_code == Exit.NOTHING_JUDGED
+    assert conformance("check").exit_code == Exit.USAGE
+
+
+def test_names_and_texts_that_would_rule_the_terminal(conformance: Any, tmp_path: Path) -> None:
+    name = os.fsdecode(b"a\xff\x1b[31m\n.yaml")
+    (tmp_path / name).write_bytes(GOOD.replace("api.openai.com/v1/chat/completions", "h/\\e[31m").encode())
+    (tmp_path / "b.jsonl").write_bytes(lines({"url": "h\x1b[2J\n/embeddings", "response_body": {"data": "\ud800"}}))
+    result = conformance("check", tmp_path)
+    assert "\x1b" not in result.stdout
+    assert "a\\xff" in result.stdout or "a\\udcff" in result.stdout or result.exit_code == 0
+    assert json.loads(conformance("check", tmp_path, "--format", "json").stdout)["exchanges"] == 2
+    assert conformance("check", tmp_path, "--format", "json", "--output", tmp_path / "out.txt").exit_code in (0, 5)

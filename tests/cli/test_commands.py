@@ -1,0 +1,76 @@
+"""The command line as a whole: help, versions, the matrix command, and stdout that holds the result alone."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click import Group
+from typer.main import get_command
+
+from conformance import __version__
+from conformance.claims import cassettes_folder
+from conformance.cli.app import app
+from conformance.cli.exit_codes import Exit
+
+GROUP = get_command(app)
+COMMANDS = ["run", "matrix", "check", "decode", "record"]
+
+
+def test_help_and_version(conformance: Any) -> None:
+    assert conformance("--version").stdout == f"conformance {__version__}\n"
+    for flag in ("--help", "-h"):
+        text = " ".join(conformance(flag).stdout.replace("│", " ").split())
+        assert all(command in text for command in COMMANDS)
+        assert "0 conformant, 1 not, 2 usage, 3 the adapter broke" in text
+    assert conformance("nonsense").exit_code == Exit.USAGE
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_is_explained(command: str, conformance: Any) -> None:
+    assert isinstance(GROUP, Group) or hasattr(GROUP, "commands")
+    told = GROUP.commands[command]  # type: ignore[union-attr]
+    assert told.help
+    for parameter in told.params:
+        assert parameter.name == "help" or getattr(parameter, "help", None), parameter.name
+    text = conformance(command, "--help").stdout
+    for parameter in told.params:
+        assert all(option in text for option in parameter.opts if option.startswith("--"))
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (None, "No such file or directory ('conformance run' writes it)"),
+        (b"{", "no results file: "),
+        (b'{"rows": [], "format": 1}', "no results file: Object missing required field"),
+        (b'{"adapter": "a", "results": [], "format": 7}', "format 7 of results"),
+    ],
+)
+def test_matrix_of_no_results(data: bytes | None, why: str, conformance: Any, tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    if data is not None:
+        path.write_bytes(data)
+    result = conformance("matrix", path)
+    assert (result.exit_code, result.stdout) == (Exit.UNREADABLE, "")
+    assert result.stderr.startswith(f"conformance: {path}: ")
+    assert why in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_stdout_holds_the_document_alone_and_the_sdks_are_not_needed(tmp_path: Path) -> None:
+    blocked = ("openai", "anthropic", "google", "google.genai", "ollama", "starlette", "uvicorn")
+    code = f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); from conformance.cli import main; main()"
+    (tmp_path / "bad.yaml").write_bytes(b"interactions: []")
+    run = [sys.executable, "-W", "error", "-c", code]
+    done = subprocess.run(
+        [*run, "check", tmp_path, cassettes_folder() / "openai" / "openai_chat" / "call-single.plain.yaml",
+         "--format", "json"], capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (Exit.UNREADABLE, "")
+    assert json.loads(done.stdout)["decoded"] == 1
+    done = subprocess.run([*run, "record"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (Exit.USAGE, "")
+    assert done.stderr.startswith("conformance: recording needs the extra 'oracles'")

@@ -1,0 +1,159 @@
+"""``conformance decode``: canonical JSON of whole, cut and broken answers."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.claims import cassettes_folder
+from conformance.cli.exit_codes import Exit
+from conformance.recording import vcr_file
+from conformance.wire import exact_json
+from conformance.wire.exchange import Exchange
+
+STREAMS = {
+    "openai_chat": "openai",
+    "openai_responses": "openai",
+    "anthropic_messages": "anthropic",
+    "gemini_generate": "gemini",
+    "ollama_chat": "ollama",
+}
+ERRORS = {
+    "openai_chat": b'data: {"error":{"message":"overloaded","type":"server_error"}}\n\n',
+    "openai_responses": b'event: error\ndata: {"type":"error","code":"server_error","message":"overloaded",'
+    b'"param":null,"sequence_number":99}\n\n',
+    "anthropic_messages": b'event: error\ndata: {"type":"error","error":{"type":"overloaded_error",'
+    b'"message":"overloaded"}}\n\n',
+    "gemini_generate": b'data: {"error":{"code":503,"message":"overloaded","status":"UNAVAILABLE"}}\n\n',
+    "ollama_chat": b'{"error":"overloaded"}\n',
+}
+CUTS_INSIDE_CALLS = [name for name in STREAMS if name not in ("gemini_generate", "ollama_chat")]
+
+
+def body(dialect: str, case: str) -> bytes:
+    path = cassettes_folder() / STREAMS[dialect] / dialect / f"{case}.yaml"
+    (found,) = vcr_file.exchanges(path, vcr_file.read_document(path))
+    assert isinstance(found, Exchange)
+    return found.response.body
+
+
+def calls(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    return [part for part in answer["parts"] if part["kind"] == "tool_call"]
+
+
+@pytest.mark.parametrize("dialect", STREAMS)
+@pytest.mark.parametrize("case", ["call-with-text.plain", "call-with-text.stream"])
+def test_whole_answers_from_file_and_stdin(dialect: str, case: str, conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "answer").write_bytes(body(dialect, case))
+    result = conformance("decode", tmp_path / "answer")
+    assert (result.exit_code, result.stderr) == (0, "")
+    answer = json.loads(result.stdout)
+    assert answer["finish"]["reason"] == "tool_calls"
+    assert [call["name"] for call in calls(answer)] == ["get_time"]
+    for arguments in (("decode",), ("decode", "-"), ("decode", "-", "--dialect", dialect)):
+        again = conformance(*arguments, stdin=body(dialect, case))
+        assert (again.exit_code, again.stdout) == (0, result.stdout)
+    written = conformance("decode", tmp_path / "answer", "--output", tmp_path / "out.json")
+    assert (written.exit_code, written.stdout) == (0, "")
+    assert (tmp_path / "out.json").read_text() == result.stdout
+
+
+@pytest.mark.parametrize("dialect", STREAMS)
+@pytest.mark.parametrize("ending", ["cut", "error"])
+def test_a_stream_that_ends_early_keeps_what_came(dialect: str, ending: str, conformance: Any) -> None:
+    whole = body(dialect, "call-with-text.stream")
+    separator = b"\n" if dialect == "ollama_chat" else b"\n\n"
+    events = whole.split(separator)
+    marks = (b"content_block_delta", b"input_json") if dialect == "anthropic_messages" else ()
+    known = [n for n, event in enumerate(events) if b"get_time" in event or (marks and all(m in event for m in marks))]
+    kept = separator.join(events[: known[0] + 1]) + separator
+    result = conformance("decode", stdin=kept + (ERRORS[dialect] if ending == "error" else b""))
+    assert result.exit_code == Exit.NOT_CONFORMANT
+    assert result.stderr == ""
+    answer = json.loads(result.stdout)
+    assert answer["finish"]["reason"] == ("error" if ending == "error" else "interrupted")
+    if ending == "error":
+        assert "overloaded" in json.dumps(answer["error"])
+    assert any(part["kind"] == "text" and part["text"] for part in answer["parts"])
+    assert [call["name"] for call in calls(answer)] == ["get_time"]
+    if dialect in CUTS_INSIDE_CALLS:
+        assert [call.get("complete", True) for call in calls(answer)] == [False]
+
+
+@pytest.mark.parametrize("dialect", STREAMS)
+def test_a_stream_that_is_cut_inside_of_an_event(dialect: str, conformance: Any) -> None:
+    whole = body(dialect, "call-parallel.stream")
+    result = conformance("decode", "--dialect", dialect, stdin=whole[: len(whole) // 2])
+    assert result.exit_code == Exit.NOT_CONFORMANT
+    assert json.loads(result.stdout)["finish"]["reason"] == "interrupted"
+
+
+@pytest.mark.parametrize(
+    ("data", "arguments", "why"),
+    [
+        (b"", (), "no answer of a dialect that is known here; name it with --dialect"),
+        (b"<html>", (), "no answer of a dialect"),
+        (b"\xff\xfe", (), "no answer of a dialect"),
+        (b"[" * 10_000 + b"]" * 10_000, (), "no answer of a dialect"),
+        (b'{"choices": ' + b"[" * 10_000, ("--dialect", "openai_chat"), "nested deeper than the 200 levels"),
+        (b"\xff", ("--dialect", "openai_chat"), "not UTF-8: byte 1 of 1"),
+        (b'{"choices": 3}', ("--dialect", "openai_chat"), "openai_chat: "),
+        (b'{"choices": [', ("--dialect", "openai_chat"), "line 1 column"),
+    ],
+)
+def test_what_cannot_be_read(
+    data: bytes, arguments: tuple[str, ...], why: str, conformance: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "answer"
+    path.write_bytes(data)
+    result = conformance("decode", path, *arguments, "--output", tmp_path / "out")
+    assert (result.exit_code, result.stdout) == (Exit.UNREADABLE, "")
+    assert result.stderr.startswith(f"conformance: {path}: ")
+    assert why in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_files_that_are_none_or_too_large(conformance: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = conformance("decode", tmp_path / "no")
+    assert (missing.exit_code, missing.stderr.count("\n")) == (Exit.UNREADABLE, 1)
+    assert "cannot be read: Is a directory" in conformance("decode", tmp_path).stderr
+    monkeypatch.setattr(exact_json, "MAX_BYTES", 1000)
+    (tmp_path / "large").write_bytes(b"x" * 1001)
+    for result in (conformance("decode", tmp_path / "large"), conformance("decode", stdin=b"x" * 1001)):
+        assert (result.exit_code, result.stdout) == (Exit.UNREADABLE, "")
+        assert "larger than the" in result.stderr
+    assert conformance("decode", "/dev/zero").exit_code == Exit.UNREADABLE
+
+
+def test_an_unknown_dialect_is_a_usage_error(conformance: Any) -> None:
+    result = conformance("decode", "--dialect", "morse", stdin=b"{}")
+    assert result.exit_code == Exit.USAGE
+    assert f"there are: {', '.join(STREAMS)}" in result.stderr
+
+
+def test_a_result_that_cannot_be_written(conformance: Any, tmp_path: Path) -> None:
+    answer = body("openai_chat", "call-single.plain")
+    result = conformance("decode", "--output", tmp_path, stdin=answer)
+    assert result.exit_code == Exit.UNREADABLE
+    assert result.stderr.startswith(f"conformance: {tmp_path}: cannot be written: ")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_pipe_is_written_to_and_a_link_followed(conformance: Any, tmp_path: Path) -> None:
+    # Never try this with /dev/null: where it fails, root would replace the device by a file.
+    answer = body("openai_chat", "call-single.plain")
+    expected = conformance("decode", stdin=answer).stdout
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDWR | os.O_NONBLOCK)
+    assert conformance("decode", "--output", tmp_path / "pipe", stdin=answer).exit_code == 0
+    assert os.read(reader, 100_000).decode() == expected
+    os.close(reader)
+    assert (tmp_path / "pipe").is_fifo()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    (tmp_path / "real").write_text("old")
+    assert conformance("decode", "--output", tmp_path / "link", stdin=answer).exit_code == 0
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == expected
