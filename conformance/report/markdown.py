@@ -1,5 +1,6 @@
 """The matrix as markdown."""
 
+from functools import cache
 from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -24,6 +25,7 @@ def to_compact(matrix: Matrix) -> str:
     return _environment().get_template("compact.md.jinja").render(matrix=matrix)
 
 
+@cache
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("conformance.report"),

@@ -9,6 +9,7 @@ import httpx
 import msgspec
 import vcr
 from vcr.errors import CannotOverwriteExistingCassetteException
+from vcr.patch import PATCHER_NAMES
 from vcr.request import Request as VcrRequest
 
 from conformance.adapters.codec import CodecAdapter, Unsupported
@@ -149,7 +150,8 @@ def _playing(cassette: Cassette, form: WireFormat) -> Any:
     def conformance(sent: VcrRequest, recorded: VcrRequest) -> None:
         assert request_match.matches(_wire(sent), _wire(recorded), form.equal)
 
-    recorder = vcr.VCR(record_mode="none", match_on=["method", "conformance"])
+    others = [name for name in PATCHER_NAMES if name != "httpx"]
+    recorder = vcr.VCR(record_mode="none", match_on=["method", "conformance"], skip_patchers=others)
     recorder.register_matcher("conformance", conformance)
     recorder.register_persister(_read_already(cassette))
     with recorder.use_cassette(str(cassette.path)) as tape:

@@ -60,17 +60,29 @@ def test_matrix_of_no_results(data: bytes | None, why: str, conformance: Any, tm
     assert result.stderr.count("\n") == 1
 
 
+def test_matrix_of_nothing(conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "results.json").write_text('{"adapter": "a", "results": []}')
+    assert conformance("matrix", tmp_path / "results.json").exit_code == Exit.NOTHING_JUDGED
+
+
 def test_stdout_holds_the_document_alone_and_the_sdks_are_not_needed(tmp_path: Path) -> None:
     blocked = ("openai", "anthropic", "google", "google.genai", "ollama", "starlette", "uvicorn")
     code = f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); from conformance.cli import main; main()"
     (tmp_path / "bad.yaml").write_bytes(b"interactions: []")
-    run = [sys.executable, "-W", "error", "-c", code]
-    done = subprocess.run(
-        [*run, "check", tmp_path, cassettes_folder() / "openai" / "openai_chat" / "call-single.plain.yaml",
-         "--format", "json"], capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    good = cassettes_folder() / "openai" / "openai_chat" / "call-single.plain.yaml"
+    command = [sys.executable, "-W", "error", "-c", code, "check", tmp_path, good, "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (Exit.UNREADABLE, "")
     assert json.loads(done.stdout)["decoded"] == 1
-    done = subprocess.run([*run, "record"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (Exit.USAGE, "")
-    assert done.stderr.startswith("conformance: recording needs the extra 'oracles'")
+
+
+def test_recording_without_the_sdks(conformance: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("batch", "recorder", "loopback"):
+        monkeypatch.delitem(sys.modules, f"conformance.recording.{name}", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    result = conformance("record")
+    assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+    assert result.stderr == (
+        "conformance: recording needs the extra 'oracles', and uvicorn is missing: "
+        "pip install 'toolcall-conformance[oracles]'\n"
+    )

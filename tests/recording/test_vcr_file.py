@@ -151,7 +151,8 @@ def test_json_and_gzip_files(tmp_path: Path) -> None:
     text = (
         '{"interactions": [{"request": {"uri": "u"}, "response": {"status": {"code": 404}, "body": {"string": "x"}}}]}'
     )
-    for name, data in (("a.json", text.encode()), ("a.json.gz", gzip.compress(b"\xef\xbb\xbf" + text.encode(), mtime=0))):
+    zipped = gzip.compress(b"\xef\xbb\xbf" + text.encode(), mtime=0)
+    for name, data in (("a.json", text.encode()), ("a.json.gz", zipped)):
         (tmp_path / name).write_bytes(data)
         (found,) = vcr_file.exchanges(tmp_path / name, vcr_file.read_document(tmp_path / name))
         assert isinstance(found, Exchange)
