@@ -12,7 +12,7 @@ from conformance.model import Json
 from conformance.wire import exact_json, pointer
 
 
-class Equal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
     """A difference between two requests that means nothing, and why.
 
     At the places that ``at`` leads to, each of ``values`` means the same as the others; ``absent`` stands for a

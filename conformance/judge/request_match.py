@@ -1,6 +1,7 @@
 """Whether an adapter's request says the same as the recorded one."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
@@ -38,6 +39,7 @@ def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) 
         return False
 
 
+@lru_cache(maxsize=64)
 def _leveled(body: bytes, equal: tuple[Equal, ...]) -> Json:
     return leveled(exact_json.loads(body), equal)
 

@@ -6,6 +6,7 @@ import pytest
 
 from conformance.adapters.codec import CodecAdapter
 from conformance.recording.errors import CassetteError
+from conformance.report.results import Result
 from conformance.suite.cases import Case, UnknownName, cases, cassettes, check_names, strays
 from conformance.suite.verdicts import judge_one
 
@@ -42,6 +43,11 @@ def test_conformance(case: Case | CassetteError, adapter: CodecAdapter, pytestco
         result = judge_one(case.cassette, adapter, case.check, _folder(pytestconfig))
     except CassetteError as error:
         pytest.fail(str(error), pytrace=False)
+    verdict(result)
+
+
+def verdict(result: Result) -> None:
+    """Pass, or fail, skip or expect to fail the test that asks, as a result says."""
     said = "\n".join(
         f"{finding.level} {finding.path}: {finding.message}" + (f"  [{finding.rule}]" if finding.rule else "")
         for finding in result.findings
