@@ -12,6 +12,13 @@ _DONE: Final = "[DONE]"
 _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 
 
+def is_event_stream(response: WireResponse) -> bool:
+    """Whether an answer is server-sent events: by its content type, or by its first bytes where that is missing."""
+    if response.content_type:
+        return response.content_type == "text/event-stream"
+    return _EVENTS.match(response.body) is not None
+
+
 def payloads(response: WireResponse) -> list[Json]:
     """The document of a plain answer, or all payloads of a stream: of events, of lines, or of one array.
 

@@ -6,8 +6,9 @@ Sources: the types of Anthropic's Python SDK 2.12.0 (``anthropic.types``, ``anth
 
 from conformance.normalizer.anthropic_messages.request import read_request, write_request
 from conformance.normalizer.anthropic_messages.response import read_error, read_response, write_response
-from conformance.normalizer.anthropic_messages.stream import is_stream, stream_decoder
+from conformance.normalizer.anthropic_messages.stream import stream_decoder
 from conformance.normalizer.anthropic_messages.stream_writer import write_stream
+from conformance.wire.payloads import is_event_stream as is_stream
 
 __all__ = [
     "is_stream", "read_error", "read_request", "read_response", "stream_decoder", "write_request",

@@ -2,12 +2,16 @@
 
 from typing import Final
 
-from conformance.model import Finish, FinishReason, Json, Part, ProviderError, Response, ToolCall, Usage
+from conformance.model import Finish, FinishReason, Json, Part, ProviderError, Response, ToolCall
 from conformance.normalizer import cut, finish
+from conformance.normalizer import usage as counts
 from conformance.normalizer.anthropic_messages import content
 from conformance.normalizer.errors import Inexpressible, ShapeError
 from conformance.normalizer.fields import Fields, constant, kind, spelling, with_rest
+from conformance.normalizer.trouble import provider_error
 
+KINDS: Final = ("type", "status")
+USAGE: Final[counts.Names] = {"input": "input_tokens", "output": "output_tokens"}
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "end_turn": "stop",
     "tool_use": "tool_calls",
@@ -40,7 +44,7 @@ def read_response(body: Json) -> Response:
         model=fields.text("model"),
         parts=_marked(parts, reason),
         finish=Finish(reason=reason, raw=raw),
-        usage=read_usage(fields.mapping("usage")),
+        usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
         carried=fields.carried(),
     )
 
@@ -49,24 +53,6 @@ def _marked(parts: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
     if reason in CUTS and parts and isinstance(parts[-1], ToolCall):
         return (*parts[:-1], cut.incomplete(parts[-1]))
     return parts
-
-
-def read_usage(value: Json) -> Usage | None:
-    """``usage``, without the many details that have no word here. The dialect counts no total."""
-    if not isinstance(value, dict):
-        return None
-    fields = Fields(value, "/usage")
-    return Usage(
-        input_tokens=fields.integer("input_tokens"),
-        output_tokens=fields.integer("output_tokens"),
-        carried=fields.carried(),
-    )
-
-
-def write_usage(usage: Usage) -> dict[str, Json]:
-    """``usage``."""
-    counts = {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
-    return with_rest({key: count for key, count in counts.items() if count is not None}, usage.carried)
 
 
 def write_response(response: Response) -> Json:
@@ -91,7 +77,7 @@ def write_response(response: Response) -> Json:
     if response.carried is None:
         out["stop_sequence"] = None
     if response.usage is not None:
-        out["usage"] = write_usage(response.usage)
+        out["usage"] = counts.write(response.usage, USAGE)
     return with_rest(out, response.carried)
 
 
@@ -124,21 +110,10 @@ def read_error(body: Json, status: int) -> Response:
     else:
         fields.constant("type", "error")
     return Response(
-        parts=(), finish=Finish(reason="error"), error=provider_error(value, status), carried=fields.carried()
-    )
-
-
-def provider_error(value: Json, status: int | None) -> ProviderError:
-    """What stands under ``error``."""
-    known = value if isinstance(value, dict) else {}
-    message = known.get("message", known.get("Message"))
-    kinds = (known.get("type"), known.get("status"))
-    return ProviderError(
-        message=message if isinstance(message, str) else str(value),
-        kind=next((word for word in kinds if isinstance(word, str)), None),
-        code=known.get("code"),
-        status=status,
-        value=value,
+        parts=(),
+        finish=Finish(reason="error"),
+        error=provider_error(value, status, kinds=KINDS),
+        carried=fields.carried(),
     )
 
 

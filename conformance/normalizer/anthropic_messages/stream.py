@@ -10,25 +10,19 @@ from typing import Final
 
 from conformance.model import CallFinished, Event, Failed, Finished, FinishReason, Json, Started, UsageReported
 from conformance.normalizer import finish
+from conformance.normalizer import usage as counts
 from conformance.normalizer.anthropic_messages import blocks
 from conformance.normalizer.anthropic_messages.blocks import Block, CallBlock
-from conformance.normalizer.anthropic_messages.response import CUTS, FINISH_WORDS, provider_error, read_usage
+from conformance.normalizer.anthropic_messages.response import CUTS, FINISH_WORDS, KINDS, USAGE
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
+from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
-from conformance.wire.exchange import WireResponse
 from conformance.wire.sse import SseEvent
 
 _DONE: Final = "[DONE]"
 """OpenAI's last event, which some proxies add."""
-
-
-def is_stream(response: WireResponse) -> bool:
-    """Whether a response is a stream: by its content type, or by its first bytes where that is missing."""
-    if response.content_type:
-        return response.content_type == "text/event-stream"
-    return response.body.lstrip()[:6] in (b"data: ", b"event:") or response.body.lstrip()[:1] == b":"
 
 
 class StreamDecoder:
@@ -86,7 +80,7 @@ class StreamDecoder:
                     yield from self._finish(None)
             case "error":
                 self._failed = True
-                yield Failed(error=provider_error(value.get("error", value), None))
+                yield Failed(error=provider_error(value.get("error", value), None, kinds=KINDS))
 
     def _message(self, message: Json) -> Iterator[Event]:
         if not isinstance(message, dict):
@@ -139,7 +133,7 @@ class StreamDecoder:
         """Later counts are totals, and replace earlier ones; those that are missing stand."""
         if isinstance(usage, dict):
             self._usage |= {key: count for key, count in usage.items() if count is not None}
-            counted = read_usage(self._usage)
+            counted = counts.read(self._usage, "/usage", USAGE)
             if counted is not None:
                 yield UsageReported(usage=counted)
 

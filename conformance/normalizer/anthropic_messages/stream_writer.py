@@ -6,8 +6,9 @@ from typing import Final
 import msgspec
 
 from conformance.model import Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall
+from conformance.normalizer import usage as counts
 from conformance.normalizer.anthropic_messages import calls, content
-from conformance.normalizer.anthropic_messages.response import check, error_value, stop_word, write_usage
+from conformance.normalizer.anthropic_messages.response import USAGE, check, error_value, stop_word
 from conformance.wire import exact_json, sse
 
 _FRAGMENT: Final = 12
@@ -55,7 +56,7 @@ def _message(response: Response, *, ends: bool) -> dict[str, Json]:
         counted = usage.output_tokens
         if ends and counted is not None:
             usage = msgspec.structs.replace(usage, output_tokens=min(counted, 1))
-        out["usage"] = write_usage(usage)
+        out["usage"] = counts.write(usage, USAGE)
     return out
 
 

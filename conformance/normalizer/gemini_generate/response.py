@@ -14,13 +14,20 @@ from conformance.model import (
     ProviderError,
     Response,
     ToolCall,
-    Usage,
 )
 from conformance.normalizer import cut, finish
+from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import Inexpressible, ShapeError
 from conformance.normalizer.fields import Fields, below, is_absent, kind, with_rest
 from conformance.normalizer.gemini_generate import parts, repeated
+from conformance.normalizer.trouble import provider_error
 
+KINDS: Final = ("status",)
+USAGE: Final[counts.Names] = {
+    "input": "promptTokenCount",
+    "output": "candidatesTokenCount",
+    "total": "totalTokenCount",
+}
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "STOP": "stop",
     "MAX_TOKENS": "length",
@@ -71,7 +78,7 @@ def read_response(body: Json) -> Response:
     response = Response(
         id=fields.text("responseId"),
         model=fields.text("modelVersion"),
-        usage=read_usage(fields.mapping("usageMetadata")),
+        usage=counts.read(fields.mapping("usageMetadata"), "/usageMetadata", USAGE),
         parts=(),
         finish=Finish(reason="interrupted"),
         alternatives=tuple(answers[1:]),
@@ -157,29 +164,6 @@ def _is_name(raw: Json) -> bool:
     return isinstance(raw, str | int) and not isinstance(raw, bool)
 
 
-def read_usage(value: Json) -> Usage | None:
-    """``usageMetadata``; tokens of thoughts, which Gemini counts beside those of the answer, ride along."""
-    if not isinstance(value, dict):
-        return None
-    fields = Fields(value, "/usageMetadata")
-    return Usage(
-        input_tokens=fields.integer("promptTokenCount"),
-        output_tokens=fields.integer("candidatesTokenCount"),
-        total_tokens=fields.integer("totalTokenCount"),
-        carried=fields.carried(),
-    )
-
-
-def write_usage(usage: Usage) -> Json:
-    """``usageMetadata``."""
-    counts = {
-        "promptTokenCount": usage.input_tokens,
-        "candidatesTokenCount": usage.output_tokens,
-        "totalTokenCount": usage.total_tokens,
-    }
-    return with_rest({key: count for key, count in counts.items() if count is not None}, usage.carried)
-
-
 def write_response(response: Response) -> Json:
     """The plain body of a response."""
     if response.error is not None:
@@ -187,7 +171,7 @@ def write_response(response: Response) -> Json:
     carried = response.carried
     out = head(response)
     if response.usage is not None:
-        out["usageMetadata"] = write_usage(response.usage)
+        out["usageMetadata"] = counts.write(response.usage, USAGE)
     rest = dict(carried.rest) if carried else {}
     left = rest.pop("candidates", None)
     if not response.parts and not left and carried and _says_as_little(response, carried):
@@ -253,22 +237,8 @@ def read_error(body: Json, status: int) -> Response:
     return Response(
         parts=(),
         finish=Finish(reason="error"),
-        error=provider_error(value, status),
+        error=provider_error(value, status, kinds=KINDS),
         carried=fields.carried(),
-    )
-
-
-def provider_error(value: Json, status: int | None) -> ProviderError:
-    """What stands under ``error``."""
-    known = value if isinstance(value, dict) else {}
-    message = known.get("message")
-    word = known.get("status")
-    return ProviderError(
-        message=message if isinstance(message, str) else str(value),
-        kind=word if isinstance(word, str) else None,
-        code=known.get("code"),
-        status=status,
-        value=value,
     )
 
 

@@ -36,6 +36,7 @@ from conformance.model import (
     fresh,
 )
 from conformance.normalizer import cut
+from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import Fields, kind
 from conformance.normalizer.gemini_generate import parts, signature
@@ -43,19 +44,20 @@ from conformance.normalizer.gemini_generate.array import ObjectDecoder
 from conformance.normalizer.gemini_generate.calls import unfinished_text
 from conformance.normalizer.gemini_generate.partial import PartialArguments
 from conformance.normalizer.gemini_generate.response import (
+    KINDS,
+    USAGE,
     error_value,
     finish_word,
     head,
     meaning,
-    provider_error,
     read_finish,
-    read_usage,
     vouches,
-    write_usage,
 )
+from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import WireResponse
+from conformance.wire.payloads import is_event_stream
 
 _FRAGMENT: Final = 12
 _DONE: Final = "[DONE]"
@@ -64,10 +66,7 @@ _DONE: Final = "[DONE]"
 
 def is_stream(response: WireResponse) -> bool:
     """Whether a response is a stream: events, or an array of chunks."""
-    start = response.body.lstrip()[:6]
-    if response.content_type == "text/event-stream":
-        return True
-    return start[:1] == b"[" or (not response.content_type and (start == b"data: " or start[:1] == b":"))
+    return response.body.lstrip()[:1] == b"[" or is_event_stream(response)
 
 
 class _Call:
@@ -158,7 +157,7 @@ class StreamDecoder:
         fields = Fields(chunk, "")
         error = fields.value("error")
         if error is not None:
-            yield Failed(error=provider_error(error, None))
+            yield Failed(error=provider_error(error, None, kinds=KINDS))
         yield from self._start_of(fields)
         for n, item in enumerate(_members(fields, "candidates")):
             candidate = Fields(item, f"/candidates/{n}")
@@ -170,7 +169,7 @@ class StreamDecoder:
         blocked = feedback.value("blockReason") if feedback else None
         if blocked is not None and not self._answers:
             yield Finished(reason="content_filter", raw=blocked)
-        counted = read_usage(fields.mapping("usageMetadata"))
+        counted = counts.read(fields.mapping("usageMetadata"), "/usageMetadata", USAGE)
         if counted is not None:
             yield UsageReported(usage=counted)
 
@@ -295,7 +294,7 @@ def write_stream(response: Response) -> bytes:
         chunks += [{"candidates": [candidate | {"index": index}]} for candidate in shown]
     chunks = chunks or [{}]
     if response.usage is not None:
-        chunks[-1]["usageMetadata"] = write_usage(response.usage)
+        chunks[-1]["usageMetadata"] = counts.write(response.usage, USAGE)
     bodies = [chunk | head(response) for chunk in chunks]
     if response.error is not None:
         bodies.append({"error": error_value(response.error)})

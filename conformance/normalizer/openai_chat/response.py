@@ -4,12 +4,15 @@ from typing import Final
 
 import msgspec
 
-from conformance.model import Candidate, Carried, Finish, FinishReason, Json, ProviderError, Response, Usage
+from conformance.model import Candidate, Carried, Finish, FinishReason, Json, Response
 from conformance.normalizer import cut, finish
+from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import Fields, with_rest
 from conformance.normalizer.openai_chat import messages
+from conformance.normalizer.trouble import provider_error
 
+USAGE: Final[counts.Names] = {"input": "prompt_tokens", "output": "completion_tokens", "total": "total_tokens"}
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "stop": "stop",
     "tool_calls": "tool_calls",
@@ -41,7 +44,7 @@ def read_response(body: Json) -> Response:
     response = Response(
         id=fields.text("id"),
         model=fields.text("model"),
-        usage=read_usage(fields.mapping("usage")),
+        usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
         parts=(),
         finish=Finish(reason="other"),
         alternatives=tuple(choice.answer for choice in choices[1:]),
@@ -73,29 +76,6 @@ def _read_choice(value: Json, where: str) -> _Choice:
     return _Choice(answer, data)
 
 
-def read_usage(value: Json) -> Usage | None:
-    """``usage``, without the many details that have no word here."""
-    if not isinstance(value, dict):
-        return None
-    fields = Fields(value, "/usage")
-    return Usage(
-        input_tokens=fields.integer("prompt_tokens"),
-        output_tokens=fields.integer("completion_tokens"),
-        total_tokens=fields.integer("total_tokens"),
-        carried=fields.carried(),
-    )
-
-
-def write_usage(usage: Usage) -> Json:
-    """``usage``."""
-    counts = {
-        "prompt_tokens": usage.input_tokens,
-        "completion_tokens": usage.output_tokens,
-        "total_tokens": usage.total_tokens,
-    }
-    return with_rest({key: count for key, count in counts.items() if count is not None}, usage.carried)
-
-
 def write_response(response: Response) -> Json:
     """The plain body of a response."""
     if response.error is not None and response.error.value is not None and not response.parts:
@@ -107,7 +87,7 @@ def write_response(response: Response) -> Json:
     if response.model is not None:
         out["model"] = response.model
     if response.usage is not None:
-        out["usage"] = write_usage(response.usage)
+        out["usage"] = counts.write(response.usage, USAGE)
     if response.carried is None:
         out["object"] = "chat.completion"
     rest = dict(response.carried.rest) if response.carried else {}
@@ -150,18 +130,4 @@ def read_error(body: Json, status: int) -> Response:
         finish=Finish(reason="error"),
         error=provider_error(value, status),
         carried=fields.carried(),
-    )
-
-
-def provider_error(value: Json, status: int | None) -> ProviderError:
-    """What stands under ``error``."""
-    known = value if isinstance(value, dict) else {}
-    message = known.get("message")
-    kind = known.get("type")
-    return ProviderError(
-        message=message if isinstance(message, str) else str(value),
-        kind=kind if isinstance(kind, str) else None,
-        code=known.get("code"),
-        status=status,
-        value=value,
     )

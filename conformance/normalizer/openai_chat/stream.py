@@ -33,23 +33,17 @@ from conformance.model import (
     UsageReported,
 )
 from conformance.normalizer import arguments, cut, finish
+from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.openai_chat import calls
 from conformance.normalizer.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
-from conformance.normalizer.openai_chat.response import FINISH_WORDS, provider_error, read_usage, write_usage
+from conformance.normalizer.openai_chat.response import FINISH_WORDS, USAGE
+from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
-from conformance.wire.exchange import WireResponse
 
 _DONE: Final = "[DONE]"
 _FRAGMENT: Final = 12
-
-
-def is_stream(response: WireResponse) -> bool:
-    """Whether a response is a stream: by its content type, or by its first bytes where that is missing."""
-    if response.content_type:
-        return response.content_type == "text/event-stream"
-    return response.body.lstrip()[:6] in (b"data: ", b"event:") or response.body.lstrip()[:1] == b":"
 
 
 class _Call:
@@ -168,7 +162,7 @@ class StreamDecoder:
                 choice.raw = choice.raw or raw
         usage = chunk.get("usage")
         if isinstance(usage, dict):
-            counted = read_usage(usage)
+            counted = counts.read(usage, "/usage", USAGE)
             if counted is not None:
                 yield UsageReported(usage=counted)
 
@@ -285,7 +279,7 @@ def write_stream(response: Response) -> bytes:
         raw = finish.word(response.finish, FINISH_WORDS, response.parts)
         chunks.append(head | {"choices": [{"index": 0, "delta": {}, "finish_reason": raw}]})
     if response.usage is not None:
-        chunks.append(head | {"choices": [], "usage": write_usage(response.usage)})
+        chunks.append(head | {"choices": [], "usage": counts.write(response.usage, USAGE)})
     frames = [exact_json.dumps(chunk) for chunk in chunks]
     if response.finish.reason != "interrupted":
         frames.append(_DONE)

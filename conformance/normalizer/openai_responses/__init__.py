@@ -6,7 +6,8 @@ Sources: OpenAI's published OpenAPI description (schemas ``CreateResponse``, ``R
 
 from conformance.normalizer.openai_responses.request import read_request, write_request
 from conformance.normalizer.openai_responses.response import read_error, read_response, write_response
-from conformance.normalizer.openai_responses.stream import is_stream, stream_decoder, write_stream
+from conformance.normalizer.openai_responses.stream import stream_decoder, write_stream
+from conformance.wire.payloads import is_event_stream as is_stream
 
 __all__ = [
     "is_stream", "read_error", "read_request", "read_response", "stream_decoder", "write_request",

@@ -4,10 +4,13 @@ from typing import Final
 
 from conformance.model import Carried, Finish, FinishReason, Json, Part, ProviderError, Response, Text, Usage
 from conformance.normalizer import finish
+from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import Inexpressible, ShapeError
 from conformance.normalizer.fields import Fields, is_absent, with_rest
 from conformance.normalizer.openai_responses import items
+from conformance.normalizer.trouble import provider_error
 
+USAGE: Final[counts.Names] = {"input": "input_tokens", "output": "output_tokens", "total": "total_tokens"}
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "completed": "stop",
     "max_output_tokens": "length",
@@ -52,7 +55,7 @@ def read_response(body: Json) -> Response:
         model=fields.text("model"),
         parts=parts,
         finish=Finish(reason=finish.reason(raw, FINISH_WORDS, parts), raw=raw),
-        usage=read_usage(fields.mapping("usage")),
+        usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
         error=provider_error(error, None) if error is not None else None,
         carried=fields.carried(),
     )
@@ -97,28 +100,10 @@ def _shown(parts: tuple[Part, ...]) -> str:
     return "".join(part.text for part in parts if isinstance(part, Text))
 
 
-def read_usage(value: Json) -> Usage | None:
-    """``usage``, without the details that have no word here."""
-    if not isinstance(value, dict):
-        return None
-    fields = Fields(value, "/usage")
-    return Usage(
-        input_tokens=fields.integer("input_tokens"),
-        output_tokens=fields.integer("output_tokens"),
-        total_tokens=fields.integer("total_tokens"),
-        carried=fields.carried(),
-    )
-
-
 def write_usage(usage: Usage) -> Json:
     """``usage``."""
-    counts = {
-        "input_tokens": usage.input_tokens,
-        "output_tokens": usage.output_tokens,
-        "total_tokens": usage.total_tokens,
-    }
-    out: dict[str, Json] = {} if usage.carried is not None else dict(_USUAL_DETAILS)
-    return with_rest(out | {key: count for key, count in counts.items() if count is not None}, usage.carried)
+    usual = {} if usage.carried is not None else _USUAL_DETAILS
+    return {**usual, **counts.write(usage, USAGE)}
 
 
 def write_response(response: Response) -> Json:
@@ -193,19 +178,6 @@ def read_error(body: Json, status: int) -> Response:
         )
     return Response(
         parts=(), finish=Finish(reason="error"), error=provider_error(value, status), carried=fields.carried()
-    )
-
-
-def provider_error(value: Json, status: int | None) -> ProviderError:
-    """What stands under ``error``."""
-    known = value if isinstance(value, dict) else {}
-    message, kind = known.get("message"), known.get("type")
-    return ProviderError(
-        message=message if isinstance(message, str) else str(value),
-        kind=kind if isinstance(kind, str) else None,
-        code=known.get("code"),
-        status=status,
-        value=value,
     )
 
 

@@ -21,37 +21,29 @@ from conformance.model import (
     UsageReported,
 )
 from conformance.normalizer import finish
+from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
 from conformance.normalizer.openai_responses import calls
 from conformance.normalizer.openai_responses.growing import GrowingItem
 from conformance.normalizer.openai_responses.response import (
     FINISH_WORDS,
+    USAGE,
     is_cut,
     is_error_body,
-    provider_error,
     raw_of,
-    read_usage,
     write_error,
     write_response,
 )
+from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
-from conformance.wire.exchange import WireResponse
 
 _DONE: Final = "[DONE]"
 _TERMINAL: Final[dict[Json, str]] = {
     f"response.{word}": word for word in ("completed", "incomplete", "failed", "cancelled")
 }
 _FRAGMENT: Final = 12
-
-
-def is_stream(response: WireResponse) -> bool:
-    """Whether a response is a stream: by its content type, or by its first bytes where that is missing."""
-    if response.content_type:
-        return response.content_type == "text/event-stream"
-    start = response.body.lstrip()
-    return start[:5] == b"data:" or start[:6] == b"event:" or start[:1] == b":"
 
 
 class StreamDecoder:
@@ -165,7 +157,7 @@ class StreamDecoder:
             yield from item.end(cut_short=is_cut(raw), last=item is self._last)
             self._has_calls = self._has_calls or item.call is not None
         self._items = []
-        usage = read_usage(response.get("usage"))
+        usage = counts.read(response.get("usage"), "/usage", USAGE)
         if usage is not None:
             yield UsageReported(usage=usage)
         yield Finished(reason=self._reason(raw), raw=raw)
