@@ -1,11 +1,16 @@
 """Calls as they stand in messages: ``{id, type, function: {name, arguments}}`` and its two cousins."""
 
-from conformance.model import Arguments, Json, ToolCall
+from typing import Final
+
+from conformance.model import Arguments, Json, ToolCall, Unknown
 from conformance.normalizer import arguments
 from conformance.normalizer.fields import Fields, constant, is_absent, with_rest
 
+UNKNOWN: Final = "call: "
+"""What the kind of an entry of ``tool_calls`` that is of no known type begins with."""
 
-def read(value: Json, where: str) -> ToolCall:
+
+def read(value: Json, where: str) -> ToolCall | Unknown:
     """One entry of ``tool_calls``, function or custom."""
     fields = Fields(value, where)
     call_id = fields.text("id")
@@ -24,8 +29,10 @@ def read(value: Json, where: str) -> ToolCall:
             provider_data=data,
             carried=fields.carried(),
         )
+    function = fields.child("function")
+    if function is None:
+        return Unknown(kind=f"{UNKNOWN}{fields.peek('type')}", value=value)
     fields.constant("type", "function")
-    function = fields.child("function") or Fields({}, where)
     name = function.text("name") or ""
     return ToolCall(
         id=call_id,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from conformance.model import Json, Message, Part, Reasoning, Refusal, Role, ToolCall, ToolResult
+from conformance.model import Json, Message, Part, Reasoning, Refusal, Role, ToolCall, ToolResult, Unknown
 from conformance.normalizer.errors import Inexpressible, ShapeError
 from conformance.normalizer.fields import Fields, with_rest
 from conformance.normalizer.openai_chat import calls, content
@@ -86,7 +86,7 @@ def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
 def write_parts(parts: tuple[Part, ...], data: dict[str, Json], *, usual: bool) -> dict[str, Json]:
     """The keys of an assistant's message; ``usual``: with ``content: null`` where it has no text."""
     out: dict[str, Json] = {}
-    tool_calls = [calls.write(part) for part in parts if isinstance(part, ToolCall) and part.kind != "legacy"]
+    tool_calls = [entry for part in parts if (entry := _entry(part)) is not None]
     shown: list[Part] = []
     for part in parts:
         match part:
@@ -100,6 +100,8 @@ def write_parts(parts: tuple[Part, ...], data: dict[str, Json], *, usual: bool) 
                 out["function_call"] = calls.write_legacy(part)
             case ToolCall():
                 pass
+            case Unknown(kind=str(kind)) if kind.startswith(calls.UNKNOWN):
+                pass
             case _:
                 shown.append(part)
     if shown:
@@ -109,6 +111,16 @@ def write_parts(parts: tuple[Part, ...], data: dict[str, Json], *, usual: bool) 
     if tool_calls:
         out["tool_calls"] = tool_calls
     return out | {key: value for key, value in data.items() if key in OPAQUE_FIELDS}
+
+
+def _entry(part: Part) -> Json:
+    """What stands in ``tool_calls`` for a part; None for one that stands elsewhere."""
+    match part:
+        case ToolCall() if part.kind != "legacy":
+            return calls.write(part)
+        case Unknown(kind=kind, value=value) if kind.startswith(calls.UNKNOWN):
+            return value
+    return None
 
 
 def _write_result(result: ToolResult) -> Json:

@@ -2,7 +2,8 @@
 
 The rules for putting fragments together cover every provider seen: a fragment belongs to the call of its
 ``index``; without one, to that of its ``id``; without either, to the last call. A new filled id at a known index
-opens another call. Empty and null ids and names never replace what is there.
+opens another call, if a name comes with it. Empty and null ids and names never replace what is there. A name may be
+repeated, or come in pieces, until the arguments begin: only then the call counts as started.
 """
 
 from collections.abc import Iterator
@@ -30,7 +31,9 @@ from conformance.model import (
     Text,
     TextDelta,
     ToolCall,
+    Unknown,
     UsageReported,
+    WholePart,
 )
 from conformance.normalizer import arguments, cut, finish
 from conformance.normalizer import usage as counts
@@ -59,6 +62,13 @@ class _Call:
         self.started = False
         self.pieces: list[str] = []
         """The arguments so far."""
+
+    def start(self) -> Iterator[Event]:
+        """The events that begin it, with what has come of its arguments."""
+        self.started = True
+        yield CallStarted(part=self.part, id=self.id, name=self.name, kind=self.kind)  # type: ignore[arg-type]
+        for piece in self.pieces:
+            yield ArgumentsDelta(part=self.part, text=piece)
 
     def is_settled(self) -> bool:
         """Whether its arguments are an object, which no further text could change."""
@@ -91,7 +101,7 @@ class _Choice:
         call: _Call | None = None
         if isinstance(index, int):
             call = self.by_index.get(index)
-            if call and call_id and call.id and call.id != call_id:
+            if call and call_id and call.id and call.id != call_id and _opens(fragment):
                 call = None
         elif call_id:
             call = self.by_id.get(call_id)
@@ -206,17 +216,15 @@ class StreamDecoder:
         if isinstance(text, dict):
             text = exact_json.dumps(text)
         name = _filled(body, "name")
-        if name and not call.started:
+        if name and not call.started and name != call.name:
             call.name += name
             call.kind = kind
-            call.started = True
-            yield CallStarted(part=call.part, id=call.id, name=call.name, kind=call.kind)  # type: ignore[arg-type]
-            for piece in call.pieces:
-                yield ArgumentsDelta(part=call.part, text=piece)
         if isinstance(text, str) and text:
             call.pieces.append(text)
             if call.started:
                 yield ArgumentsDelta(part=call.part, text=text)
+            elif call.name:
+                yield from call.start()
         if isinstance(fragment.get("extra_content"), dict):
             yield PartData(part=call.part, provider_data={"extra_content": fragment["extra_content"]})
 
@@ -233,11 +241,25 @@ class StreamDecoder:
         if reason in cut.CUTS or (self._failed and choice.raw is None):
             # Fragments of several calls may alternate, so that those before the last are not all whole.
             whole = [call for call in choice.calls[:-1] if call.is_settled()]
+        for event in self._late(choice):
+            yield msgspec.structs.replace(event, candidate=choice.index)
         for call in whole:
             if call.started:
                 yield CallFinished(candidate=choice.index, part=call.part)
         if reason != "interrupted":
             yield Finished(candidate=choice.index, reason=reason, raw=choice.raw)
+
+    @staticmethod
+    def _late(choice: _Choice) -> Iterator[Event]:
+        """The calls that had no arguments to start with, and fragments of calls that no name ever came for."""
+        for call in choice.calls:
+            if call.started:
+                continue
+            if call.name:
+                yield from call.start()
+            else:
+                nameless = {"id": call.id, "arguments": "".join(call.pieces)}
+                yield WholePart(part=call.part, value=Unknown(kind="a call without a name", value=nameless))
 
 
 def _filled(value: dict[str, Json], key: str) -> str | None:

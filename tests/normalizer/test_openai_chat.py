@@ -1,0 +1,158 @@
+"""openai_chat: how fragments of a stream are put together, and what odd bodies are read as."""
+
+from typing import Any
+
+import pytest
+
+from conformance.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult, Unknown, fresh
+from conformance.normalizer import openai_chat as dialect
+from conformance.normalizer.assembly import assemble
+from conformance.wire import exact_json, sse
+from conformance.wire.exchange import WireRequest
+
+
+def streamed(*deltas: Any, finish: Any = "tool_calls", done: bool = True) -> Response:
+    chunks = [{"choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas]
+    if finish is not ...:
+        chunks.append({"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
+    frames = [exact_json.dumps(chunk) for chunk in chunks] + ["[DONE]"] * done
+    decoder = dialect.stream_decoder()
+    return assemble([*decoder.feed(b"".join(map(sse.encode, frames))), *decoder.close()])
+
+
+def fragment(name: str | None = None, text: str | None = None, **more: Any) -> dict[str, Any]:
+    function = {key: value for key, value in (("name", name), ("arguments", text)) if value is not None}
+    return {"tool_calls": [more | {"function": function}]}
+
+
+def seen(response: Response) -> list[tuple[str | None, str, str]]:
+    assert all(call.complete for call in response.calls)
+    return [(call.id, call.name, call.arguments.text) for call in response.calls]
+
+
+@pytest.mark.parametrize(
+    ("fragments", "calls"),
+    [
+        ([fragment("f", "", index=0, id="a"), fragment(None, "{}", index=0)], [("a", "f", "{}")]),
+        ([fragment("f", "{}")], [(None, "f", "{}")]),
+        ([fragment("f", "{", id=""), fragment(None, "}")], [(None, "f", "{}")]),
+        ([fragment("f", "{}", id="a"), fragment("g", "{}", id="b")], [("a", "f", "{}"), ("b", "g", "{}")]),
+        ([fragment("f", "{", index=-1, id="a"), fragment(None, "}", index=-1)], [("a", "f", "{}")]),
+        ([fragment("f", "{}", index=0, id="a"), fragment("g", "{}", index=0, id="b")],
+         [("a", "f", "{}"), ("b", "g", "{}")]),
+        ([fragment("f", "{", index=0, id="a"), fragment("", "}", index=0, id="b")], [("a", "f", "{}")]),
+        ([fragment("f", "", index=0, id="a"), fragment("f", "{}", index=0, id="a")], [("a", "f", "{}")]),
+        ([fragment("edit_ex", None, index=0, id="a"), fragment("isting", "{}", index=0)],
+         [("a", "edit_existing", "{}")]),
+        ([fragment("f", None, index=0), fragment(None, "{}", index=0, id="late")], [("late", "f", "{}")]),
+        ([fragment("f", None, index=1, id="a"), fragment(None, "", index=1)], [("a", "f", "")]),
+        (
+            [fragment("f", "{", index=0, id="a"), fragment("g", "{", index=1, id="b"),
+             fragment(None, "}", index=0), fragment(None, "}", index=1)],
+            [("a", "f", "{}"), ("b", "g", "{}")],
+        ),
+    ],
+    ids=["usual", "no-index-no-id", "empty-id", "by-id", "minus-one", "index-again-with-a-name", "new-id-no-name",
+         "name-repeated", "name-in-pieces", "late-id", "no-arguments", "alternating"],
+)  # fmt: skip
+def test_fragments_make_calls(fragments: list[Any], calls: list[tuple[str | None, str, str]]) -> None:
+    response = streamed({"role": "assistant"}, *fragments)
+    assert seen(response) == calls
+    assert response.finish.reason == "tool_calls"
+
+
+def test_fragments_without_any_name_are_not_lost() -> None:
+    (part,) = streamed(fragment(None, '{"a":1}', index=0, id="a")).parts
+    assert part == Unknown(kind="a call without a name", value={"id": "a", "arguments": '{"a":1}'})
+
+
+@pytest.mark.parametrize(
+    ("finish", "done", "reason", "complete"),
+    [
+        ("stop", True, "tool_calls", True),
+        ("tool_call", True, "tool_calls", True),
+        ("", True, "tool_calls", True),
+        (None, True, "tool_calls", True),
+        (..., True, "tool_calls", True),
+        ("", False, "interrupted", False),
+        (..., False, "interrupted", False),
+        ("length", True, "length", False),
+        ("content_filter", True, "content_filter", False),
+    ],
+)
+def test_ends(finish: Any, done: bool, reason: str, complete: bool) -> None:
+    response = streamed(
+        fragment("f", '{"a":', index=0, id="a"), fragment(None, "1}", index=0), finish=finish, done=done
+    )
+    assert response.finish.reason == reason
+    assert [call.complete for call in response.calls] == [complete]
+
+
+def test_a_call_without_arguments_is_not_taken_for_whole_where_the_end_is_missing() -> None:
+    response = streamed(fragment("f", "", index=0, id="a"), finish=...)
+    assert [(call.complete, call.arguments.form) for call in response.calls] == [(False, "invalid")]
+
+
+def test_two_answers_keep_their_calls_apart() -> None:
+    chunks = [
+        {"choices": [{"index": n, "delta": fragment(name, "{}", index=0, id="same"), "finish_reason": "tool_calls"}]}
+        for n, name in enumerate(("f", "g"))
+    ]
+    decoder = dialect.stream_decoder()
+    body = b"".join(sse.encode(exact_json.dumps(chunk)) for chunk in chunks)
+    response = assemble([*decoder.feed(body), *decoder.close()])
+    assert [call.name for call in response.calls] == ["f"]
+    assert [part.name for other in response.alternatives for part in other.parts if isinstance(part, ToolCall)] == ["g"]
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        ({"name": "f", "arguments": ""}, Arguments(text="", form="empty", value={})),
+        ({"name": "f", "arguments": None}, Arguments(text="", form="empty", value={})),
+        ({"name": "f"}, Arguments(text="", form="empty", value={})),
+        ({"name": "f", "arguments": "null"}, Arguments(text="null", form="empty", value={})),
+        ({"name": "f", "arguments": "[1]"}, Arguments(text="[1]", form="not_object")),
+        ({"name": "f", "arguments": '{"a":'}, Arguments(text='{"a":', form="invalid")),
+        ({"name": "f", "arguments": {"a": 1}}, Arguments(text='{"a":1}', form="object", value={"a": 1})),
+    ],
+)
+def test_arguments_of_every_form_are_read_and_kept(function: Any, arguments: Arguments) -> None:
+    call = {"id": "a", "type": "function", "function": function}
+    body = {"choices": [{"index": 0, "message": {"role": "assistant", "content": None, "tool_calls": [call]},
+                         "finish_reason": "tool_calls"}]}  # fmt: skip
+    response = dialect.read_response(body)
+    assert response.calls[0].arguments == arguments
+    assert exact_json.same(dialect.write_response(response), body)
+
+
+def test_a_call_of_no_known_type_is_kept_and_no_call() -> None:
+    entry = {"id": "a", "type": "spell", "spell": {"name": "f"}}
+    body = {"choices": [{"index": 0, "message": {"role": "assistant", "tool_calls": [entry]}, "finish_reason": "stop"}]}
+    response = dialect.read_response(body)
+    assert response.calls == ()
+    assert [part.kind for part in response.parts if isinstance(part, Unknown)] == ["call: spell"]
+    assert exact_json.same(dialect.write_response(response), body)
+
+
+def test_legacy_functions_are_read_and_written() -> None:
+    body = {
+        "model": "m",
+        "functions": [{"name": "f", "parameters": {"type": "object"}}],
+        "function_call": {"name": "f"},
+        "messages": [
+            {"role": "assistant", "content": None, "function_call": {"name": "f", "arguments": "{}"}},
+            {"role": "function", "name": "f", "content": "done"},
+        ],
+    }
+    request = dialect.read_request(WireRequest(url="", body=exact_json.encode(body)))
+    assert request.tool_choice is not None
+    assert (request.tools[0].name, request.tool_choice.names) == ("f", ("f",))
+    assert exact_json.same(exact_json.loads(dialect.write_request(request, "http://h/v1").body), body)
+
+
+def test_results_of_one_turn_are_one_message_each() -> None:
+    results = tuple(ToolResult(call_id=name, parts=(Text(text=name),)) for name in ("a", "b"))
+    request = Request(model="m", messages=(Message(role="tool", parts=results),))
+    sent = exact_json.loads(dialect.write_request(fresh(request), "http://h/v1").body)
+    assert [message["tool_call_id"] for message in sent["messages"]] == ["a", "b"]
