@@ -3,6 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Whoever runs the tests finds the same as everybody else; thorough runs choose their own examples.
+settings.register_profile("same", derandomize=True)
+settings.load_profile("same")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -1,6 +1,8 @@
 """Finding an adapter by name."""
 
+import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from conformance.adapters.codec import CodecAdapter
@@ -20,6 +22,8 @@ def load_adapter(name: str) -> CodecAdapter:
     module, colon, attribute = name.partition(":")
     if not colon:
         raise AdapterNotFound(f"{name!r} is no adapter: give 'reference' or 'package.module:Class'")
+    if str(Path.cwd()) not in sys.path:
+        sys.path.append(str(Path.cwd()))  # where an adapter of the user's own stands
     try:
         made: CodecAdapter = getattr(import_module(module), attribute)()
     except (ImportError, AttributeError, TypeError) as error:

@@ -20,7 +20,10 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     when it parses to the same value. ``text_parts``: a string is the same as an array of one text part. ``hoist``: a
     first item with a role of a system prompt is the same as its text under this key of the document. ``rename``: keys
     of the object at ``at`` that mean the same as others. ``lower_types``: below ``at``, schema types in either case.
-    ``base64``: bytes, in either alphabet of base64.
+    ``base64``: bytes, in either alphabet of base64. ``only``: of the object at ``at`` these keys alone are about tools.
+    ``sort_by``: the order of the array's items means nothing. ``sort_runs``: nor does that of neighbouring items with
+    these values, in arrays where others keep their places. ``merge``: items with nothing but an array under this key
+    are the same as one item. ``unwrap``: text under one of these keys, alone, is the same as the object it spells.
     """
 
     at: str
@@ -33,6 +36,11 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     rename: dict[str, str] = {}
     lower_types: bool = False
     base64: bool = False
+    only: tuple[str, ...] = ()
+    sort_by: str | None = None
+    sort_runs: dict[str, tuple[Json, ...]] = {}
+    merge: str | None = None
+    unwrap: tuple[str, ...] = ()
 
 
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -46,6 +46,10 @@ def record(
         )
     except (RecordingError, ClaimError) as error:
         fail(str(error), Exit.UNREADABLE)
-    typer.echo(f"{made} cassettes")
     if not made:
-        raise typer.Exit(Exit.NOTHING_JUDGED)
+        fail(
+            "nothing to record: stand-ins play the owners of dialects; whoever borrows one is recorded from a genuine "
+            "server, with --server-url and --server",
+            Exit.NOTHING_JUDGED,
+        )
+    typer.echo(f"{made} cassettes")

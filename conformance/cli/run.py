@@ -56,7 +56,6 @@ def run(
     from conformance.suite.cases import UnknownName
     from conformance.suite.run import AdapterBroke, broke, run_suite
 
-    sys.path.append(str(Path.cwd()))  # where an adapter of the user's own stands
     try:
         ran = run_suite(provider, scenario, adapter, workers, console(), cassettes)
     except (AdapterNotFound, UnknownName) as error:
@@ -91,7 +90,7 @@ def _code(ran: "Results", unreadable: tuple[str, ...], *, adapter_broke: bool) -
     if adapter_broke:
         codes.add(Exit.ADAPTER_BROKE)
     judged = [result for result in ran.results if result.outcome in ("pass", "warn", "fail")]
-    if not judged:
+    if not any(result.subject == "adapter" for result in judged):
         codes.add(Exit.NOTHING_JUDGED)
     if any(result.red and result.outcome != "pass" for result in ran.results):
         codes.add(Exit.NOT_CONFORMANT)

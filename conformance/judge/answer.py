@@ -6,7 +6,6 @@ from conformance.judge import arguments as spelled
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
 from conformance.model import Expected, ExpectedCall, Response, Text, ToolCall
-from conformance.wire import exact_json
 
 
 def _decoded(trial: Trial) -> tuple[Response, Expected]:
@@ -50,7 +49,7 @@ def calls(trial: Trial) -> Iterator[Finding]:
 
 
 def arguments(trial: Trial) -> Iterator[Finding]:
-    """The arguments of every call, as values; numbers by their text."""
+    """The arguments of every call, as values: their text, and the object that is said to be in it."""
     decoded, expected = _decoded(trial)
     for n, (call, right) in enumerate(zip(decoded.calls, expected.calls, strict=False)):
         yield from _arguments(n, call, right)
@@ -70,8 +69,13 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
     if not isinstance(found, dict):
         yield Finding(path=path, message=f"{right.arguments} is due, found {call.arguments.text!r}")
         return
-    for place in exact_json.differences(wanted, found):
-        yield Finding(path=path + place, message=f"differs from {right.arguments}: {call.arguments.text}")
+    if not spelled.same(wanted, found):
+        yield Finding(path=path, message=f"{right.arguments} is due, found {call.arguments.text}")
+    if call.arguments.form not in ("object", "empty"):
+        yield Finding(path=f"{path}/form", message=f"{right.arguments} is presented as {call.arguments.form!r}")
+    elif call.arguments.value is not None and not spelled.same(wanted, call.arguments.value):
+        shown = f"{call.arguments.value!r}"
+        yield Finding(path=f"{path}/value", message=f"{right.arguments} is due, found {shown}")
 
 
 def text(trial: Trial) -> Iterator[Finding]:
@@ -86,4 +90,7 @@ def finish(trial: Trial) -> Iterator[Finding]:
     """Why the answer ended, in the canonical words."""
     decoded, expected = _decoded(trial)
     if decoded.finish.reason != expected.finish:
-        yield Finding(path="finish", message=f"{expected.finish!r} is due, found {decoded.finish.reason!r}")
+        why = (
+            " (a normal end with calls to run, whatever the provider's word)" if expected.finish == "tool_calls" else ""
+        )
+        yield Finding(path="finish", message=f"{expected.finish!r} is due{why}, found {decoded.finish.reason!r}")

@@ -1,5 +1,7 @@
 """The arguments of calls as values."""
 
+from decimal import Decimal
+
 from conformance.model import Json
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
@@ -20,3 +22,34 @@ def value(arguments: Json) -> Json:
         return exact_json.loads(arguments)
     except JsonError:
         return arguments
+
+
+def same(one: Json, other: Json) -> bool:
+    """Whether two values say the same: numbers exactly, however they are written, so that 1.10 is 1.1."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    numbers = _number(one), _number(other)
+    if None not in numbers:
+        return numbers[0] == numbers[1]
+    return type(one) is type(other) and bool(one == other)
+
+
+def _number(value: Json) -> Decimal | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal | exact_json.Number):
+        return None
+    return Decimal(value) if isinstance(value, int | Decimal) else Decimal(repr(value))
+
+
+def documents(text: str) -> list[Json] | None:
+    """The JSON documents that stand one behind the other in a text; None where it is not made of such."""
+    found: list[Json] = []
+    while text.strip():
+        try:
+            document, end = exact_json.first(text)
+        except JsonError:
+            return None
+        found.append(document)
+        text = text[end:]
+    return found

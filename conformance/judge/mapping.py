@@ -3,7 +3,7 @@
 Uses pointers alone, so that an error of a normalizer cannot hide here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from conformance.judge import arguments
@@ -27,6 +27,8 @@ from conformance.wire.errors import WireError
 _CUT: Final = ("interrupted", "error")
 """Ends that leave out what dialects say last, and with it some of the places."""
 
+_NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
+
 
 def request_mapping(trial: Trial) -> Iterator[Finding]:
     """Every canonical field of the request stands where the mapping says."""
@@ -44,6 +46,10 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
                 yield Finding(path=pointers[0], message=f"{field}: {missing[0]!r} stands at none of its places")
         elif field == "call.arguments":
             yield from _compare(field, pointers[0], _filled(due), _filled(found))
+        elif field == "tool.parameters":
+            yield from _compare(field, pointers[0], _unordered(map(_schema, due)), _unordered(map(_schema, found)))
+        elif field.startswith("tool.") or field == "result.call_id":
+            yield from _compare(field, pointers[0], _unordered(due), _unordered(found))
         else:
             yield from _compare(field, pointers[0], due, found)
 
@@ -85,11 +91,13 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
         # Reasoning may stand at the same place as text.
         texts = [["".join(read["text"])], ["".join(read["text"]), "".join(read["reasoning"])]]
         due = texts if field == "text" else [read[field]]
-        return not all(isinstance(piece, str) for piece in found) or any(_dealt_out(found, one) for one in due)
+        if not all(isinstance(piece, str) for piece in found) or any(_dealt_out(found, one) for one in due):
+            return True
+        return field != "text" and _same_documents(found, read[field])
     match field:
         case "call.arguments":
             values, given = [arguments.value(value) for value in found], [arguments.value(v) for v in read[field]]
-            return _stands_in(values, given) or exact_json.same(_filled(values), _filled(given))
+            return _stands_in(values, given) or arguments.same(_filled(values), _filled(given))
         case "call.id":
             # Where the wire has no ids, adapters may make them up.
             return not found or _stands_in(found, read[field])
@@ -104,9 +112,9 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
 def _stands_in(found: list[Json], read: list[Json]) -> bool:
     """Whether all of ``read`` is found, in order, and nothing else is; or more is: said again, or not the client's."""
     if len(found) <= len(read):
-        return exact_json.same(found, read)
+        return arguments.same(found, read)
     rest = iter(found)
-    return all(any(exact_json.same(value, other) for other in rest) for value in read)
+    return all(any(arguments.same(value, other) for other in rest) for value in read)
 
 
 def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
@@ -122,6 +130,27 @@ def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
             if text.startswith(piece)
         }
     return any(not any(rest) for rest in missing)
+
+
+def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
+    """Whether the pieces, joined, hold the same documents as the texts, written otherwise.
+
+    Where fragments of several calls alternate they cannot be told apart here: the check of arguments can.
+    """
+    found = arguments.documents("".join(pieces))
+    return found is None or arguments.same(_filled(found), _filled(texts))
+
+
+def _schema(parameters: Json) -> Json:
+    """A schema without an empty list of what is required, which says nothing."""
+    if isinstance(parameters, dict) and parameters.get("required") == []:
+        return {key: value for key, value in parameters.items() if key != "required"}
+    return parameters
+
+
+def _unordered(values: Iterable[Json]) -> list[Json]:
+    """Values whose order means nothing, without schemas of no parameters, which may be left out."""
+    return sorted((value for value in values if value != _NO_PARAMETERS), key=exact_json.dumps)
 
 
 def _filled(values: list[Json]) -> list[Json]:

@@ -1,7 +1,8 @@
 """Whether an adapter's request says the same as the recorded one."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import groupby
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
@@ -110,8 +111,10 @@ def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
     for rule in (*equal, *equal):  # what one rule levels may lay open what an earlier one does
         if rule.hoist is not None and isinstance(body, dict):
             _hoist(body, rule.at.removeprefix("/"), rule.hoist)
-        if rule.rename or rule.lower_types:
+        if rule.rename or rule.lower_types or rule.only:
             for place in pointer.values(body, rule.at):
+                if rule.only:
+                    _keep(place, rule.only)
                 _rename(place, rule.rename)
                 if rule.lower_types:
                     _lower_types(place)
@@ -136,6 +139,12 @@ def _rename(place: Json, names: dict[str, str]) -> None:
                 place[name] = place.pop(key)
 
 
+def _keep(place: Json, keys: tuple[str, ...]) -> None:
+    if isinstance(place, dict):
+        for key in [key for key in place if key not in keys]:
+            del place[key]
+
+
 def _lower_types(schema: Json) -> None:
     if isinstance(schema, dict):
         if isinstance(schema.get("type"), str):
@@ -155,6 +164,10 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
         place.pop(key, None)
         return
     value = place.get(key)
+    if isinstance(value, list):
+        place[key] = value = _ordered(value, rule)
+    if rule.unwrap and isinstance(value, dict) and len(value) == 1 and next(iter(value)) in rule.unwrap:
+        place[key] = _unwrapped(next(iter(value.values())))
     if rule.json_text and isinstance(value, str):
         try:
             place[key] = exact_json.dumps(_sorted(exact_json.loads(value)))
@@ -168,6 +181,37 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
                 place[key] = text
             case {"text": str(text), **more} | {"role": "user", "content": str(text), **more} if not more:
                 place[key] = text
+
+
+def _ordered(items: list[Json], rule: Equal) -> list[Json]:
+    if rule.merge is not None and items and all(isinstance(item, dict) and set(item) == {rule.merge} for item in items):
+        return [{rule.merge: [one for item in items for one in item[rule.merge]]}]
+    if rule.sort_by is None:
+        return items
+    by = partial(_place, at=rule.sort_by)
+    if not rule.sort_runs:
+        return sorted(items, key=by)
+    runs = groupby(items, key=lambda item: _is_run(item, rule.sort_runs))
+    return [one for is_run, run in runs for one in (sorted(run, key=by) if is_run else run)]
+
+
+def _place(item: Json, at: str) -> str:
+    return exact_json.dumps(pointer.values(item, at))
+
+
+def _is_run(item: Json, values: dict[str, tuple[Json, ...]]) -> bool:
+    return isinstance(item, dict) and all(item.get(key) in among for key, among in values.items())
+
+
+def _unwrapped(value: Json) -> Json:
+    """The object that a text spells; any other value under the usual key."""
+    if isinstance(value, str):
+        try:
+            spelled = exact_json.loads(value)
+        except JsonError:
+            spelled = None
+        value = spelled if isinstance(spelled, dict) else value
+    return value if isinstance(value, dict) else {"output": value}
 
 
 def _is_one_of(place: dict[str, Json], key: str, values: tuple[Json, ...]) -> bool:

@@ -17,8 +17,8 @@ _UUID: Final = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 _RANDOM_TAIL: Final = re.compile(rf"{_UUID}|[A-Za-z0-9]{{12,}}")
 _LOWER, _UPPER, _DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
 _ALPHABETS: Final = (
-    _DIGITS, "0123456789abcdef", "0123456789ABCDEF", _LOWER, _UPPER, _LOWER + _DIGITS, _UPPER + _DIGITS,
-    string.ascii_letters, string.ascii_letters + _DIGITS,
+    _DIGITS, "abcdef", "ABCDEF", "0123456789abcdef", "0123456789ABCDEF", _LOWER, _UPPER,
+    _LOWER + _DIGITS, _UPPER + _DIGITS, string.ascii_letters, string.ascii_letters + _DIGITS,
 )  # fmt: skip
 """From small to large: an alias is drawn from the first that has all letters of the id."""
 _VOLATILE_NUMBERS: Final = re.compile(

@@ -1,15 +1,22 @@
 """Making many cassettes."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
 
 from rich.console import Console
 from rich.progress import track
 
 from conformance.claims import DialectClaims, load, load_all
 from conformance.recording.cassette import CassetteName
+from conformance.recording.errors import RecordingError
 from conformance.recording.recorder import record_documented, record_local
 from conformance.scenarios import load_all as load_scenarios
+
+_LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+_SECONDS: Final = 5.0
 
 
 def record_all(
@@ -23,6 +30,8 @@ def record_all(
     console: Console,
 ) -> int:
     """Make the chosen cassettes below ``folder``; how many. Raises ``RecordingError``, ``ClaimError``."""
+    if server_url is not None:
+        _check_server(server_url)
     chosen = list(_chosen(provider, dialect, scenario, live=server_url is not None))
     for name, claims in track(
         chosen, description="Recording", console=console, transient=True, disable=not console.is_terminal
@@ -32,6 +41,17 @@ def record_all(
         else:
             record_documented(name, claims, folder)
     return len(chosen)
+
+
+def _check_server(url: str) -> None:
+    """A recorded-local cassette is of a server on this machine, and one that answers."""
+    parts = urlsplit(url)
+    if parts.scheme != "http" or parts.hostname not in _LOOPBACK or parts.port is None:
+        raise RecordingError(f"{url}: the server must be on loopback, as http://127.0.0.1:PORT")
+    try:
+        socket.create_connection((parts.hostname, parts.port), _SECONDS).close()
+    except OSError as error:
+        raise RecordingError(f"{url}: no server answers there: {error.strerror or error}") from None
 
 
 def _chosen(

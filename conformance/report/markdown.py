@@ -12,7 +12,6 @@ _MARKS: Final = {
 }  # fmt: skip
 _CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "partly"}
 _SHORT: Final = _MARKS | {"unsupported": "u", "undecided": "?"}
-_ORIGINS: Final = {"documented": "d", "recorded": "r", "recorded-local": "l"}
 
 
 def to_markdown(matrix: Matrix) -> str:
@@ -42,7 +41,9 @@ def _environment() -> Environment:
 def _short(cell: Cell) -> str:
     if not cell.observed or not cell.handled:
         return "x" if cell.excluded else ""
-    return f"{_ORIGINS[cell.observed.origin]}{_SHORT[cell.observed.verdict]} {_SHORT[cell.handled.verdict]}"
+    seen = _SHORT[cell.observed.verdict]
+    shown = f"({seen})" if cell.observed.origin == "documented" else seen
+    return f"{shown} / {_SHORT[cell.handled.verdict]}"
 
 
 def _cell(cell: Cell) -> str:
@@ -50,7 +51,9 @@ def _cell(cell: Cell) -> str:
     if cell.declared:
         lines.append(f"says {_CLAIMS[cell.declared.claim]}")
     if cell.observed:
-        lines.append(f"{cell.observed.origin} {_escaped(cell.observed.date)}: {_MARKS[cell.observed.verdict]}")
+        documented = cell.observed.origin == "documented"
+        mark = f"({_MARKS[cell.observed.verdict]})" if documented else _MARKS[cell.observed.verdict]
+        lines.append(f"{cell.observed.origin} {_escaped(cell.observed.date)}: {mark}")
         if len(cell.observed.models) > 1:
             lines.append(f"models mixed: {_escaped(', '.join(cell.observed.models))}")
     if cell.handled:

@@ -86,6 +86,11 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     message: str
     known: str | None = None
 
+    @property
+    def reason(self) -> str:
+        """Why it is known; "" where it is not."""
+        return self.known or ""
+
 
 class Matrix(msgspec.Struct, frozen=True, kw_only=True):
     """All columns and rows, and what is behind the cells that are not green."""

@@ -18,15 +18,14 @@ _STYLES: Final = {
     "undecided": ("?", "yellow"),
     "nothing": ("–", "dim"),
 }
-_ORIGINS: Final = {"documented": "d", "recorded": "r", "recorded-local": "l"}
 
 
 def table(matrix: Matrix) -> Table:
     """Capabilities down, providers across; a cell has the evidence's origin and verdict, then the adapter's."""
     shown = Table(
         title=Text(f"Adapter: {matrix.adapter}"),
-        caption="evidence (d documented, not observed; l recorded-local; r recorded) / adapter: ✓ pass  ✗ fail  "
-        "! warn  u unsupported  ? undecided  – nothing to judge  x not expressible",
+        caption="provider / adapter; (…) documented, not observed\n✓ pass  ✗ fail  ! warn  u unsupported  "
+        "? undecided  – nothing to judge  x not expressible",
     )
     shown.add_column("capability", no_wrap=True)
     for column in matrix.columns:
@@ -41,7 +40,7 @@ def _cell(cell: Cell) -> Text:
     if not cell.observed or not cell.handled:
         return Text("x" if cell.excluded else "", style="dim")
     mark, style = _STYLES[cell.observed.verdict]
-    text = Text(f"{_ORIGINS[cell.observed.origin]}{mark}", style=style)
+    text = Text(f"({mark})" if cell.observed.origin == "documented" else mark, style=style)
     mark, style = _STYLES[cell.handled.verdict]
     return text.append(" / ", style="dim").append(mark, style=style)
 

@@ -50,6 +50,17 @@ def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
         )
 
 
+def witness(cassette: Cassette) -> tuple[Trial, ...]:
+    """The exchanges of a cassette as nobody's trials: for what is to be said of the provider."""
+    claims = load(cassette.name.provider).dialects[cassette.name.dialect]
+    scenario = load_scenario(cassette.name.scenario)
+    form = wire_format(claims.home, cassette.name.dialect)
+    request = opening(scenario, claims, stream=cassette.name.mode == "stream")
+    return tuple(
+        _untried(cassette, scenario, form, request, exchange, turn) for turn, exchange in enumerate(cassette.exchanges)
+    )
+
+
 def opening(scenario: Scenario, claims: DialectClaims, *, stream: bool) -> Request:
     """The first request of a scenario."""
     return Request(
@@ -83,15 +94,7 @@ def _trial(
     base_url: str,
 ) -> Trial:
     name = cassette.name
-    trial = Trial(
-        form=form,
-        mode=name.mode,
-        expect=scenario.expect[turn],
-        request=request,
-        recorded=exchange,
-        expected=cassette.provenance.expected[turn].answer,
-        undecided=cassette.provenance.expected[turn].why,
-    )
+    trial = _untried(cassette, scenario, form, request, exchange, turn)
     try:
         encoded = _a(WireRequest, adapter.encode(name.dialect, request, base_url))
         trial = msgspec.structs.replace(trial, encoded=encoded)
@@ -103,6 +106,21 @@ def _trial(
         raise
     except (Exception, SystemExit) as error:  # whatever an adapter raises is a failure of the adapter
         return msgspec.structs.replace(trial, trouble=f"{type(error).__name__}: {error}")
+
+
+def _untried(
+    cassette: Cassette, scenario: Scenario, form: WireFormat, request: Request, exchange: Exchange, turn: int
+) -> Trial:
+    answered = cassette.provenance.expected[turn]
+    return Trial(
+        form=form,
+        mode=cassette.name.mode,
+        expect=scenario.expect[turn],
+        request=request,
+        recorded=exchange,
+        expected=answered.answer,
+        undecided=answered.why,
+    )
 
 
 def _a(kind: type[T], given: T) -> T:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
 from conformance.suite.cases import Case, UnknownName, cases, cassettes, check_names, strays
@@ -20,7 +21,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     )
     try:
         check_names(provider, scenario)
-    except UnknownName as error:
+        load_adapter(option("--conformance-adapter"))
+    except (UnknownName, AdapterNotFound) as error:
         raise pytest.UsageError(str(error)) from None
     every = list(cases(cassettes(provider, scenario, folder)))
     ids = [str(case) for case in every]

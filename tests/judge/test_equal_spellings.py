@@ -36,7 +36,13 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
     parent, _, key = rule.at.rpartition("/")
     if "/content/*" in parent:
         _write_parts(pointer.values(body, parent.partition("/content/*")[0]))
-    if rule.hoist:
+    if rule.only:
+        yield from (body, body | OTHER, {key: value for key, value in body.items() if key != "tools"})
+    elif rule.sort_by or rule.merge:
+        yield from _ordered(rule, body)
+    elif rule.unwrap:
+        yield from (_with(body, _first(body, parent), key, value) for value in _wrapped(rule))
+    elif rule.hoist:
         yield from _hoisted(body, key, rule.hoist)
     elif rule.rename:
         yield from _renamed(body, rule)
@@ -44,7 +50,7 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
         yield from _cased(body, rule)
     elif rule.ignore:
         yield from (_with(body, parent, key, value) for value in (1, None, OTHER, [OTHER]))
-        yield body | OTHER
+        yield {name: value for name, value in body.items() if name != "tools"}
     elif rule.values:
         yield from (_with(body, parent, key, value) for value in rule.values)
         yield _with(body, parent, key, OTHER)
@@ -53,6 +59,41 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
     else:
         [(where, value), *_] = [found for found in pointer.find(body, rule.at) if isinstance(found[1], str)]
         yield from (_with(body, where.rpartition("/")[0], key, text) for text in _texts(rule, value))
+
+
+def _first(body: Json, at: str) -> str:
+    return next(path for path, _ in pointer.find(body, at))
+
+
+def _wrapped(rule: Equal) -> Iterator[Json]:
+    yield {"a": 1}
+    yield from ({key: value} for key in rule.unwrap for value in ('{"a": 1}', {"a": 1}))
+    yield {rule.unwrap[0]: '{"a": 2}'}
+
+
+def _ordered(rule: Equal, body: Json) -> Iterator[Json]:
+    for path, items in pointer.find(body, rule.at):
+        if not isinstance(items, list):
+            continue
+        runs = [n for n, item in enumerate(items) if all(item.get(k) in v for k, v in rule.sort_runs.items())]
+        if rule.merge:
+            [whole] = items
+            parts = [{rule.merge: [one]} for one in whole[rule.merge]]
+            yield from (body, _set(body, path, parts), _set(body, path, parts[1:]))
+            return
+        if len(runs) > 1 and runs == list(range(runs[0], runs[-1] + 1)):
+            swapped = [*items[: runs[0]], *reversed([items[n] for n in runs]), *items[runs[-1] + 1 :]]
+            yield from (body, _set(body, path, swapped), _set(body, path, items[:-1]))
+            return
+    raise LookupError
+
+
+def _set(body: Json, path: str, value: Json) -> Json:
+    parent, _, key = path.rpartition("/")
+    changed = deepcopy(body)
+    place = pointer.values(changed, parent)[0]
+    place[int(key) if isinstance(place, list) else key] = value
+    return changed
 
 
 def _write_parts(messages: list[Json]) -> None:

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from conformance.recording.aliases import Aliases
@@ -26,6 +26,7 @@ def aliased(real: str, seed: str = "s") -> str:
     | st.from_regex(r"[A-Za-z0-9]{12,30}", fullmatch=True) | st.uuids().map(str),
     st.sampled_from(["", "_0", "-x"]),
 )  # fmt: skip
+@example("chatcmpl-", "AAAAAAAAAAAA", "")
 @settings(max_examples=40, deadline=None)
 def test_an_alias_keeps_prefix_length_and_alphabet(prefix: str, tail: str, end: str) -> None:
     real = prefix + tail + end

@@ -1,0 +1,82 @@
+"""An adapter to copy: OpenAI chat completions, plain answers only, over the standard library.
+
+conformance run --adapter adapter:Adapter --provider openai        (in this folder)
+"""
+
+import json
+from typing import Any
+
+from conformance.adapters.codec import Unsupported
+from conformance.model import Arguments, Finish, Request, Response, Text, ToolCall, ToolDefinition, ToolResult, Usage
+from conformance.wire.exchange import WireRequest, WireResponse
+
+
+class Adapter:
+    """Four methods and a name. ``Unsupported`` declines; any other exception counts as a failure."""
+
+    name = "example"
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        """``base_url`` holds the version (``.../v1``); keys are not needed: nothing is sent to the provider."""
+        if dialect != "openai_chat":
+            raise Unsupported("only openai_chat")
+        if request.stream:
+            raise Unsupported("no streams")
+        messages = []
+        for message in request.messages:
+            results = [part for part in message.parts if isinstance(part, ToolResult)]
+            calls = [part for part in message.parts if isinstance(part, ToolCall)]
+            text = "".join(part.text for part in message.parts if isinstance(part, Text))
+            messages += [{"role": "tool", "tool_call_id": one.call_id, "content": _text(one)} for one in results]
+            if not results:
+                messages.append({"role": message.role, "content": text or None, **_calls(calls)})
+        body: dict[str, Any] = {"model": request.model, "messages": messages}
+        body["tools"] = [{"type": "function", "function": _function(tool)} for tool in request.tools]
+        if request.tool_choice is not None:
+            named = {"type": "function", "function": {"name": "".join(request.tool_choice.names)}}
+            body["tool_choice"] = named if request.tool_choice.mode == "named" else request.tool_choice.mode
+        return WireRequest(url=f"{base_url}/chat/completions", body=json.dumps(body).encode())
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        """Give the arguments' text as it came: numbers in it may not fit into a float."""
+        body = json.loads(response.body)
+        choice = body["choices"][0]
+        parts: list[Text | ToolCall] = []
+        if choice["message"]["content"]:
+            parts.append(Text(text=choice["message"]["content"]))
+        for call in choice["message"].get("tool_calls", ()):
+            text = call["function"]["arguments"]
+            arguments = Arguments(text=text, form="object", value=json.loads(text))
+            parts.append(ToolCall(id=call["id"], name=call["function"]["name"], arguments=arguments))
+        # The canonical reason of a normal end with calls is tool_calls, also where OpenAI says stop.
+        calls = any(isinstance(part, ToolCall) for part in parts)
+        reason = choice["finish_reason"] if choice["finish_reason"] == "length" else "tool_calls" if calls else "stop"
+        counts = body["usage"]
+        usage = Usage(input_tokens=counts["prompt_tokens"], output_tokens=counts["completion_tokens"])
+        return Response(
+            id=body["id"], model=body["model"], parts=tuple(parts), finish=Finish(reason=reason), usage=usage
+        )
+
+    def decode_request(self, dialect: str, request: WireRequest) -> Request:
+        raise Unsupported("round trips of requests are not offered")
+
+    def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
+        raise Unsupported("round trips of answers are not offered")
+
+
+def _text(result: ToolResult) -> str:
+    return "".join(part.text for part in result.parts if isinstance(part, Text))
+
+
+def _function(tool: Any) -> dict[str, Any]:
+    if not isinstance(tool, ToolDefinition):
+        raise Unsupported("only functions")
+    return {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+
+
+def _calls(calls: list[ToolCall]) -> dict[str, Any]:
+    entries = [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments.text}}
+        for call in calls
+    ]
+    return {"tool_calls": entries} if entries else {}

@@ -1,0 +1,30 @@
+"""The adapter to copy is right about what it offers, and declines the rest."""
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+from conformance.suite.cases import cassettes
+from conformance.suite.verdicts import judge
+
+FILE = Path(__file__).resolve().parents[2] / "examples" / "python" / "adapter.py"
+
+
+def example() -> Any:
+    spec = importlib.util.spec_from_file_location("example_adapter", FILE)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Adapter()
+
+
+def test_the_example_adapter() -> None:
+    adapter = example()
+    results = [result for name in cassettes("openai") for result in judge(name, adapter)]
+    mine = [one for one in results if one.subject == "adapter"]
+    assert [one.id for one in results if one.red] == []
+    offered = {(one.dialect, one.mode) for one in mine if one.outcome == "pass"}
+    assert offered == {("openai_chat", "plain")}
+    assert {one.outcome for one in mine if (one.dialect, one.mode) != ("openai_chat", "plain")} == {"unsupported"}
+    assert {one.outcome for one in results if one.subject == "provider"} <= {"pass", "not-applicable"}
