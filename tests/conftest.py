@@ -1,5 +1,6 @@
 """The oracles are slow and need the official SDKs: they run when they are asked for, in an environment of their own."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -13,3 +14,8 @@ settings.load_profile("same")
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     asked = any("oracles" in argument for argument in config.args)
     return True if collection_path.name == "oracles" and not asked else None
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of collected tests stay to the end: the garbage collector need not look through them each time."""
+    gc.freeze()

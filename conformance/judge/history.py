@@ -114,11 +114,13 @@ def _lifted(body: Json, parameters: dict[str, Json]) -> bool:
 def _calls_answered(body: Json, history: list[Step], _: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
     if _lifted(body, parameters):
         return
-    everything = Counter(_results(history))
+    unused = Counter(_results(history))
     for step in history:
-        for call in (Counter(step.calls) - everything).elements():
-            yield Finding(path=step.path, message=f"no result answers the call {call!r}")
-        everything -= Counter(step.calls)
+        for call in step.calls:
+            if unused[call] > 0:
+                unused[call] -= 1
+            else:
+                yield Finding(path=step.path, message=f"no result answers the call {call!r}")
 
 
 def _turns(history: list[Step], view: HistoryView) -> list[Step]:

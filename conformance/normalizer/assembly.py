@@ -49,7 +49,7 @@ class _Growing:
         self.whole: ProviderPart | Unknown | Image | None = None
 
     def part(self) -> Part | None:
-        text = "".join(self.pieces)
+        text = _joined(self.pieces)
         if self.whole is not None:
             return self.whole
         if self.started is not None:
@@ -70,6 +70,16 @@ class _Growing:
         if self.kind is Reasoning or self.data:
             return Reasoning(text=text, provider_data=self.data)
         return None
+
+
+def _joined(pieces: list[str]) -> str:
+    """The text of the pieces; a character outside the basic plane may be cut in two between them."""
+    text = "".join(pieces)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return text
 
 
 class _Answer:

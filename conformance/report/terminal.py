@@ -24,7 +24,7 @@ def table(matrix: Matrix) -> Table:
     """Capabilities down, providers across; a cell has the evidence's origin and verdict, then the adapter's."""
     shown = Table(
         title=Text(f"Adapter: {matrix.adapter}"),
-        caption="provider / adapter; (…) documented, not observed\n✓ pass  ✗ fail  ! warn  u unsupported  "
+        caption="provider / adapter; (…): documented only\n✓ pass  ✗ fail  ! warn  u unsupported  "
         "? undecided  – nothing to judge  x not expressible",
     )
     shown.add_column("capability", no_wrap=True)

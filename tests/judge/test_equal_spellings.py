@@ -34,6 +34,8 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
 def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
     """The ways in which ``rule`` lets the body be written; the last one says something else."""
     parent, _, key = rule.at.rpartition("/")
+    if parent == "/system/*":
+        body["system"] = [{"type": "text", "text": body["system"]}]
     if "/content/*" in parent:
         _write_parts(pointer.values(body, parent.partition("/content/*")[0]))
     if rule.only:

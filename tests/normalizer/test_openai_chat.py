@@ -46,6 +46,13 @@ def seen(response: Response) -> list[tuple[str | None, str, str]]:
          [("a", "edit_existing", "{}")]),
         ([fragment("f", None, index=0), fragment(None, "{}", index=0, id="late")], [("late", "f", "{}")]),
         ([fragment("f", None, index=1, id="a"), fragment(None, "", index=1)], [("a", "f", "")]),
+        ([fragment("f", "{", index="0", id="a"), fragment(None, "}", index="0")], [("a", "f", "{}")]),
+        ([fragment("f", "{", index=0.0, id="a"), fragment(None, "}", index=0)], [("a", "f", "{}")]),
+        ([fragment("f", [1], index=0, id="a")], [("a", "f", "[1]")]),
+        ([fragment("f", '{"a":"\ud83d', index=0, id="a"), fragment(None, '\ude00"}', index=0)],
+         [("a", "f", '{"a":"\U0001f600"}')]),
+        ([fragment("f", "{}", index=0, id="a"), {"function_call": {"name": "g", "arguments": "{}"}}],
+         [("a", "f", "{}"), (None, "g", "{}")]),
         (
             [fragment("f", "{", index=0, id="a"), fragment("g", "{", index=1, id="b"),
              fragment(None, "}", index=0), fragment(None, "}", index=1)],
@@ -53,7 +60,9 @@ def seen(response: Response) -> list[tuple[str | None, str, str]]:
         ),
     ],
     ids=["usual", "no-index-no-id", "empty-id", "by-id", "minus-one", "index-again-with-a-name", "new-id-no-name",
-         "name-repeated", "name-in-pieces", "late-id", "no-arguments", "alternating"],
+         "name-repeated", "name-in-pieces", "late-id", "no-arguments", "index-is-text", "index-has-a-point",
+         "arguments-are-a-list", "character-cut-in-two",
+         "legacy-beside", "alternating"],
 )  # fmt: skip
 def test_fragments_make_calls(fragments: list[Any], calls: list[tuple[str | None, str, str]]) -> None:
     response = streamed({"role": "assistant"}, *fragments)
@@ -115,6 +124,8 @@ def test_two_answers_keep_their_calls_apart() -> None:
         ({"name": "f", "arguments": "[1]"}, Arguments(text="[1]", form="not_object")),
         ({"name": "f", "arguments": '{"a":'}, Arguments(text='{"a":', form="invalid")),
         ({"name": "f", "arguments": {"a": 1}}, Arguments(text='{"a":1}', form="object", value={"a": 1})),
+        ({"name": "f", "arguments": [1]}, Arguments(text="[1]", form="not_object")),
+        ({"name": "f", "arguments": 0}, Arguments(text="0", form="not_object")),
     ],
 )
 def test_arguments_of_every_form_are_read_and_kept(function: Any, arguments: Arguments) -> None:
@@ -124,6 +135,27 @@ def test_arguments_of_every_form_are_read_and_kept(function: Any, arguments: Arg
     response = dialect.read_response(body)
     assert response.calls[0].arguments == arguments
     assert exact_json.same(dialect.write_response(response), body)
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_an_error_beside_what_had_come_is_read_and_kept(inside: bool) -> None:
+    error = {"error": {"message": "Sorry.", "code": 502}}
+    choice = {"index": 0, "message": {"role": "assistant", "content": "So"}, "finish_reason": "error"}
+    body = {"id": "a", "choices": [choice | error]} if inside else {"id": "a", "choices": [choice]} | error
+    response = dialect.read_response(body)
+    assert response.error is not None
+    assert (response.finish.reason, response.error.message, response.error.code) == ("error", "Sorry.", 502)
+    assert exact_json.same(dialect.write_response(response), body)
+    decoder = dialect.stream_decoder()
+    streamed = assemble(list(decoder.feed(sse.encode(exact_json.dumps(body)))))
+    assert (streamed.finish.reason, streamed.error and streamed.error.message) == ("error", "Sorry.")
+
+
+def test_blanks_around_the_last_word_and_empty_events_say_nothing() -> None:
+    chunk = exact_json.dumps({"choices": [{"index": 0, "delta": fragment("f", "{}", index=0)}]})
+    decoder = dialect.stream_decoder()
+    body = sse.encode(chunk) + b"data: \n\n" + b"data: [DONE] \n\n"
+    assert seen(assemble([*decoder.feed(body), *decoder.close()])) == [(None, "f", "{}")]
 
 
 def test_a_call_of_no_known_type_is_kept_and_no_call() -> None:

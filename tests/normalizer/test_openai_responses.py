@@ -472,6 +472,8 @@ COMPLETED: Json = {"type": "response.completed", "response": {"output": []}}
         [added(CALL | {"id": ""}, output_index=0), delta("{", output_index=0, item_id=""), done(CALL, output_index=0)],
         [added({"type": "function_call"}, output_index=0), delta("{", output_index=0), done(CALL, output_index=0)],
         [done(CALL)],
+        [added(CALL), {"type": "response.function_call_arguments.done", "arguments": '{"n": 1.10}'}],
+        [added(CALL), delta('{"n"'), {"type": "response.function_call_arguments.done", "arguments": '{"n": 1.10}'}],
         [delta("{", output_index=0), {"type": "keepalive"}, {"type": "response.new"}, done(CALL, output_index=0)],
     ],
 )
@@ -501,6 +503,25 @@ def test_the_end_tells_what_no_event_told() -> None:
     told = sse(added(CALL), delta('{"n": 1.10}'), {"type": "response.completed", "response": body(CALL)})
     untold = sse(added(CALL), delta('{"n": 1.10}'), COMPLETED)
     assert [call.complete for wire in (told, untold) for call in decode(wire).calls] == [True, True]
+
+
+def test_the_end_tells_of_one_call_more() -> None:
+    other = CALL | {"id": "fc_2", "call_id": "call_2"}
+    end = {"type": "response.completed", "response": body(CALL, other)}
+    assert [(call.id, call.complete) for call in decode(sse(done(CALL), end)).calls] == [
+        ("call_1", True),
+        ("call_2", True),
+    ]
+    renamed = {"type": "response.completed", "response": body(other)}
+    assert [call.id for call in decode(sse(done(CALL), renamed)).calls] == ["call_1"]
+
+
+def test_text_that_only_its_last_event_tells() -> None:
+    opened = {"type": "response.output_item.added", "item": {"type": "message", "id": "msg", "content": []}}
+    said = {"type": "response.output_text.done", "text": "Hi."}
+    refused = {"type": "response.refusal.done", "refusal": "No.", "content_index": 1}
+    parts = decode(sse(opened, said, refused, COMPLETED)).parts
+    assert parts == (Text(text="Hi."), Refusal(text="No."))
 
 
 def test_a_stream_that_ends_early() -> None:

@@ -5,6 +5,7 @@ from typing import Final
 from conformance.model import Arguments, Json, ToolCall, Unknown
 from conformance.normalizer import arguments
 from conformance.normalizer.fields import Fields, constant, is_absent, with_rest
+from conformance.wire import exact_json
 
 UNKNOWN: Final = "call: "
 """What the kind of an entry of ``tool_calls`` that is of no known type begins with."""
@@ -54,9 +55,9 @@ def read_legacy(fields: Fields) -> ToolCall | None:
 
 
 def _arguments(function: Fields) -> Arguments:
-    if isinstance(function.peek("arguments"), dict):
-        function.note("arguments", "object")
-        return arguments.from_value(function.mapping("arguments"))
+    if not isinstance(function.peek("arguments"), str | None):
+        function.note("arguments", "value")
+        return arguments.from_value(function.value("arguments"))
     if not function.has("arguments"):
         function.note("arguments", "absent")
     return arguments.from_text(function.text("arguments"))
@@ -86,8 +87,8 @@ def write_legacy(call: ToolCall) -> dict[str, Json]:
 def _function(call: ToolCall, spelled: str) -> dict[str, Json]:
     out: dict[str, Json] = {"name": call.name}
     unsaid = call.carried is not None and not call.arguments.text
-    rest = call.carried.rest.get("function", {}) if call.carried else {}
-    if not (unsaid and (is_absent(call.carried, spelled) or "arguments" in rest)):
-        object_due = call.carried is not None and call.carried.spelling.get(spelled) == "object"
-        out["arguments"] = call.arguments.value if object_due else call.arguments.text
+    rest = call.carried.rest.get("function") if call.carried else None
+    if not (unsaid and (is_absent(call.carried, spelled) or (isinstance(rest, dict) and "arguments" in rest))):
+        value_due = call.carried is not None and call.carried.spelling.get(spelled) == "value"
+        out["arguments"] = exact_json.loads(call.arguments.text) if value_due else call.arguments.text
     return out

@@ -54,10 +54,13 @@ def read_response(body: Json) -> Response:
         return msgspec.structs.replace(response, carried=carried)
     first = choices[0].answer
     assert first.carried is not None
+    # OpenRouter puts the error of a call that broke beside what had come of it. It is read, and rides along.
+    said = [error for error in (carried.rest.get("error"), first.carried.rest.get("error")) if error is not None]
     return msgspec.structs.replace(
         response,
         parts=first.parts,
-        finish=first.finish,
+        finish=msgspec.structs.replace(first.finish, reason="error") if said else first.finish,
+        error=provider_error(said[0], None) if said else None,
         provider_data=choices[0].provider_data,
         carried=Carried(rest=carried.rest | {"choices": [first.carried.rest]}, spelling=first.carried.spelling),
     )
@@ -78,7 +81,8 @@ def _read_choice(value: Json, where: str) -> _Choice:
 
 def write_response(response: Response) -> Json:
     """The plain body of a response."""
-    if response.error is not None and response.error.value is not None and not response.parts:
+    with_choices = response.carried is not None and "choices" in response.carried.rest
+    if response.error is not None and response.error.value is not None and not response.parts and not with_choices:
         body = with_rest({"error": response.error.value}, response.carried)
         return [body] if response.carried and response.carried.spelling.get("body") == "array" else body
     out: dict[str, Json] = {}

@@ -82,6 +82,7 @@ class _Choice:
         self.index = index
         self.parts: dict[str, int] = {}
         self.calls: list[_Call] = []
+        self.legacy: _Call | None = None
         self.by_index: dict[int, _Call] = {}
         self.by_id: dict[str, _Call] = {}
         self.raw: str | None = None
@@ -97,9 +98,9 @@ class _Choice:
         return self.parts[kind]
 
     def call_of(self, fragment: dict[str, Json]) -> _Call:
-        index, call_id = fragment.get("index"), _filled(fragment, "id")
+        index, call_id = _index(fragment), _filled(fragment, "id")
         call: _Call | None = None
-        if isinstance(index, int):
+        if index is not None:
             call = self.by_index.get(index)
             if call and call_id and call.id and call.id != call_id and _opens(fragment):
                 call = None
@@ -110,7 +111,7 @@ class _Choice:
         if call is None:
             call = _Call(self.new_part())
             self.calls.append(call)
-        if isinstance(index, int):
+        if index is not None:
             self.by_index[index] = call
         if call_id:
             call.id = call.id or call_id
@@ -139,15 +140,15 @@ class StreamDecoder:
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
-        if cut_off is not None and (cut_off.data == _DONE or _is_json(cut_off.data)):
+        if cut_off is not None and (cut_off.data.strip() == _DONE or _is_json(cut_off.data)):
             yield from self._data(cut_off.data)
         for choice in self._choices.values():
             yield from self._end(choice)
 
     def _data(self, data: str) -> Iterator[Event]:
-        if data == _DONE:
+        if data.strip() == _DONE:
             self._done = True
-        else:
+        elif data.strip():
             yield from self._chunk(exact_json.loads(data))
 
     def _chunk(self, chunk: Json) -> Iterator[Event]:
@@ -161,8 +162,8 @@ class StreamDecoder:
         if response_id or model:
             yield Started(id=response_id, model=model)
         for n, item in enumerate(_objects(chunk, "choices")):
-            index = item.get("index")
-            index = index if isinstance(index, int) else n
+            place = _index(item)
+            index = n if place is None else place
             choice = self._choices.setdefault(index, _Choice(index))
             delta = item.get("delta")
             for event in self._delta(choice, delta if isinstance(delta, dict) else {}):
@@ -170,6 +171,9 @@ class StreamDecoder:
             raw = item.get("finish_reason")
             if isinstance(raw, str) and raw:
                 choice.raw = choice.raw or raw
+            if item.get("error") is not None:
+                self._failed = True
+                yield Failed(error=provider_error(item["error"], None))
         usage = chunk.get("usage")
         if isinstance(usage, dict):
             counted = counts.read(usage, "/usage", USAGE)
@@ -200,9 +204,10 @@ class StreamDecoder:
 
     @staticmethod
     def _legacy_call(choice: _Choice) -> _Call:
-        if not choice.calls:
-            choice.calls.append(_Call(choice.new_part()))
-        return choice.calls[0]
+        if choice.legacy is None:
+            choice.legacy = _Call(choice.new_part())
+            choice.calls.append(choice.legacy)
+        return choice.legacy
 
     @staticmethod
     def _fragment(call: _Call, fragment: dict[str, Json], kind: str = "function") -> Iterator[Event]:
@@ -213,7 +218,7 @@ class StreamDecoder:
             function = fragment.get("function")
             body = function if isinstance(function, dict) else {}
             text = body.get("arguments")
-        if isinstance(text, dict):
+        if not isinstance(text, str | None):
             text = exact_json.dumps(text)
         name = _filled(body, "name")
         if name and not call.started and name != call.name:
@@ -266,6 +271,15 @@ def _filled(value: dict[str, Json], key: str) -> str | None:
     """A string that is not empty."""
     text = value.get(key)
     return text if isinstance(text, str) and text else None
+
+
+def _index(value: dict[str, Json]) -> int | None:
+    """Where an entry belongs; some servers write the number as text or with a point."""
+    index = value.get("index")
+    try:
+        return int(index) if isinstance(index, int | float | str) else None
+    except (ValueError, OverflowError):
+        return None
 
 
 def _objects(value: dict[str, Json], key: str) -> list[dict[str, Json]]:

@@ -99,6 +99,18 @@ class GrowingItem:
             piece.kind = ArgumentsDelta
             piece.sent.append(text)
 
+    def text_done(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
+        """The whole text of a piece: what the fragments before it lacked."""
+        sent = "".join(self.piece(place).sent)
+        if text.startswith(sent):
+            yield from self.text(kind, place, text[len(sent) :])
+
+    def arguments_done(self, text: str) -> Iterator[Event]:
+        """The whole arguments of a call: what the fragments before them lacked."""
+        sent = "".join(self._pieces[0].sent)
+        if text.startswith(sent) and text != sent:
+            yield from self.arguments(text[len(sent) :])
+
     @staticmethod
     def _send(piece: _Piece, kind: _Delta, text: str) -> Iterator[Event]:
         if text and piece.kind in (None, kind):

@@ -43,6 +43,19 @@ _DONE: Final = "[DONE]"
 _TERMINAL: Final[dict[Json, str]] = {
     f"response.{word}": word for word in ("completed", "incomplete", "failed", "cancelled")
 }
+_WORDS: Final = {
+    "output_text.delta": "delta",
+    "output_text.done": "text",
+    "refusal.delta": "delta",
+    "refusal.done": "refusal",
+    "reasoning_text.delta": "delta",
+    "reasoning_summary_text.delta": "delta",
+    "function_call_arguments.delta": "delta",
+    "function_call_arguments.done": "arguments",
+    "custom_tool_call_input.delta": "delta",
+    "custom_tool_call_input.done": "input",
+}
+"""The events that bring text, and the key that holds it."""
 _FRAGMENT: Final = 12
 
 
@@ -61,12 +74,12 @@ class StreamDecoder:
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for event in self._sse.feed(chunk):
-            if event.data != _DONE:
+            if event.data.strip() not in ("", _DONE):
                 yield from self._event(exact_json.loads(event.data))
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
-        if cut_off is None or cut_off.data == _DONE:
+        if cut_off is None or cut_off.data.strip() == _DONE:
             return
         try:
             event = exact_json.loads(cut_off.data)
@@ -90,8 +103,8 @@ class StreamDecoder:
             yield from self._item_done(_object(event, "item"), event.get("output_index"))
         elif word == "response.content_part.added":
             self._piece_added(event)
-        elif word.endswith(".delta"):
-            yield from self._delta(word, event)
+        elif word.removeprefix("response.") in _WORDS:
+            yield from self._fragment(word.removeprefix("response."), event)
 
     def _open(self, value: dict[str, Json], index: Json) -> GrowingItem:
         item = GrowingItem(value, self._new_part)
@@ -127,8 +140,8 @@ class StreamDecoder:
         if item is not None and not item.done:
             item.piece(_place(event))
 
-    def _delta(self, word: str, event: dict[str, Json]) -> Iterator[Event]:
-        text = event.get("delta")
+    def _fragment(self, word: str, event: dict[str, Json]) -> Iterator[Event]:
+        text = event.get(_WORDS[word])
         if not isinstance(text, str):
             return
         item = self._find(event.get("output_index"), event.get("item_id"))
@@ -136,17 +149,23 @@ class StreamDecoder:
             item = self._open({"id": event.get("item_id")}, event.get("output_index"))
         if item.done:
             return
-        match word.removeprefix("response."):
+        match word:
             case "output_text.delta":
                 yield from item.text(TextDelta, _place(event), text)
+            case "output_text.done":
+                yield from item.text_done(TextDelta, _place(event), text)
             case "refusal.delta":
                 yield from item.text(RefusalDelta, _place(event), text)
+            case "refusal.done":
+                yield from item.text_done(RefusalDelta, _place(event), text)
             case "reasoning_text.delta":
                 yield from item.reasoning("content", event.get("content_index"), text)
             case "reasoning_summary_text.delta":
                 yield from item.reasoning("summary", event.get("summary_index"), text)
             case "function_call_arguments.delta" | "custom_tool_call_input.delta":
                 yield from item.arguments(text)
+            case "function_call_arguments.done" | "custom_tool_call_input.done":
+                yield from item.arguments_done(text)
 
     def _end(self, response: dict[str, Json], word: str) -> Iterator[Event]:
         yield from _started(response)
@@ -175,6 +194,16 @@ class StreamDecoder:
                 item_id = item.opened.get("id")
                 value = known.get(item_id) if isinstance(item_id, str) else None
                 yield from item.finish(value) if value is not None else item.finish_without()
+        yield from self._calls_left_over(output)
+
+    def _calls_left_over(self, output: list[Json]) -> Iterator[Event]:
+        """Calls that only the end tells of; gateways that give every call another id at the end tell of none."""
+        told = [item.call.id for item in self._items if item.call is not None]
+        named = {value["call_id"]: value for value in output if isinstance(value, dict) and _names_call(value)}
+        if named.keys() >= set(told):
+            for call_id, value in named.items():
+                if call_id not in told:
+                    yield from self._open(value, None).finish(value)
 
     def _reason(self, raw: str) -> FinishReason:
         meaning = FINISH_WORDS.get(raw, "other")
@@ -196,6 +225,10 @@ def _is_object(value: Json, where: str) -> dict[str, Json]:
     if not isinstance(value, dict):
         raise ShapeError(f"{where}: an object is due, not {kind(value)}")
     return value
+
+
+def _names_call(item: dict[str, Json]) -> bool:
+    return item.get("type") in ("function_call", "custom_tool_call") and isinstance(item.get("call_id"), str)
 
 
 def _place(event: dict[str, Json]) -> int:
