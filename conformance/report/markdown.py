@@ -39,10 +39,10 @@ def _environment() -> Environment:
 
 
 def _short(cell: Cell) -> str:
-    if not cell.observed or not cell.handled:
+    if not cell.evidence or not cell.handled:
         return "x" if cell.excluded else ""
-    seen = _SHORT[cell.observed.verdict]
-    shown = f"({seen})" if cell.observed.origin == "documented" else seen
+    seen = _SHORT[cell.evidence.verdict]
+    shown = f"({seen})" if cell.evidence.origin == "documented" else seen
     return f"{shown} / {_SHORT[cell.handled.verdict]}"
 
 
@@ -50,12 +50,12 @@ def _cell(cell: Cell) -> str:
     lines = []
     if cell.declared:
         lines.append(f"says {_CLAIMS[cell.declared.claim]}")
-    if cell.observed:
-        documented = cell.observed.origin == "documented"
-        mark = f"({_MARKS[cell.observed.verdict]})" if documented else _MARKS[cell.observed.verdict]
-        lines.append(f"{cell.observed.origin} {_escaped(cell.observed.date)}: {mark}")
-        if len(cell.observed.models) > 1:
-            lines.append(f"models mixed: {_escaped(', '.join(cell.observed.models))}")
+    if cell.evidence:
+        documented = cell.evidence.origin == "documented"
+        mark = f"({_MARKS[cell.evidence.verdict]})" if documented else _MARKS[cell.evidence.verdict]
+        lines.append(f"{cell.evidence.origin} {_escaped(cell.evidence.date)}: {mark}")
+        if len(cell.evidence.models) > 1:
+            lines.append(f"models mixed: {_escaped(', '.join(cell.evidence.models))}")
     if cell.handled:
         lines.append(f"adapter: {_MARKS[cell.handled.verdict]}")
     if cell.excluded:

@@ -1,4 +1,4 @@
-"""The matrix: providers across, capabilities down, each cell with what is declared, observed and handled."""
+"""The matrix: providers across, capabilities down; a cell holds the claim, the evidence of it, and who handled it."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -63,7 +63,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One capability of one column. What is missing has no evidence: nothing is inferred."""
 
     declared: Claim | None = None
-    observed: Evidence | None = None
+    evidence: Evidence | None = None
     handled: Handling | None = None
     excluded: tuple[str, ...] = ()
     """Why scenarios of this capability were not played."""
@@ -138,11 +138,11 @@ def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
     said = declared and Claim(
         claim=declared.claim, source=declared.source, retrieved=declared.retrieved, note=declared.note
     )
-    observed = [result for result in results if result.subject == "provider"]
+    seen = [result for result in results if result.subject == "provider"]
     handled = [result for result in results if result.subject == "adapter"]
     return Cell(
         declared=said or None,
-        observed=_evidence(observed),
+        evidence=_evidence(seen),
         handled=Handling(verdict=_worst(handled), failing=_failing(handled)) if handled else None,
         excluded=tuple(sorted(_excluded(claims.unsupported, capability))),
     )

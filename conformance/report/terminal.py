@@ -37,10 +37,10 @@ def table(matrix: Matrix) -> Table:
 
 
 def _cell(cell: Cell) -> Text:
-    if not cell.observed or not cell.handled:
+    if not cell.evidence or not cell.handled:
         return Text("x" if cell.excluded else "", style="dim")
-    mark, style = _STYLES[cell.observed.verdict]
-    text = Text(f"({mark})" if cell.observed.origin == "documented" else mark, style=style)
+    mark, style = _STYLES[cell.evidence.verdict]
+    text = Text(f"({mark})" if cell.evidence.origin == "documented" else mark, style=style)
     mark, style = _STYLES[cell.handled.verdict]
     return text.append(" / ", style="dim").append(mark, style=style)
 

@@ -18,7 +18,7 @@ def test_first_call_only_is_red_in_the_matrix() -> None:
     assert lost.handled is not None
     assert lost.handled.verdict == "fail"
     assert "openai/openai_chat/call-parallel/stream/calls" in lost.handled.failing
-    assert lost.observed is not None
-    assert lost.observed.verdict == "pass"
+    assert lost.evidence is not None
+    assert lost.evidence.verdict == "pass"
     assert whole.handled is not None
     assert whole.handled.verdict == "pass"

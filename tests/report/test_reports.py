@@ -127,10 +127,10 @@ def test_the_same_results_in_any_order_give_the_same_matrix() -> None:
 )
 def test_a_cell_shows_its_worst(outcomes: tuple[str, ...], worst: str) -> None:
     handled = cell(*(result("calls", outcome, scenario=f"s{n}") for n, outcome in enumerate(outcomes))).handled
-    observed = cell(*(result("predicates", outcome) for outcome in outcomes)).observed
+    evidence = cell(*(result("predicates", outcome) for outcome in outcomes)).evidence
     assert handled is not None
-    assert observed is not None
-    assert handled.verdict == observed.verdict == worst
+    assert evidence is not None
+    assert handled.verdict == evidence.verdict == worst
 
 
 def test_a_known_failure_still_fails() -> None:
@@ -140,9 +140,9 @@ def test_a_known_failure_still_fails() -> None:
 
 
 def test_evidence_is_as_good_as_its_weakest_and_names_its_models() -> None:
-    observed = cell(*MIXED).observed
-    assert observed is not None
-    assert (observed.origin, observed.date, observed.models) == ("documented", "2026-01-02", ("m-1", "m-2"))
+    evidence = cell(*MIXED).evidence
+    assert evidence is not None
+    assert (evidence.origin, evidence.date, evidence.models) == ("documented", "2026-01-02", ("m-1", "m-2"))
     page = markdown.to_markdown(built(*MIXED))
     assert "documented 2026-01-02: (!)<br>models mixed: m-1, m-2<br>adapter: ✗ |" in page
     assert "- OpenAI, openai_chat: m-1, m-2\n" in page
@@ -155,13 +155,14 @@ def test_documented_is_never_called_observed() -> None:
     console = Console(width=200)
     with console.capture() as said:
         console.print(table(built(result("predicates"), result())))
+    assert b'"observed"' not in matrix.to_json(built(result("predicates")))
     assert "(✓) / ✓" in said.get()
     assert "observed" not in said.get().replace("not observed", "")
 
 
 def test_what_has_no_evidence_says_so() -> None:
     (row,) = [row for row in built(result()).rows if row.capability == "exact-numbers"]
-    assert (row.cells[0].observed, row.cells[0].handled) == (None, None)
+    assert (row.cells[0].evidence, row.cells[0].handled) == (None, None)
     assert "no evidence" in markdown.to_markdown(built(result()))
 
 
