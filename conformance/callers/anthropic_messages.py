@@ -5,13 +5,12 @@ from typing import Any, Final
 
 from anthropic import Anthropic
 
-from conformance.callers.caller import Conversation, hold
+from conformance.callers.caller import Conversation, hold, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
-    Text,
     ToolDefinition,
     ToolResult,
 )
@@ -39,7 +38,7 @@ def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> 
         "messages": messages,
         "tools": [_tool(tool) for tool in conversation.tools],
     }
-    system = "\n".join(_text(message) for message in conversation.opening if message.role == "system")
+    system = "\n".join(text_of(message.parts) for message in conversation.opening if message.role == "system")
     if system:
         arguments["system"] = system
     choice = _choice(conversation)
@@ -72,16 +71,12 @@ def _choice(conversation: Conversation) -> Any:
     return chosen
 
 
-def _text(said: Message | ToolResult) -> str:
-    return "".join(part.text for part in said.parts if isinstance(part, Text))
-
-
 def _message(message: Message) -> Any:
-    return {"role": message.role, "content": _text(message)}
+    return {"role": message.role, "content": text_of(message.parts)}
 
 
 def _result(result: ToolResult) -> Any:
-    block = {"type": "tool_result", "tool_use_id": result.call_id, "content": _text(result)}
+    block = {"type": "tool_result", "tool_use_id": result.call_id, "content": text_of(result.parts)}
     return block if result.is_error is None else block | {"is_error": result.is_error}
 
 

@@ -5,7 +5,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from conformance.model import Arguments, Expected, Message, ToolCall, ToolChoice, ToolDefinition, ToolResult
+from conformance.model import Arguments, Expected, Message, Part, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
 
 Answer = TypeVar("Answer")
 
@@ -58,3 +58,8 @@ def hold(
         if not results:
             return understood
         continue_with(answer, results)
+
+
+def text_of(parts: tuple[Part, ...]) -> str:
+    """The texts among the parts of a message or a result, joined."""
+    return "".join(part.text for part in parts if isinstance(part, Text))

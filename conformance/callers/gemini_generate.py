@@ -6,13 +6,12 @@ from typing import Any, Final
 from google import genai
 from google.genai import types
 
-from conformance.callers.caller import Conversation, hold
+from conformance.callers.caller import Conversation, hold, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
-    Text,
     ToolChoice,
     ToolDefinition,
     ToolResult,
@@ -61,7 +60,7 @@ def _ask(
 
 
 def _config(conversation: Conversation) -> types.GenerateContentConfig:
-    system = [_text(message.parts) for message in conversation.opening if message.role == "system"]
+    system = [text_of(message.parts) for message in conversation.opening if message.role == "system"]
     return types.GenerateContentConfig(
         system_instruction="\n".join(system) or None,
         max_output_tokens=conversation.max_output_tokens,
@@ -86,15 +85,11 @@ def _choice(choice: ToolChoice) -> types.ToolConfig:
 
 
 def _content(message: Message) -> types.Content:
-    return types.Content(role="user", parts=[types.Part(text=_text(message.parts))])
-
-
-def _text(parts: tuple[Any, ...]) -> str:
-    return "".join(part.text for part in parts if isinstance(part, Text))
+    return types.Content(role="user", parts=[types.Part(text=text_of(message.parts))])
 
 
 def _result(result: ToolResult) -> types.Part:
-    response = {"error" if result.is_error else "output": _text(result.parts)}
+    response = {"error" if result.is_error else "output": text_of(result.parts)}
     return types.Part(function_response=types.FunctionResponse(id=result.call_id, name=result.name, response=response))
 
 

@@ -6,13 +6,11 @@ from typing import Any, Final
 from ollama import ChatResponse, Client
 from ollama import Message as SdkMessage
 
-from conformance.callers.caller import Conversation, hold
+from conformance.callers.caller import Conversation, hold, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
     FinishReason,
-    Message,
-    Text,
     ToolDefinition,
     ToolResult,
 )
@@ -24,11 +22,15 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``. Raises ``ValueError`` for a tool choice: the dialect has none."""
     if conversation.tool_choice and conversation.tool_choice.mode != "auto":
         raise ValueError(f"Ollama has no tool choice {conversation.tool_choice.mode}")
-    messages: list[Any] = [{"role": message.role, "content": _text(message)} for message in conversation.opening]
+    messages: list[Any] = [
+        {"role": message.role, "content": text_of(message.parts)} for message in conversation.opening
+    ]
 
     def continue_with(said: tuple[SdkMessage, str | None], results: tuple[ToolResult, ...]) -> None:
         messages.append(said[0])
-        messages.extend({"role": "tool", "tool_name": result.name, "content": _text(result)} for result in results)
+        messages.extend(
+            {"role": "tool", "tool_name": result.name, "content": text_of(result.parts)} for result in results
+        )
 
     with Client(host=base_url) as client:
         return hold(
@@ -67,10 +69,6 @@ def _gathered(chunks: list[ChatResponse]) -> tuple[SdkMessage, str | None]:
 def _tool(tool: ToolDefinition) -> dict[str, Any]:
     function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
     return {"type": "function", "function": function}
-
-
-def _text(message: Message | ToolResult) -> str:
-    return "".join(part.text for part in message.parts if isinstance(part, Text))
 
 
 def _understood(message: SdkMessage, reason: str | None) -> Expected:

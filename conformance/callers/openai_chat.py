@@ -4,13 +4,12 @@ from typing import Any, Final
 
 from openai import OpenAI
 
-from conformance.callers.caller import Conversation, hold
+from conformance.callers.caller import Conversation, hold, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
-    Text,
     ToolChoice,
     ToolDefinition,
     ToolResult,
@@ -59,8 +58,7 @@ def _choice(choice: ToolChoice) -> Any:
 
 
 def _message(message: Message) -> Any:
-    text = "".join(part.text for part in message.parts if isinstance(part, Text))
-    return {"role": message.role, "content": text}
+    return {"role": message.role, "content": text_of(message.parts)}
 
 
 def _echo(message: Any) -> Any:
@@ -77,8 +75,7 @@ def _echo(message: Any) -> Any:
 
 
 def _result(result: ToolResult) -> Any:
-    text = "".join(part.text for part in result.parts if isinstance(part, Text))
-    return {"role": "tool", "tool_call_id": result.call_id, "content": text}
+    return {"role": "tool", "tool_call_id": result.call_id, "content": text_of(result.parts)}
 
 
 def _understood(choice: Any) -> Expected:

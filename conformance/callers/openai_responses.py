@@ -7,13 +7,12 @@ from typing import Any, Final
 
 from openai import OpenAI
 
-from conformance.callers.caller import Conversation, hold
+from conformance.callers.caller import Conversation, hold, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
-    Text,
     ToolChoice,
     ToolDefinition,
     ToolResult,
@@ -72,13 +71,11 @@ def _choice(choice: ToolChoice) -> Any:
 
 
 def _message(message: Message) -> Any:
-    text = "".join(part.text for part in message.parts if isinstance(part, Text))
-    return {"role": message.role, "content": text}
+    return {"role": message.role, "content": text_of(message.parts)}
 
 
 def _result(result: ToolResult) -> Any:
-    text = "".join(part.text for part in result.parts if isinstance(part, Text))
-    return {"type": "function_call_output", "call_id": result.call_id, "output": text}
+    return {"type": "function_call_output", "call_id": result.call_id, "output": text_of(result.parts)}
 
 
 def _understood(response: Any) -> Expected:

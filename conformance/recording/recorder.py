@@ -11,14 +11,15 @@ import msgspec
 import vcr
 from vcr.patch import PATCHER_NAMES
 
-from conformance.callers import Conversation, caller
+from conformance.callers import caller
 from conformance.claims import DialectClaims
-from conformance.model import Expected, ExpectedCall, Response, Text, ToolCall, ToolDefinition, ToolResult
+from conformance.model import Expected, ExpectedCall, Response, Text
 from conformance.normalizer.dialect import dialect
 from conformance.normalizer.reading import read_answer
 from conformance.recording import headers, relay
 from conformance.recording.aliases import Aliases
 from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing
+from conformance.recording.conversation import conversation
 from conformance.recording.errors import RecordingError
 from conformance.recording.loopback import Answerer, serving
 from conformance.recording.persister import AtomicPersister
@@ -104,19 +105,6 @@ def _record(
     real = urlsplit(claims.base_url)
     sdk = caller(name.dialect)
 
-    def results(turn: int, calls: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
-        message = scenario.results(turn, calls)
-        return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
-
-    conversation = Conversation(
-        model=claims.model,
-        tools=tuple(tool for tool in scenario.tools if isinstance(tool, ToolDefinition)),
-        opening=scenario.opening,
-        results=results,
-        tool_choice=scenario.tool_choice,
-        stream=name.mode == "stream",
-    )
-
     def kept_request(request: Any) -> Any:
         asked = urlsplit(request.uri)
         request.uri = urlunsplit((real.scheme, real.netloc, asked.path, asked.query, ""))
@@ -137,7 +125,7 @@ def _record(
         failure: Exception | None = None
         understood: list[Expected] = []
         try:
-            understood = sdk.converse(address + real.path, conversation)
+            understood = sdk.converse(address + real.path, conversation(name, claims.model, scenario))
         except Exception as error:  # the SDK's own failure is evidence when the server is genuine
             failure = error
         if failure is not None and (aliases is None or not len(cassette)):

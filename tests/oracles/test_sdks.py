@@ -10,10 +10,11 @@ pytest.importorskip("anthropic", reason="the official SDKs come with the extra '
 
 import vcr
 
-from conformance.callers import Conversation, caller
+from conformance.callers import caller
 from conformance.claims import cassettes_folder, load
-from conformance.model import Expected, ToolCall, ToolDefinition, ToolResult
+from conformance.model import Expected
 from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.conversation import conversation
 from conformance.scenarios import load as load_scenario
 from conformance.suite.cases import cassettes
 from conformance.wire import exact_json
@@ -49,24 +50,11 @@ def read(cassette: Cassette) -> list[Expected]:
     """What the SDK understands when vcrpy plays the cassette to it."""
     name = cassette.name
     claims = load(name.provider).dialects[name.dialect]
-    scenario = load_scenario(name.scenario)
-
-    def results(turn: int, made: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
-        message = scenario.results(turn, made)
-        return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
-
-    conversation = Conversation(
-        model=claims.model,
-        tools=tuple(tool for tool in scenario.tools if isinstance(tool, ToolDefinition)),
-        opening=scenario.opening,
-        results=results,
-        tool_choice=scenario.tool_choice,
-        stream=name.mode == "stream",
-    )
+    asked = conversation(name, claims.model, load_scenario(name.scenario))
     player = vcr.VCR(record_mode="none", match_on=["method", "uri", "body_as_json"])
     player.register_matcher("body_as_json", same_body)
     with player.use_cassette(str(cassette.path)) as tape:
-        understood = caller(name.dialect).converse(claims.base_url, conversation)
+        understood = caller(name.dialect).converse(claims.base_url, asked)
         assert tape.all_played
     return understood
 
