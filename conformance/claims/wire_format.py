@@ -12,6 +12,24 @@ from conformance.model import Json
 from conformance.wire import exact_json, pointer
 
 
+class Paired(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where calls or results stand in a request, and where their id and the name of their tool stand in each."""
+
+    at: str
+    id: str
+    name: str
+    where: dict[str, Json] = {}
+
+
+class Pairs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How results say which call they answer, where ids are optional."""
+
+    calls: Paired
+    results: Paired
+    names_are_ids: bool = False
+    """Whether a result's name is but another way to say which call it answers."""
+
+
 class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
     """A difference between two requests that means nothing, and why.
 
@@ -23,7 +41,9 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     ``base64``: bytes, in either alphabet of base64. ``only``: of the object at ``at`` these keys alone are about tools.
     ``sort_by``: the order of the array's items means nothing. ``sort_runs``: nor does that of neighbouring items with
     these values, in arrays where others keep their places. ``merge``: items with nothing but an array under this key
-    are the same as one item. ``unwrap``: text under one of these keys, alone, is the same as the object it spells.
+    are the same as one item. ``join``: neighbouring items with nothing but text under this key are the same as one with
+    the whole text. ``unwrap``: text under one of these keys, alone, is the same as the object it spells. ``pairs``:
+    whatever the ids are, and whether there are any, as long as each result answers the same call.
     """
 
     at: str
@@ -40,7 +60,9 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     sort_by: str | None = None
     sort_runs: dict[str, tuple[Json, ...]] = {}
     merge: str | None = None
+    join: str | None = None
     unwrap: tuple[str, ...] = ()
+    pairs: Pairs | None = None
 
 
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,10 +1,13 @@
 """The arguments of calls as values."""
 
 from decimal import Decimal
+from typing import Final
 
 from conformance.model import Json
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
+
+_PLAIN_DIGITS: Final = 40
 
 
 def value(arguments: Json) -> Json:
@@ -27,6 +30,8 @@ def value(arguments: Json) -> Json:
 def same(one: Json, other: Json) -> bool:
     """Whether two values say the same: numbers exactly, however they are written, so that 1.10 is 1.1."""
     if isinstance(one, dict) and isinstance(other, dict):
+        if exact_json.RepeatedKeys in (type(one), type(other)):
+            return same([*exact_json.pairs(one)], [*exact_json.pairs(other)])
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return len(one) == len(other) and all(map(same, one, other))
@@ -34,6 +39,19 @@ def same(one: Json, other: Json) -> bool:
     if None not in numbers:
         return numbers[0] == numbers[1]
     return type(one) is type(other) and bool(one == other)
+
+
+def plain(value: float | exact_json.Number) -> str:
+    """The one way to write a number that is written here: 1.1 for 1.10, 11e-1 and 1.1 alike."""
+    number = Decimal(repr(value))
+    sign, digits, exponent = number.as_tuple()
+    assert isinstance(exponent, int)
+    while len(digits) > 1 and digits[-1] == 0:
+        digits, exponent = digits[:-1], exponent + 1
+    if not any(digits):
+        return "0"
+    shortest = Decimal((sign, digits, exponent))
+    return f"{shortest:f}" if abs(shortest.adjusted()) < _PLAIN_DIGITS else f"{shortest:e}"
 
 
 def _number(value: Json) -> Decimal | None:

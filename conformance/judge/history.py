@@ -170,6 +170,14 @@ def _results_order(_: Json, history: list[Step], __: HistoryView, ___: dict[str,
             yield Finding(path=answering[0].path, message=f"results for {results} follow calls {calls}")
 
 
+def _ids_match(body: Json, _: list[Step], __: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
+    known = {value for at in parameters["calls"] for value in pointer.values(body, at) if isinstance(value, str)}
+    for at in parameters["results"] if known else ():
+        for path, value in pointer.find(body, at):
+            if value and value not in known:
+                yield Finding(path=path, message=f"no call has the id {value!r}")
+
+
 def _ids_pattern(_: Json, history: list[Step], __: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
     pattern = re.compile(parameters["pattern"])
     for step in history:
@@ -211,6 +219,7 @@ Checker = Callable[[Json, list[Step], HistoryView, dict[str, Json]], Iterator[Fi
 CHECKERS: dict[str, Checker] = {
     "calls-answered": _calls_answered,
     "count-limit": _count_limit,
+    "ids-match": _ids_match,
     "ids-pattern": _ids_pattern,
     "results-adjacent": _results_adjacent,
     "results-match": _results_match,

@@ -169,7 +169,7 @@ def _finish(trial: Trial, at: str, found: list[Json]) -> Iterator[Finding]:
 
 
 def _compare(field: str, at: str, due: list[Json], found: list[Json]) -> Iterator[Finding]:
-    if not exact_json.same(due, found):
+    if not arguments.same(due, found):
         yield Finding(path=at, message=f"{field}: {_words(due)} is due, found {_words(found)}")
 
 

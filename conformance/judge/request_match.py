@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 from deepdiff import DeepDiff
 
 from conformance.claims.wire_format import Equal
+from conformance.judge import arguments, pairing
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from conformance.model import Json
@@ -35,7 +36,7 @@ def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) 
     if sent.method != recorded.method or _address(sent.url) != _address(recorded.url):
         return False
     try:
-        return exact_json.same(_leveled(recorded.body, equal), _leveled(sent.body, equal))
+        return arguments.same(_leveled(recorded.body, equal), _leveled(sent.body, equal))
     except JsonError:
         return False
 
@@ -66,7 +67,7 @@ def _address(url: str) -> tuple[str | None, int | None, str, dict[str, list[str]
 
 
 def _body(recorded: Json, sent: Json) -> Iterator[Finding]:
-    if exact_json.same(recorded, sent):
+    if arguments.same(recorded, sent):
         return
     diff = DeepDiff(_comparable(recorded), _comparable(sent), verbose_level=2, threshold_to_diff_deeper=0)
     found = [
@@ -96,13 +97,13 @@ def _pointer(path: list[object]) -> str:
 
 
 def _comparable(value: Json) -> Json:
-    """Numbers as their text, so that 1.0 is not 1 and nothing is rounded."""
+    """Numbers as texts, so that nothing is rounded."""
     if isinstance(value, dict):
         return {key: _comparable(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_comparable(item) for item in value]
     if isinstance(value, Number | int | float) and not isinstance(value, bool):
-        return f"number {value!r}"
+        return f"number {arguments.plain(value)}"
     return value
 
 
@@ -111,6 +112,9 @@ def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
     for rule in (*equal, *equal):  # what one rule levels may lay open what an earlier one does
         if rule.hoist is not None and isinstance(body, dict):
             _hoist(body, rule.at.removeprefix("/"), rule.hoist)
+        if rule.pairs is not None:
+            pairing.number(body, rule.pairs)
+            continue
         if rule.rename or rule.lower_types or rule.only:
             for place in pointer.values(body, rule.at):
                 if rule.only:
@@ -170,7 +174,7 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
         place[key] = _unwrapped(next(iter(value.values())))
     if rule.json_text and isinstance(value, str):
         try:
-            place[key] = exact_json.dumps(_sorted(exact_json.loads(value)))
+            place[key] = {"JSON text": exact_json.loads(value)}
         except JsonError:
             return
     if rule.base64 and isinstance(value, str):
@@ -184,6 +188,8 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
 
 
 def _ordered(items: list[Json], rule: Equal) -> list[Json]:
+    if rule.join is not None:
+        return list(_joined(items, rule.join))
     if rule.merge is not None and items and all(isinstance(item, dict) and set(item) == {rule.merge} for item in items):
         return [{rule.merge: [one for item in items for one in item[rule.merge]]}]
     if rule.sort_by is None:
@@ -193,6 +199,17 @@ def _ordered(items: list[Json], rule: Equal) -> list[Json]:
         return sorted(items, key=by)
     runs = groupby(items, key=lambda item: _is_run(item, rule.sort_runs))
     return [one for is_run, run in runs for one in (sorted(run, key=by) if is_run else run)]
+
+
+def _joined(items: list[Json], key: str) -> Iterator[Json]:
+    def is_piece(item: Json) -> bool:
+        return isinstance(item, dict) and item.keys() == {key} and isinstance(item[key], str)
+
+    for are_pieces, run in groupby(items, key=is_piece):
+        if are_pieces:
+            yield {key: "".join(item[key] for item in run)}
+        else:
+            yield from run
 
 
 def _place(item: Json, at: str) -> str:
@@ -218,9 +235,3 @@ def _is_one_of(place: dict[str, Json], key: str, values: tuple[Json, ...]) -> bo
     if key not in place:
         return _ABSENT in values
     return any(value != _ABSENT and exact_json.same(value, place[key]) for value in values)
-
-
-def _sorted(value: Json) -> Json:
-    if isinstance(value, dict):
-        return {key: _sorted(item) for key, item in sorted(value.items())}
-    return [_sorted(item) for item in value] if isinstance(value, list) else value

@@ -42,7 +42,7 @@ CUTS_INSIDE_CALLS = [name for name in STREAMS if name not in ("gemini_generate",
 
 def body(dialect: str, case: str) -> bytes:
     path = cassettes_folder() / STREAMS[dialect] / dialect / f"{case}.yaml"
-    (found,) = vcr_file.exchanges(path, vcr_file.read_document(path))
+    found, *_ = vcr_file.exchanges(path, vcr_file.read_document(path))
     assert isinstance(found, Exchange)
     return found.response.body
 

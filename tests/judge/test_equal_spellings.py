@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.claims import cassettes_folder, wire_format
-from conformance.claims.wire_format import Equal
+from conformance.claims.wire_format import Equal, Pairs
 from conformance.judge.request_match import differences, leveled
 from conformance.recording.cassette import Cassette
 from conformance.wire import exact_json, pointer
@@ -26,7 +26,10 @@ OTHER = {"another": "thing"}
 def _requests(dialect: str) -> tuple[bytes, ...]:
     """Recorded requests of a dialect, the long histories first."""
     folder = cassettes_folder() / home(dialect) / dialect
-    names = [f"{name}.plain.yaml" for name in ("history-parallel-results", "choice-named", "call-single")]
+    names = [
+        f"{name}.plain.yaml"
+        for name in ("call-parallel-same-tool", "history-parallel-results", "choice-named", "call-single")
+    ]
     files = [folder / name for name in names if (folder / name).exists()]
     return tuple(exchange.request.body for file in files for exchange in reversed(Cassette(file).exchanges))
 
@@ -42,6 +45,10 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
         yield from (body, body | OTHER, {key: value for key, value in body.items() if key != "tools"})
     elif rule.sort_by or rule.merge:
         yield from _ordered(rule, body)
+    elif rule.join:
+        yield from _cut(rule, body)
+    elif rule.pairs:
+        yield from _paired(rule.pairs, body)
     elif rule.unwrap:
         yield from (_with(body, _first(body, parent), key, value) for value in _wrapped(rule))
     elif rule.hoist:
@@ -88,6 +95,33 @@ def _ordered(rule: Equal, body: Json) -> Iterator[Json]:
             yield from (body, _set(body, path, swapped), _set(body, path, items[:-1]))
             return
     raise LookupError
+
+
+def _cut(rule: Equal, body: Json) -> Iterator[Json]:
+    [(path, items), *_] = [found for found in pointer.find(body, rule.at) if rule.join in found[1][0]]
+    text = items[0].pop(rule.join)
+    whole, other = [{rule.join: text}, *items[1:]], [{rule.join: "Else."}, *items[1:]]
+    yield from (
+        _set(body, path, some) for some in (whole, [{rule.join: text[:3]}, {rule.join: text[3:]}, *items[1:]], other)
+    )
+
+
+def _paired(pairs: Pairs, body: Json) -> Iterator[Json]:
+    """Without ids, with ids and with others, and with those of two calls of one tool exchanged."""
+    for ids in (None, None), ("one", "two"), ("two", "one"):
+        yield _identified(pairs, body, ids, ids)
+    yield _identified(pairs, body, ("one", "two"), ("two", "one"))
+
+
+def _identified(pairs: Pairs, body: Json, calls: tuple[str | None, ...], results: tuple[str | None, ...]) -> Json:
+    changed = deepcopy(body)
+    for where, ids in ((pairs.calls, calls), (pairs.results, results)):
+        places = [place for place in pointer.values(changed, where.at) if where.where.items() <= place.items()]
+        for place, name in zip(places, ids, strict=True):
+            place.pop(where.id, None)
+            if name:
+                place[where.id] = name
+    return changed
 
 
 def _set(body: Json, path: str, value: Json) -> Json:

@@ -1,0 +1,87 @@
+"""Which call each result of a request answers, where ids are optional: by id, by name, or by order."""
+
+from collections import Counter, defaultdict, deque
+from typing import Any
+
+from conformance.claims.wire_format import Paired, Pairs
+from conformance.model import Json
+from conformance.wire import pointer
+
+Place = dict[str, Any]
+Said = tuple[str | None, str | None]
+"""The id and the tool's name that a call has, or that a result says; None for what it does not say."""
+
+
+def number(body: Json, pairs: Pairs) -> None:
+    """Every id of ``body`` becomes the number of its call, so that any two ways to pair the same are the same.
+
+    Where ``names_are_ids``, the name that a result says is taken away.
+    """
+    calls = [(path, place, pairs.calls) for path, place in _places(body, pairs.calls)]
+    results = [(path, place, pairs.results) for path, place in _places(body, pairs.results)]
+    open_calls = _OpenCalls(any_ids=any(_said(place, pairs.calls)[0] for _, place, _ in calls))
+    for _, place, where in sorted((*calls, *results), key=lambda one: _order(one[0])):
+        said = _said(place, where)
+        place[where.id] = open_calls.add(said) if where is pairs.calls else open_calls.take(said)
+        if where is pairs.results and pairs.names_are_ids:
+            place.pop(where.name, None)
+
+
+def _places(body: Json, where: Paired) -> list[tuple[str, Place]]:
+    return [
+        (path, place)
+        for path, place in pointer.find(body, where.at)
+        if isinstance(place, dict) and all(place.get(key) == value for key, value in where.where.items())
+    ]
+
+
+def _order(path: str) -> list[int]:
+    """Where a place stands in its document."""
+    return [int(step) for step in path.split("/") if step.isdecimal()]
+
+
+def _said(place: Place, where: Paired) -> Said:
+    name = next(iter(pointer.values(place, where.name if where.name.startswith("/") else f"/{where.name}")), None)
+    return _text(place.get(where.id)), _text(name)
+
+
+def _text(value: Json) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+class _OpenCalls:
+    """The calls that nothing has answered yet, by what a result may say of them."""
+
+    def __init__(self, *, any_ids: bool) -> None:
+        self._any_ids = any_ids
+        self._ids: list[str | None] = []
+        self._open: Counter[str | None] = Counter()
+        self._answered: set[int] = set()
+        self._by: dict[Said, deque[int]] = defaultdict(deque)
+
+    def add(self, call: Said) -> str:
+        """The number of one more call."""
+        call_id, name = call
+        self._ids.append(call_id)
+        self._open[call_id] += 1
+        for said in {call, (call_id, None), (None, name), (None, None)}:
+            self._by[said].append(len(self._ids))
+        return f"call {len(self._ids)}"
+
+    def take(self, result: Said) -> str:
+        """The number of the first open call of which a result says this, which is open no more.
+
+        An id says nothing where no call has any. One that several open calls have names none of them.
+        """
+        call_id, name = result[0] if self._any_ids else None, result[1]
+        waiting = self._by[call_id, name]
+        while waiting and waiting[0] in self._answered:
+            waiting.popleft()
+        if not waiting:
+            return "no call"
+        if call_id and self._open[call_id] > 1:
+            return "several calls"
+        answers = waiting.popleft()
+        self._answered.add(answers)
+        self._open[self._ids[answers - 1]] -= 1
+        return f"call {answers}"
