@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+
 # Whoever runs the tests finds the same as everybody else; thorough runs choose their own examples.
+gc.disable()  # until all tests are collected: none of them is garbage
 settings.register_profile("same", derandomize=True)
 settings.load_profile("same")
 
@@ -17,5 +19,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of collected tests stay to the end: the garbage collector need not look through them each time."""
+    """Thousands of collected tests stay to the end: the garbage collector need not look through them."""
     gc.freeze()
+    gc.enable()
