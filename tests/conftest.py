@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+gc.disable()  # until all tests are collected: none of them is garbage
 
 # Whoever runs the tests finds the same as everybody else; thorough runs choose their own examples.
-gc.disable()  # until all tests are collected: none of them is garbage
 settings.register_profile("same", derandomize=True)
 settings.load_profile("same")
 
