@@ -1,5 +1,7 @@
 """Where a dialect's requests hold calls and results: enough to check a history without reading the rest."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from conformance.model import Json
@@ -15,11 +17,13 @@ class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def pick(self, item: Json) -> list[Json]:
         """The values, in document order."""
-        found = []
-        for _, place in pointer.find(item, self.at):
+        return [value for _, value in self.find(item)]
+
+    def find(self, item: Json) -> Iterator[tuple[str, Json]]:
+        """The values, each with its place."""
+        for path, place in pointer.find(item, self.at):
             if all(isinstance(place, dict) and place.get(key) == value for key, value in self.where.items()):
-                found.extend(pointer.values(place, self.take))
-        return found
+                yield from ((path + below, value) for below, value in pointer.find(place, self.take))
 
 
 class HistoryView(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.judge import answer, history, mapping, predicates, request_match, round_trip, schemas
+from conformance.judge import answer, mapping, predicates, request_match, round_trip, rules, schemas
 from conformance.judge.finding import Finding, Outcome, Subject
 from conformance.judge.trial import Trial
 
@@ -27,7 +27,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check("played", "adapter", "Every recorded exchange is played", answer.played),
     Check("request-matches", "adapter", "The request says what the official SDK says", request_match.request_matches),
     Check("request-schema", "adapter", "The request is a document of the dialect", schemas.request_schema),
-    Check("request-rules", "adapter", "The request keeps the provider's rules", history.request_rules),
+    Check("request-rules", "adapter", "The request keeps the provider's rules", rules.request_rules),
     Check("request-mapping", "adapter", "Every field of the request is at its place", mapping.request_mapping),
     Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls),
     Check("arguments", "adapter", "The arguments are read exactly", answer.arguments),

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from conformance.claims import WireFormat
+from conformance.claims import Rule, WireFormat
 from conformance.model import Expected, Json, Request, Response
 from conformance.scenarios import Mode, Predicate
 from conformance.wire import exact_json
@@ -15,6 +15,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """One exchange of a case, seen from every side."""
 
     form: WireFormat
+    rules: tuple[Rule, ...] = ()
+    """What the provider asks of requests to the model."""
     mode: Mode
     expect: tuple[Predicate, ...]
     request: Request

@@ -13,7 +13,7 @@ from vcr.patch import PATCHER_NAMES
 from vcr.request import Request as VcrRequest
 
 from conformance.adapters.codec import CodecAdapter, Unsupported
-from conformance.claims import DialectClaims, WireFormat, load, wire_format
+from conformance.claims import DialectClaims, WireFormat, load, rules, wire_format
 from conformance.judge import request_match
 from conformance.judge.trial import Trial
 from conformance.model import Message, Request, Response, fresh
@@ -114,6 +114,7 @@ def _untried(
     answered = cassette.provenance.expected[turn]
     return Trial(
         form=form,
+        rules=rules(cassette.name.provider, cassette.name.dialect, request.model),
         mode=cassette.name.mode,
         expect=scenario.expect[turn],
         request=request,

@@ -6,8 +6,9 @@ from typing import Final
 import msgspec
 
 from conformance.claims import WireFormat, load_all, rules, wire_format
-from conformance.judge import history, round_trip, schemas
+from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
+from conformance.judge.rules import violations
 from conformance.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
 from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
 from conformance.normalizer.errors import Inexpressible
@@ -22,6 +23,8 @@ from conformance.wire.payloads import payloads
 from conformance.wire.recognition import framed, is_unframed, provider, recognise
 
 _FIRST_ERROR_STATUS: Final = 400
+_NOT_THE_REQUEST: Final = (401, 403, 408, 429)
+"""Refusals that are about the caller and not about the request."""
 _AWS: Final = "application/vnd.amazon.eventstream"
 _FRAMED: Final = {"content-type": "text/event-stream"}
 
@@ -74,9 +77,12 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             request_kept = not lost
             remark("request-round-trip", iter(lost))
             body = exact_json.loads(found.exchange.request.body)
+            broken = violations(body, form.history, rules(_ruler(seen.provider, name), name, request.model))
             if response.status < _FIRST_ERROR_STATUS:
                 remark("request-schema", schemas.document_violations(form, "request", body))
-                remark("request-rules", history.violations(body, form.history, rules(form.home, name)))
+                remark("request-rules", broken)
+            elif response.status not in _NOT_THE_REQUEST:
+                remark("refusal", broken)
             remark("carried", _unlisted(request, name))
         except WireError as error:
             request_kept = False
@@ -116,6 +122,12 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         remarks=tuple(remarks),
         returned=tuple(_returned(found, request, answer, stream=stream)),
     )
+
+
+def _ruler(provider: str | None, name: str) -> str:
+    """Whose rules a request has to keep: the provider's where it is known to speak the dialect, else its owner's."""
+    known = load_all().get(provider or "")
+    return provider if provider and known and name in known.dialects else _home(name)
 
 
 def _home(name: str) -> str:

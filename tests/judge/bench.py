@@ -10,7 +10,9 @@ import yaml
 
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.claims import cassettes_folder, load
+from conformance.claims import cassettes_folder, load, rules, wire_format
+from conformance.judge.finding import Finding
+from conformance.judge.rules import violations
 from conformance.model import Request, Response
 from conformance.recording import vcr_file
 from conformance.recording.cassette import CassetteName
@@ -75,15 +77,24 @@ class Innocent(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A legal but unusual request: the one of the cassette's last exchange, edited, keeps every rule."""
+    """A request alone: the one of the cassette's last exchange, edited. As an innocent it keeps every rule."""
 
     id: str
     cassette: str
-    given: tuple[Edit, ...]
     rules: frozenset[str]
+    given: tuple[Edit, ...] = ()
+    provider: str | None = None
+    """Whose rules it keeps or breaks; the dialect's owner's where nobody is named."""
+    model: str | None = None
 
 
-def edits(killer: Killer) -> tuple[Change, ...]:
+class Refused(Asked, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request alone that is broken in one place, and the rules that it then breaks: these and no others."""
+
+    change: Edit | tuple[Edit, ...]
+
+
+def edits(killer: Killer | Refused) -> tuple[Any, ...]:
     """The edits that break what passes."""
     return killer.change if isinstance(killer.change, tuple) else (killer.change,)
 
@@ -113,6 +124,21 @@ def innocents(dialect: str) -> tuple[Innocent, ...]:
 @cache
 def requests(dialect: str) -> tuple[Asked, ...]:
     return _read(HERE / "innocents" / f"{dialect}.yaml", "requests", Asked)
+
+
+@cache
+def refused(dialect: str) -> tuple[Refused, ...]:
+    return _read(HERE / "killers" / f"{dialect}.yaml", "requests", Refused)
+
+
+def broken_rules(dialect: str, asked: Asked, given: tuple[Edit, ...]) -> tuple[Finding, ...]:
+    """What the request breaks of the provider's rules, once it is edited."""
+    body = exact_json.loads(document(dialect, asked.cassette)["interactions"][-1]["request"]["body"])
+    for edit in given:
+        body = edit.on(body)
+    provider = asked.provider or home(dialect)
+    judged = rules(provider, dialect, asked.model or load(provider).dialects[dialect].model)
+    return tuple(violations(body, wire_format(home(dialect), dialect).history, judged))
 
 
 def _read(path: Path, key: str, kind: type[Any]) -> tuple[Any, ...]:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.claims import rules, wire_format
-from conformance.judge import history, predicates, schemas
+from conformance.claims import wire_format
+from conformance.judge import predicates, schemas
 from conformance.recording.cassette import Cassette
 from conformance.report.results import Result
 from conformance.scenarios import load as scenario
@@ -15,6 +15,8 @@ from .bench import (
     Asked,
     Innocent,
     Killer,
+    Refused,
+    broken_rules,
     cassette_name,
     dialects,
     document,
@@ -23,6 +25,7 @@ from .bench import (
     innocents,
     judged,
     killers,
+    refused,
     requests,
 )
 
@@ -30,6 +33,7 @@ KILLERS = [(dialect, killer) for dialect in dialects() for killer in killers(dia
 INNOCENTS = [(dialect, innocent) for dialect in dialects() for innocent in innocents(dialect)]
 
 ASKED = [(dialect, asked) for dialect in dialects() for asked in requests(dialect)]
+REFUSED = [(dialect, asked) for dialect in dialects() for asked in refused(dialect)]
 
 
 def _named(results: tuple[Result, ...], outcome: str) -> set[str]:
@@ -72,9 +76,16 @@ def test_innocent(dialect: str, innocent: Innocent, tmp_path: Path, monkeypatch:
 
 @pytest.mark.parametrize(("dialect", "asked"), ASKED, ids=[f"{dialect}-{asked.id}" for dialect, asked in ASKED])
 def test_innocent_request(dialect: str, asked: Asked) -> None:
+    assert broken_rules(dialect, asked, asked.given) == ()
     body = exact_json.loads(document(dialect, asked.cassette)["interactions"][-1]["request"]["body"])
     for edit in asked.given:
         body = edit.on(body)
-    form = wire_format(home(dialect), dialect)
-    assert list(history.violations(body, form.history, rules(form.home, dialect))) == []
-    assert list(schemas.document_violations(form, "request", body)) == []
+    assert list(schemas.document_violations(wire_format(home(dialect), dialect), "request", body)) == []
+
+
+@pytest.mark.parametrize(("dialect", "asked"), REFUSED, ids=[f"{dialect}-{asked.id}" for dialect, asked in REFUSED])
+def test_refused_request(dialect: str, asked: Refused) -> None:
+    assert broken_rules(dialect, asked, asked.given) == ()
+    broken = broken_rules(dialect, asked, (*asked.given, *edits(asked)))
+    prefix = f"{asked.provider}.{dialect}" if asked.provider else dialect
+    assert {(finding.rule or "").removeprefix(f"{prefix}.") for finding in broken} == asked.rules

@@ -1,23 +1,35 @@
 """Nothing is judged without a killer and an innocent: whoever adds a check, a predicate or a rule adds both."""
 
+from typing import Any
+
 import pytest
 
-from conformance.claims import load_all, rules
+from conformance.claims import load_all, own_rules
 from conformance.judge import predicates
 from conformance.judge.checks import CHECKS
-from conformance.judge.history import CHECKERS
+from conformance.judge.rules import KINDS, checker
 
-from .bench import dialects, innocents, killers, requests
+from .bench import dialects, innocents, killers, refused, requests
 
-RULES = sorted(
-    rule.id for provider, profile in load_all().items() for dialect, claims in profile.dialects.items()
-    if claims.home == provider for rule in rules(provider, dialect) if rule.check is not None
-)  # fmt: skip
+EVERY = [rule for provider, profile in load_all().items() for dialect in profile.dialects
+         for rule in own_rules(provider, dialect)]  # fmt: skip
+RULES = sorted(rule.id for rule in EVERY if rule.check is not None)
 KILLERS = [(dialect, killer) for dialect in dialects() for killer in killers(dialect)]
 INNOCENTS = [(dialect, innocent) for dialect in dialects() for innocent in innocents(dialect)]
 ASKED = [(dialect, asked) for dialect in dialects() for asked in requests(dialect)]
-BROKEN_RULES = {f"{dialect}.{rule}" for dialect, killer in KILLERS for rule in killer.rules}
-KEPT_RULES = {f"{dialect}.{rule}" for dialect, entry in (*INNOCENTS, *ASKED) for rule in entry.rules}
+REFUSED = [(dialect, asked) for dialect in dialects() for asked in refused(dialect)]
+
+
+def _named(entries: list[Any]) -> set[str]:
+    return {
+        ".".join([*([entry.provider] if getattr(entry, "provider", None) else []), dialect, rule])
+        for dialect, entry in entries
+        for rule in entry.rules
+    }
+
+
+BROKEN_RULES = _named([*KILLERS, *REFUSED])
+KEPT_RULES = _named([*INNOCENTS, *ASKED])
 
 
 @pytest.mark.parametrize("check", [check.name for check in CHECKS])
@@ -39,11 +51,14 @@ def test_rule(rule: str) -> None:
 
 
 def test_every_checker_serves_a_rule() -> None:
-    used = {
-        rule.check for provider, profile in load_all().items() for dialect, claims in profile.dialects.items()
-        if claims.home == provider for rule in rules(provider, dialect)
-    }  # fmt: skip
-    assert used - {None} == CHECKERS.keys()
+    assert {type(checker(rule)) for rule in EVERY if rule.check is not None} == set(KINDS)
+
+
+def test_ids_say_whose_rules_they_are() -> None:
+    for provider, profile in load_all().items():
+        for dialect, claims in profile.dialects.items():
+            prefix = f"{dialect}." if claims.home == provider else f"{provider}.{dialect}."
+            assert [rule.id for rule in own_rules(provider, dialect) if not rule.id.startswith(prefix)] == []
 
 
 def test_no_entry_names_what_there_is_not() -> None:
@@ -53,6 +68,6 @@ def test_no_entry_names_what_there_is_not() -> None:
 
 
 def test_no_two_entries_share_an_id() -> None:
-    for entries in (KILLERS, INNOCENTS, ASKED):
+    for entries in (KILLERS, INNOCENTS, ASKED, REFUSED):
         ids = [(dialect, entry.id) for dialect, entry in entries]
         assert len(set(ids)) == len(ids)

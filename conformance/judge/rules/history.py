@@ -1,0 +1,174 @@
+"""What rules can ask of calls and results in a history."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from conformance.claims import Picker
+from conformance.judge.finding import Finding
+from conformance.judge.rules.checker import Checker
+from conformance.judge.rules.steps import Sent, calls, results, rounds, turns
+from conformance.wire import pointer
+
+
+class Lifted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A checker that has nothing to say of requests with one of the keys ``unless``, nor where an item of the role
+    has no ``key`` to judge by.
+    """
+
+    unless: tuple[str, ...] = ()
+    needs: dict[str, str] = msgspec.field(default_factory=dict)
+    """``at``, ``role`` and ``key``."""
+
+    def lifted(self, sent: Sent) -> bool:
+        """Whether the rule is lifted."""
+        if any(value is not None for at in self.unless for value in pointer.values(sent.body, at)):
+            return True
+        return bool(self.needs) and any(
+            isinstance(item, dict) and item.get("role") == self.needs["role"] and self.needs["key"] not in item
+            for item in pointer.values(sent.body, self.needs["at"])
+        )
+
+
+class CallsAnswered(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-answered"):
+    """Every call has a result, wherever it stands."""
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        if self.lifted(sent):
+            return
+        unused = Counter(results(sent.steps))
+        for step in sent.steps:
+            for call in step.calls:
+                if unused[call] > 0:
+                    unused[call] -= 1
+                else:
+                    yield Finding(path=step.path, message=f"no result answers the call {call!r}")
+
+
+class ResultsAdjacent(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-adjacent"):
+    """Results directly follow their calls. ``single``: each item with calls is a turn of its own."""
+
+    single: bool = False
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        if self.lifted(sent):
+            return
+        answered_somewhere = set(results(sent.steps))
+        for calling, answering in rounds(turns(sent), single=self.single):
+            for call in Counter(calls(calling)) - Counter(results(answering)):
+                if call in answered_somewhere:
+                    yield Finding(
+                        path=calling[-1].path, message=f"the result of {call!r} does not follow its call directly"
+                    )
+
+
+class ResultsMatch(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-match"):
+    """Every result answers a call before it, each call once."""
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        if self.lifted(sent):
+            return
+        open_calls: Counter[str | None] = Counter()
+        for step in sent.steps:
+            open_calls.update(step.calls)
+            for result in step.results:
+                if open_calls[result] <= 0:
+                    yield Finding(
+                        path=step.path, message=f"a result answers {result!r}, and no open call is called that"
+                    )
+                open_calls[result] -= 1
+
+
+class ResultsTogether(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-together"):
+    """The results of one turn stand in one item."""
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        for calling, answering in rounds(sent.steps):
+            if len(calling) == 1 and len(answering) > 1:
+                yield Finding(path=answering[1].path, message="the results of one turn stand in several items")
+
+
+class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-order"):
+    """Results stand in the order of their calls."""
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        for calling, answering in rounds(sent.steps):
+            due, found = calls(calling), results(answering)
+            if sorted(map(str, due)) == sorted(map(str, found)) and due != found:
+                yield Finding(path=answering[0].path, message=f"results for {found} follow calls {due}")
+
+
+class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-match"):
+    """Every id that a result says is the id of a call. ``if_any``: where calls have ids at all."""
+
+    calls: tuple[Picker, ...]
+    results: tuple[Picker, ...]
+    if_any: bool = False
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        known = {value for picker in self.calls for value in picker.pick(sent.body) if isinstance(value, str)}
+        if self.if_any and not known:
+            return
+        for picker in self.results:
+            for path, value in picker.find(sent.body):
+                if value and value not in known:
+                    yield Finding(path=path, message=f"no call has the id {value!r}")
+
+
+class IdsUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-unique"):
+    """No two calls have one id."""
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        seen: set[str] = set()
+        for step in sent.steps:
+            for call in step.calls:
+                if call is not None and call in seen:
+                    yield Finding(path=step.path, message=f"{call!r} is the id of a call before")
+                seen.add(call or "")
+
+
+class IdsPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-pattern"):
+    """The ids of calls, and those that results say, match a pattern."""
+
+    pattern: str
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        pattern = re.compile(self.pattern)
+        for step in sent.steps:
+            for value in (*step.calls, *step.results):
+                if value is not None and not pattern.fullmatch(str(value)):
+                    yield Finding(path=step.path, message=f"{value!r} does not match {self.pattern}")
+
+
+class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-signed"):
+    """Since the user last spoke, the first call of each turn has its signature.
+
+    Of what ``at`` leads to in an item, calls are what has one of the keys ``calling``; the signature stands under one
+    of ``keys`` beside. What ``speech`` leads to in an item of the user's are the user's own words.
+    """
+
+    at: tuple[str, ...]
+    calling: tuple[str, ...]
+    keys: tuple[str, ...]
+    speech: tuple[str, ...]
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        items = pointer.values(sent.body, sent.view.items)
+        spoken = [
+            n
+            for n, step in enumerate(sent.steps)
+            if step.role == "user" and any(pointer.values(items[n], at) for at in self.speech)
+        ]
+        for n in range(spoken[-1] + 1 if spoken else 0, len(items)):
+            parts = [found for at in self.at for found in pointer.find(items[n], at) if isinstance(found[1], dict)]
+            calling = [(path, part) for path, part in parts if any(key in part for key in self.calling)]
+            if calling and not any(calling[0][1].get(key) for key in self.keys):
+                yield Finding(path=sent.steps[n].path + calling[0][0], message=f"{self.keys[0]!r} is missing")
+
+
+KINDS = (
+    CallsAnswered, CallsSigned, IdsMatch, IdsPattern, IdsUnique, ResultsAdjacent, ResultsMatch, ResultsOrder,
+    ResultsTogether,
+)  # fmt: skip

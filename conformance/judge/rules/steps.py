@@ -1,0 +1,97 @@
+"""The items of a request's history, by pointers alone: calls and their results."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+
+import msgspec
+
+from conformance.claims import HistoryView
+from conformance.model import Json
+from conformance.wire import exact_json, pointer
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One item of a history: what identifies its calls, and the calls that its results answer."""
+
+    path: str
+    role: str
+    calls: tuple[str | None, ...]
+    results: tuple[str | None, ...]
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """The body of a request, and the history in it."""
+
+    body: Json
+    steps: tuple[Step, ...]
+    view: HistoryView
+
+
+def read(body: Json, view: HistoryView) -> Sent:
+    """A request's body with the items of its history, in order."""
+    found = []
+    for path, item in pointer.find(body, view.items):
+        role = pointer.values(item, view.role)
+        found.append(
+            Step(
+                path,
+                str(role[0]) if role else "",
+                tuple(_key(value) for picker in view.calls for value in picker.pick(item)),
+                tuple(_key(value) for picker in view.results for value in picker.pick(item)),
+            )
+        )
+    return Sent(body, tuple(found), view)
+
+
+def _key(value: Json) -> str | None:
+    """What pairs a call with its result; anything but text, which schemas report, by its JSON."""
+    return value if isinstance(value, str | None) else exact_json.dumps(value)
+
+
+def calls(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
+    """What identifies the calls of some steps, in order."""
+    return [call for step in steps for call in step.calls]
+
+
+def results(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
+    """What identifies the calls that the results of some steps answer, in order."""
+    return [result for step in steps for result in step.results]
+
+
+def rounds(history: tuple[Step, ...], *, single: bool = False) -> Iterator[tuple[list[Step], list[Step]]]:
+    """Each run of steps with calls, and the steps with results that directly follow or are mixed into it.
+
+    ``single``: a step with calls is a round of its own, as where all calls of a turn stand in one message.
+
+    Items that nobody says (reasoning, references ...) do not come between.
+    """
+    said = [step for step in history if step.role or step.calls or step.results]
+    place = 0
+    while place < len(said):
+        if not said[place].calls:
+            place += 1
+            continue
+        calling: list[Step] = []
+        answering: list[Step] = []
+        while place < len(said) and (said[place].calls or said[place].results):
+            if said[place].calls and calling and (single or (answering and _settled(calling, answering))):
+                break
+            if said[place].calls:
+                calling.append(said[place])
+            if said[place].results:
+                answering.append(said[place])
+            place += 1
+        yield calling, answering
+
+
+def _settled(calling: list[Step], answering: list[Step]) -> bool:
+    return not Counter(calls(calling)) - Counter(results(answering))
+
+
+def turns(sent: Sent) -> tuple[Step, ...]:
+    """The history by turns: where results stand in turns of the user, neighbours of one role are one turn."""
+    if "user" not in sent.view.result_roles:
+        return sent.steps
+    runs = [list(run) for _, run in groupby(sent.steps, key=lambda step: step.role)]
+    return tuple(Step(run[-1].path, run[0].role, tuple(calls(run)), tuple(results(run))) for run in runs)

@@ -1,0 +1,141 @@
+"""What rules can ask of the schemas of tools, below ``schema`` in every tool that ``at`` leads to."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from conformance.claims import Picker
+from conformance.judge.finding import Finding
+from conformance.judge.rules.checker import Checker
+from conformance.judge.rules.steps import Sent
+from conformance.model import Json
+from conformance.wire import pointer
+
+_MAPS = ("properties", "$defs", "definitions")
+_LISTS = ("anyOf", "allOf", "oneOf", "prefixItems")
+_ONES = ("items", "additionalProperties", "not")
+
+
+class _OfTools(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    at: str
+    schema: str
+    where: dict[str, Json] = msgspec.field(default_factory=dict)
+
+    def schemas(self, sent: Sent) -> Iterator[tuple[str, Json]]:
+        """The schema of each tool, with its place."""
+        for path, tool in Picker(at=self.at, where=self.where).find(sent.body):
+            for below, schema in pointer.find(tool, self.schema):
+                yield path + below, schema
+
+
+class SchemaClosed(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-closed"):
+    """Every object says ``additionalProperties: false``."""
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        for place, schema in self.schemas(sent):
+            for path, one in _subschemas(schema, place):
+                if _is_object(one) and one.get("additionalProperties") is not False:
+                    yield Finding(path=path, message="'additionalProperties' is not false")
+
+
+class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-complete"):
+    """Every object requires all its properties."""
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        for place, schema in self.schemas(sent):
+            for path, one in _subschemas(schema, place):
+                for key in _optional(one):
+                    yield Finding(path=path, message=f"{key!r} is not required")
+
+
+class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-acyclic"):
+    """No definition refers to itself, directly or through others."""
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        for place, schema in self.schemas(sent):
+            refers = {
+                f"#{path}": {to for _, one in _subschemas(inner) if isinstance(to := one.get("$ref"), str)}
+                for path, inner in (("", schema), *_definitions(schema))
+            }
+            for start in refers:
+                if start != "#" and start in _reached(refers, start):
+                    yield Finding(path=place + start[1:], message="the definition refers to itself")
+
+
+class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-limit"):
+    """So many parameters of a kind at most, in all schemas together or, with ``each``, in any one.
+
+    ``optional``: properties that are not required. ``union``: those with several types or ``anyOf``.
+    """
+
+    count: Literal["optional", "union"]
+    most: int
+    each: bool = False
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        found = [(place, self._count(schema)) for place, schema in self.schemas(sent)]
+        if not self.each:
+            found = [(self.at, sum(number for _, number in found))]
+        for place, number in found:
+            if number > self.most:
+                yield Finding(
+                    path=place, message=f"{number} {self.count} parameters, and at most {self.most} are taken"
+                )
+
+    def _count(self, schema: Json) -> int:
+        every = [one for _, one in _subschemas(schema)]
+        if self.count == "optional":
+            return sum(len(_optional(one)) for one in every)
+        return sum(isinstance(one.get("type"), list) or "anyOf" in one for one in every)
+
+
+def _subschemas(schema: Json, path: str = "") -> Iterator[tuple[str, dict[str, Json]]]:
+    """A schema and all schemas in it, each with its place."""
+    waiting = [(path, schema)]
+    while waiting:
+        place, one = waiting.pop()
+        if not isinstance(one, dict):
+            continue
+        yield place, one
+        for key in _MAPS:
+            if isinstance(one.get(key), dict):
+                waiting += [(f"{place}/{key}/{pointer.escape(name)}", inner) for name, inner in one[key].items()]
+        for key in _LISTS:
+            if isinstance(one.get(key), list):
+                waiting += [(f"{place}/{key}/{n}", inner) for n, inner in enumerate(one[key])]
+        waiting += [(f"{place}/{key}", one[key]) for key in _ONES if key in one]
+
+
+def _is_object(schema: dict[str, Json]) -> bool:
+    kind = schema.get("type")
+    return kind == "object" or (isinstance(kind, list) and "object" in kind)
+
+
+def _optional(schema: dict[str, Json]) -> list[str]:
+    properties, required = schema.get("properties"), schema.get("required")
+    if not isinstance(properties, dict):
+        return []
+    return [key for key in properties if not isinstance(required, list) or key not in required]
+
+
+def _definitions(schema: Json) -> Iterator[tuple[str, Json]]:
+    for key in ("$defs", "definitions"):
+        inner = schema.get(key) if isinstance(schema, dict) else None
+        if isinstance(inner, dict):
+            yield from ((f"/{key}/{pointer.escape(name)}", one) for name, one in inner.items())
+
+
+def _reached(refers: dict[str, set[str]], start: str) -> set[str]:
+    """Everything that a definition refers to, directly or not."""
+    found: set[str] = set()
+    waiting = list(refers[start])
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += refers.get(one, ())
+    return found
+
+
+KINDS = (SchemaAcyclic, SchemaClosed, SchemaComplete, SchemaLimit)

@@ -1,0 +1,108 @@
+"""What rules can ask of values anywhere in a request."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from jsonschema_rs import Draft202012Validator
+
+from conformance.claims import Picker
+from conformance.judge import schemas
+from conformance.judge.finding import Finding
+from conformance.judge.rules.checker import Checker
+from conformance.judge.rules.steps import Sent
+from conformance.model import Json
+from conformance.wire import exact_json, pointer
+
+
+class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-pattern"):
+    """Every value is text that matches a pattern."""
+
+    at: str
+    pattern: str
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        pattern = re.compile(self.pattern)
+        for path, value in pointer.find(sent.body, self.at):
+            if not isinstance(value, str) or not pattern.fullmatch(value):
+                yield Finding(path=path, message=f"{value!r} does not match {self.pattern}")
+
+
+class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-present"):
+    """Every object has a key."""
+
+    at: str
+    key: str
+    where: dict[str, Json] = msgspec.field(default_factory=dict)
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        for path, place in Picker(at=self.at, where=self.where).find(sent.body):
+            if self.key not in place:
+                yield Finding(path=path, message=f"{self.key!r} is missing")
+
+
+class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-unique"):
+    """No value stands there twice."""
+
+    at: str
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        for value, number in Counter(map(str, pointer.values(sent.body, self.at))).items():
+            if number > 1:
+                yield Finding(path=self.at, message=f"{value!r} stands there {number} times")
+
+
+class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-schema"):
+    """Every value fits a JSON Schema; ``at`` "" is the whole request."""
+
+    at: str
+    schema: dict[str, Any]
+    where: dict[str, Json] = msgspec.field(default_factory=dict)
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        validator = _validator(exact_json.dumps(self.schema))
+        for path, value in Picker(at=self.at, where=self.where).find(sent.body):
+            yield from schemas.violations(validator, value, path)
+
+
+class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="count-limit"):
+    """So many at most."""
+
+    at: str
+    most: int
+    where: dict[str, Json] = msgspec.field(default_factory=dict)
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        number = sum(1 for _ in Picker(at=self.at, where=self.where).find(sent.body))
+        if number > self.most:
+            yield Finding(path=self.at, message=f"{number}, and at most {self.most} are allowed")
+
+
+class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="items-followed"):
+    """An item of a list is followed by one that fits a JSON Schema."""
+
+    at: str
+    where: dict[str, Json]
+    by: dict[str, Any]
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        validator = _validator(exact_json.dumps(self.by))
+        for path, items in pointer.find(sent.body, self.at):
+            if not isinstance(items, list):
+                continue
+            for n, item in enumerate(items):
+                if not all(isinstance(item, dict) and item.get(key) == value for key, value in self.where.items()):
+                    continue
+                if n + 1 == len(items) or not validator.is_valid(items[n + 1]):
+                    yield Finding(path=f"{path}/{n}", message="what has to follow it does not")
+
+
+@lru_cache(maxsize=64)
+def _validator(schema: str) -> Draft202012Validator:
+    return Draft202012Validator(exact_json.loads(schema))
+
+
+KINDS = (CountLimit, ItemsFollowed, ValuesPattern, ValuesPresent, ValuesSchema, ValuesUnique)
