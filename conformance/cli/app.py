@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from conformance.cli import check, decode, matrix, record, run
+from conformance.cli import check, decode, explain, matrix, record, run
 
 app = typer.Typer(
     name="conformance",
@@ -20,6 +20,7 @@ app.command("run")(run.run)
 app.command("matrix")(matrix.matrix)
 app.command("check")(check.check)
 app.command("decode")(decode.decode)
+app.command("explain")(explain.explain)
 app.command("record")(record.record)
 
 

@@ -1,0 +1,50 @@
+"""``conformance explain``: what an id stands for."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from conformance.cli.exit_codes import Exit
+from conformance.cli.output import fail, give
+
+if TYPE_CHECKING:
+    from conformance.report.explanation import Explanation
+
+
+class Format(StrEnum):
+    text = "text"
+    json = "json"
+
+
+def explain(
+    name: Annotated[str, typer.Argument(metavar="ID", help="The id of a rule, scenario, check or capability.")],
+    format: Annotated[Format, typer.Option(help="Text for people, JSON for machines.")] = Format.text,  # noqa: A002
+    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+) -> None:
+    """Say all there is to say of a rule, scenario, check or capability: what, why, by which source, with what evidence.
+
+    Ids stand in the matrix, in results, and in what 'conformance run' and 'conformance check' find. JSON is an array,
+    for a name may stand for two things.
+    """
+    import msgspec
+
+    from conformance.report.explanation import UnknownId
+    from conformance.report.explanation import explain as explained
+
+    try:
+        found = explained(name)
+    except UnknownId as error:
+        fail(str(error), Exit.USAGE)
+    if format is Format.json:
+        give(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n", output)
+    else:
+        give("\n".join(_text(one) for one in found), output)
+
+
+def _text(explanation: "Explanation") -> str:
+    lines = [f"{explanation.kind} {explanation.id}", f"  {explanation.title}"]
+    for fact in explanation.facts:
+        lines += [f"{fact.name}:", *(f"  {line}" for line in fact.lines or ("nothing",))]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,173 @@
+"""All that there is to say of a rule, a scenario, a check or a capability, found by its id."""
+
+import difflib
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, Literal
+
+import msgspec
+
+from conformance.claims import Rule, cassettes_folder, load_all, own_rules
+from conformance.judge import checks
+from conformance.judge.rules import checker
+from conformance.model import ToolDefinition
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.errors import CassetteError
+from conformance.scenarios import Scenario, ScriptedTurn, capabilities
+from conformance.scenarios import load as load_scenario
+from conformance.scenarios import load_all as load_scenarios
+from conformance.scenarios import names as scenario_names
+
+Kind = Literal["rule", "scenario", "check", "capability"]
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """One thing that is said, under its name; several lines where there are several."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+class Explanation(msgspec.Struct, frozen=True, kw_only=True):
+    """What an id stands for."""
+
+    id: str
+    kind: Kind
+    title: str
+    facts: tuple[Fact, ...]
+
+
+class UnknownId(Exception):
+    """Nothing has this id; the message names what is alike."""
+
+
+def explain(name: str) -> tuple[Explanation, ...]:
+    """What an id stands for; more than one where a name is used twice. Raises ``UnknownId``."""
+    found = tuple(
+        Explanation(id=name, kind=kind, title=title, facts=tuple(facts))
+        for kind, ids, tell in _KINDS
+        if name in ids()
+        for title, facts in [tell(name)]
+    )
+    if found:
+        return found
+    every = sorted({known for _, ids, _ in _KINDS for known in ids()})
+    alike = difflib.get_close_matches(name, every, n=5, cutoff=0.5) or [one for one in every if name in one][:5]
+    hint = f"did you mean {', '.join(alike)}?" if alike else "ids are those of rules, scenarios, checks, capabilities"
+    raise UnknownId(f"nothing is called {name!r}; {hint}")
+
+
+Told = tuple[str, Iterator[Fact]]
+
+
+def _rules() -> dict[str, tuple[str, Rule]]:
+    return {
+        rule.id: (provider, rule)
+        for provider, profile in load_all().items()
+        for dialect in profile.dialects
+        for rule in own_rules(provider, dialect)
+    }
+
+
+def _rule(name: str) -> Told:
+    provider, rule = _rules()[name]
+
+    def facts() -> Iterator[Fact]:
+        yield Fact("level", (rule.level,))
+        yield Fact("asked by", (load_all()[provider].title,))
+        if rule.models:
+            yield Fact("of models", (f"whose name has {rule.models}",))
+        yield Fact("source", (f"{rule.source} ({rule.retrieved})",))
+        if rule.refusal:
+            yield Fact("refused with", rule.refusal)
+        if rule.excluded:
+            yield Fact("not checked", (rule.excluded,))
+        else:
+            parameters = msgspec.json.encode(rule.parameters).decode() if rule.parameters else ""
+            yield Fact("checked by", tuple(filter(None, (f"{rule.check}: {_doc(type(checker(rule)))}", parameters))))
+
+    return rule.statement, facts()
+
+
+def _scenario(name: str) -> Told:
+    scenario = load_scenario(name)
+
+    def facts() -> Iterator[Fact]:
+        yield Fact("why", (" ".join(scenario.why.split()),))
+        yield Fact("capability", (scenario.capability,))
+        yield Fact("tools", tuple(tool.name for tool in scenario.tools if isinstance(tool, ToolDefinition)))
+        if scenario.tool_choice:
+            yield Fact("choice", (" ".join([scenario.tool_choice.mode, *scenario.tool_choice.names]),))
+        yield Fact("conversation", tuple(_conversation(scenario)))
+        yield Fact("expected", tuple(
+            f"answer {n}: " + ", ".join(f"{one.name} {msgspec.json.encode(one.value).decode()}" for one in expect)
+            for n, expect in enumerate(scenario.expect, 1)
+        ))  # fmt: skip
+        unsupported = [
+            f"{profile.title}, {dialect}: cannot be said, as {claims.unsupported[name]}"
+            for profile in load_all().values()
+            for dialect, claims in profile.dialects.items()
+            if name in claims.unsupported
+        ]
+        yield Fact("evidence", (*(line for path in _cassettes(name) for line in _evidence(path)), *unsupported))
+
+    return scenario.title, facts()
+
+
+def _conversation(scenario: Scenario) -> Iterator[str]:
+    for message in scenario.opening:
+        yield f"{message.role}: {''.join(getattr(part, 'text', '') for part in message.parts)}"
+    for n, turn in enumerate(scenario.script):
+        yield f"assistant, as played: {_turn(turn)}"
+        for reply in scenario.replies[n] if n < len(scenario.replies) else ():
+            yield f"result of {reply.tool}{', failed' if reply.is_error else ''}: {reply.text}"
+
+
+def _turn(turn: ScriptedTurn) -> str:
+    return " ".join([*([turn.text] if turn.text else []), *(f"{call.tool}({call.arguments})" for call in turn.calls)])
+
+
+def _cassettes(scenario: str) -> list[CassetteName]:
+    return sorted(CassetteName.of(path) for path in cassettes_folder().glob(f"*/*/{scenario}.*.yaml"))
+
+
+def _evidence(name: CassetteName) -> Iterator[str]:
+    try:
+        provenance = Cassette(name.under(cassettes_folder())).provenance
+    except CassetteError as error:
+        yield str(error)
+        return
+    models = ", ".join(provenance.models.served)
+    yield f"{name.provider}/{name.dialect}/{name.mode}: {provenance.origin} {provenance.date}, {models}"
+
+
+def _check(name: str) -> Told:
+    check = next(one for one in checks.CHECKS if one.name == name)
+    return check.title, iter([Fact("judges", (f"the {check.subject}",)), Fact("holds when", (_doc(check.find),))])
+
+
+def _capability(name: str) -> Told:
+    def facts() -> Iterator[Fact]:
+        yield Fact("scenarios", tuple(one.id for one in load_scenarios() if one.capability == name))
+        yield Fact("declared", tuple(
+            f"{who.title}, {dialect}: {', '.join(filter(None, (one.claim, one.note, one.source)))} ({one.retrieved})"
+            for who in load_all().values()
+            for dialect, claims in who.dialects.items()
+            for one in claims.declared
+            if one.capability == name
+        ))  # fmt: skip
+
+    return capabilities()[name], facts()
+
+
+def _doc(told: object) -> str:
+    return " ".join((inspect.getdoc(told) or "").split())
+
+
+_KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Told]], ...]] = (
+    ("rule", _rules, _rule),
+    ("scenario", scenario_names, _scenario),
+    ("check", lambda: [check.name for check in checks.CHECKS], _check),
+    ("capability", capabilities, _capability),
+)
+"""Each kind of thing that has an id: all its ids, and what there is to say of one."""

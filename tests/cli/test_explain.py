@@ -1,0 +1,61 @@
+"""``conformance explain``: every id that others show is explained."""
+
+import json
+from typing import Any
+
+import pytest
+
+from conformance.claims import load_all, own_rules
+from conformance.cli.exit_codes import Exit
+from conformance.judge.checks import CHECKS
+from conformance.report.explanation import explain
+from conformance.scenarios import capabilities, names
+
+RULES = [
+    rule.id for provider, profile in load_all().items() for dialect in profile.dialects
+    for rule in own_rules(provider, dialect)
+]  # fmt: skip
+IDS = [*RULES, *names(), *capabilities(), *(check.name for check in CHECKS)]
+
+
+def test_every_id_is_explained() -> None:
+    for name in IDS:
+        for explanation in explain(name):
+            assert explanation.title
+            assert all(fact.name for fact in explanation.facts)
+
+
+def test_a_rule_with_its_source_and_the_words_of_a_refusal(conformance: Any) -> None:
+    text = conformance("explain", "anthropic_messages.call-ids-unique").stdout
+    assert text.startswith("rule anthropic_messages.call-ids-unique\n  No two tool_use blocks have one id.\n")
+    for words in ("MUST", "Anthropic", "public issue thread", "`tool_use` ids must be unique", "ids-unique: "):
+        assert words in text
+
+
+def test_a_scenario_with_its_conversation_and_evidence(conformance: Any) -> None:
+    text = conformance("explain", "call-single").stdout
+    assert 'assistant, as played: get_weather({"city": "Berlin"})' in text
+    assert "openai/openai_chat/plain: documented" in text
+    assert "llamacpp/openai_chat/plain: recorded-local" in text
+    assert "Ollama, ollama_chat: cannot be said" in conformance("explain", "choice-named").stdout
+
+
+def test_json_is_an_array_of_what_has_the_id(conformance: Any) -> None:
+    [found] = json.loads(conformance("explain", "parallel-calls", "--format", "json").stdout)
+    assert (found["kind"], found["id"]) == ("capability", "parallel-calls")
+    assert {fact["name"] for fact in found["facts"]} == {"scenarios", "declared"}
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("call-singel", "did you mean call-single"),
+        ("signed", "did you mean gemini_generate.calls-signed?"),
+        ("zzzz", "ids are those of rules, scenarios, checks, capabilities"),
+    ],
+)
+def test_unknown_ids(name: str, hint: str, conformance: Any) -> None:
+    result = conformance("explain", name)
+    assert result.exit_code == Exit.USAGE
+    assert hint in result.stderr
+    assert result.stdout == ""
