@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 from conformance.model import schema
-from conformance.report import markdown, matrix
+from conformance.report import markdown, matrix, transplants
 from conformance.suite.run import run_suite
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,6 +23,7 @@ def generated() -> dict[Path, bytes]:
         ROOT / "conformance" / "model" / schema.FILE: schema.generate(),
         ROOT / "reports" / "matrix.json": matrix.to_json(built),
         ROOT / "reports" / "matrix.md": markdown.to_markdown(built).encode(),
+        ROOT / "reports" / "transplant.md": markdown.to_transplants(list(transplants.every())).encode(),
         ROOT / "README.md": readme(markdown.to_compact(built)),
     }
 

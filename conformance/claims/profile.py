@@ -75,6 +75,15 @@ def load(provider: str) -> Profile:
     return read_yaml(providers_folder() / provider / "profile.yaml", Profile)
 
 
+@cache
+def home_of(dialect: str) -> str:
+    """The provider that owns a dialect. Raises ``ClaimError`` where nobody does."""
+    for name, profile in load_all().items():
+        if dialect in profile.dialects and profile.dialects[dialect].home == name:
+            return name
+    raise ClaimError(f"no provider owns a dialect {dialect!r}")
+
+
 def load_all() -> dict[str, Profile]:
     """All profiles by name."""
     return {name: load(name) for name in names()}

@@ -8,7 +8,7 @@ import msgspec
 from conformance.claims.folder import providers_folder, read_yaml
 from conformance.claims.history import HistoryView, Picker
 from conformance.claims.mapping import Mapping
-from conformance.model import Json
+from conformance.model import ChoiceMode, Json
 from conformance.wire import exact_json, pointer
 
 
@@ -105,11 +105,40 @@ def _is_new(picker: CallPicker, item: Json, place: Json, seen: set[str]) -> bool
     return new
 
 
+class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What ids of calls look like: a prefix, and so many letters and digits. A call need not have one everywhere."""
+
+    prefix: str
+    length: int
+    needed: bool = True
+
+
+class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a request of the dialect can say, for conversations that come from others."""
+
+    choices: tuple[ChoiceMode, ...]
+    call_ids: CallIds
+    media_in_results: bool = False
+    """Whether results hold images and documents; else they go into a message of the user's behind."""
+    strict_unless_said: bool = False
+    """Whether tools are strict where nothing is said."""
+
+
+class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What may be lost when a conversation of the dialect goes on in another one, and why."""
+
+    at: str
+    """Pointer into the request, with ``*`` for every member."""
+    why: str
+
+
 class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mapping: Mapping
     history: HistoryView
     calls: CallCount
     equal: tuple[Equal, ...]
+    expresses: Expresses
+    losses: tuple[Loss, ...] = ()
 
 
 class WireFormat:
@@ -136,6 +165,14 @@ class WireFormat:
     @property
     def equal(self) -> tuple[Equal, ...]:
         return self._format.equal
+
+    @property
+    def expresses(self) -> Expresses:
+        return self._format.expresses
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        return self._format.losses
 
     def schema(self, document: str) -> dict[str, Any]:
         """The JSON Schema of ``request``, ``response``, ``event`` or ``error``."""

@@ -41,6 +41,21 @@ def same(one: Json, other: Json) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
+def spelled(text: str) -> str:
+    """What arguments say, in one spelling: two that say the same are the same text."""
+    return exact_json.dumps(_one_way(value(text)))
+
+
+def _one_way(value: Json) -> Json:
+    if isinstance(value, dict):
+        return {key: _one_way(item) for key, item in sorted(exact_json.pairs(value))}
+    if isinstance(value, list):
+        return [_one_way(item) for item in value]
+    if isinstance(value, int | float | exact_json.Number) and not isinstance(value, bool):
+        return exact_json.Number(plain(value))
+    return value
+
+
 def plain(value: float | exact_json.Number) -> str:
     """The one way to write a number that is written here: 1.1 for 1.10, 11e-1 and 1.1 alike."""
     number = Decimal(repr(value))

@@ -6,6 +6,7 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.report.matrix import Cell, Matrix
+from conformance.report.transplants import Moved, ledger
 
 _MARKS: Final = {
     "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "unsupported", "undecided": "undecided", "nothing": "–",
@@ -22,6 +23,19 @@ def to_markdown(matrix: Matrix) -> str:
 def to_compact(matrix: Matrix) -> str:
     """The table alone, a few characters a cell: the evidence's origin and verdict, then the adapter's verdict."""
     return _environment().get_template("compact.md.jinja").render(matrix=matrix)
+
+
+def to_transplants(moves: list[Moved]) -> str:
+    """What becomes of conversations that move between dialects, and the ledger of what is lost."""
+    kept: dict[tuple[str, str], tuple[int, int]] = {}
+    for move in moves:
+        good, of = kept.get((move.source, move.target), (0, 0))
+        kept[move.source, move.target] = (good + (move.kept and not move.broken), of + 1)
+    return (
+        _environment()
+        .get_template("transplant.md.jinja")
+        .render(total=len(moves), dialects=sorted({move.source for move in moves}), kept=kept, rows=ledger(moves))
+    )
 
 
 @cache

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.claims import WireFormat, load_all, rules, wire_format
+from conformance.claims import WireFormat, home_of, load_all, rules, wire_format
 from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules import violations
@@ -58,7 +58,7 @@ def _unwrapped(response: WireResponse) -> WireResponse:
 
 
 def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sight:
-    spoken, form = dialect(name), wire_format(_home(name), name)
+    spoken, form = dialect(name), wire_format(home_of(name), name)
     remarks: list[Remark] = []
 
     def remark(check: str, findings: Iterator[Finding]) -> None:
@@ -127,14 +127,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
 def _ruler(provider: str | None, name: str) -> str:
     """Whose rules a request has to keep: the provider's where it is known to speak the dialect, else its owner's."""
     known = load_all().get(provider or "")
-    return provider if provider and known and name in known.dialects else _home(name)
-
-
-def _home(name: str) -> str:
-    return next(
-        provider for provider, profile in load_all().items()
-        if name in profile.dialects and profile.dialects[name].home == provider
-    )  # fmt: skip
+    return provider if provider and known and name in known.dialects else home_of(name)
 
 
 def _lost_request(spoken: Dialect, request: Request, wire: WireRequest) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ import yaml
 
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.claims import cassettes_folder, load, rules, wire_format
+from conformance.claims import cassettes_folder, home_of, load, rules, wire_format
 from conformance.judge.finding import Finding
 from conformance.judge.rules import violations
 from conformance.model import Request, Response
@@ -105,13 +105,6 @@ def dialects() -> tuple[str, ...]:
 
 
 @cache
-def home(dialect: str) -> str:
-    """The provider that owns a dialect."""
-    return next(path.parent.name for path in sorted(cassettes_folder().glob(f"*/{dialect}"))
-                if load(path.parent.name).dialects[dialect].home == path.parent.name)  # fmt: skip
-
-
-@cache
 def killers(dialect: str) -> tuple[Killer, ...]:
     return _read(HERE / "killers" / f"{dialect}.yaml", "entries", Killer)
 
@@ -136,9 +129,9 @@ def broken_rules(dialect: str, asked: Asked, given: tuple[Edit, ...]) -> tuple[F
     body = exact_json.loads(document(dialect, asked.cassette)["interactions"][-1]["request"]["body"])
     for edit in given:
         body = edit.on(body)
-    provider = asked.provider or home(dialect)
+    provider = asked.provider or home_of(dialect)
     judged = rules(provider, dialect, asked.model or load(provider).dialects[dialect].model)
-    return tuple(violations(body, wire_format(home(dialect), dialect).history, judged))
+    return tuple(violations(body, wire_format(home_of(dialect), dialect).history, judged))
 
 
 def _read(path: Path, key: str, kind: type[Any]) -> tuple[Any, ...]:
@@ -155,7 +148,7 @@ def _document(path: Path) -> bytes:
 
 def cassette_name(dialect: str, cassette: str) -> CassetteName:
     scenario, mode = cassette.split(".")
-    return CassetteName(home(dialect), dialect, scenario, mode)  # type: ignore[arg-type]
+    return CassetteName(home_of(dialect), dialect, scenario, mode)  # type: ignore[arg-type]
 
 
 def document(dialect: str, cassette: str) -> dict[str, Any]:

@@ -8,24 +8,24 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import cassettes_folder, wire_format
+from conformance.claims import cassettes_folder, home_of, wire_format
 from conformance.claims.wire_format import Equal, Pairs
 from conformance.judge.request_match import differences, leveled
 from conformance.recording.cassette import Cassette
 from conformance.wire import exact_json, pointer
 from conformance.wire.exchange import WireRequest
 
-from .bench import dialects, home
+from .bench import dialects
 
 Json = Any
-ENTRIES = [(dialect, rule) for dialect in dialects() for rule in wire_format(home(dialect), dialect).equal]
+ENTRIES = [(dialect, rule) for dialect in dialects() for rule in wire_format(home_of(dialect), dialect).equal]
 OTHER = {"another": "thing"}
 
 
 @cache
 def _requests(dialect: str) -> tuple[bytes, ...]:
     """Recorded requests of a dialect, the long histories first."""
-    folder = cassettes_folder() / home(dialect) / dialect
+    folder = cassettes_folder() / home_of(dialect) / dialect
     names = [
         f"{name}.plain.yaml"
         for name in ("call-parallel-same-tool", "history-parallel-results", "choice-named", "call-single")
@@ -190,7 +190,7 @@ def _with(body: Json, parent: str, key: str, value: Json) -> Json:
 
 @pytest.mark.parametrize(("dialect", "rule"), ENTRIES, ids=[f"{dialect}-{rule.at}" for dialect, rule in ENTRIES])
 def test_spellings_match_and_nothing_else_does(dialect: str, rule: Equal) -> None:
-    equal = wire_format(home(dialect), dialect).equal
+    equal = wire_format(home_of(dialect), dialect).equal
     for recorded in _requests(dialect):
         body = exact_json.loads(recorded)
         if not rule.rename:

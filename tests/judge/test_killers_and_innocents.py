@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.claims import wire_format
+from conformance.claims import home_of, wire_format
 from conformance.judge import predicates, schemas
 from conformance.recording.cassette import Cassette
 from conformance.report.results import Result
@@ -21,7 +21,6 @@ from .bench import (
     dialects,
     document,
     edits,
-    home,
     innocents,
     judged,
     killers,
@@ -80,7 +79,7 @@ def test_innocent_request(dialect: str, asked: Asked) -> None:
     body = exact_json.loads(document(dialect, asked.cassette)["interactions"][-1]["request"]["body"])
     for edit in asked.given:
         body = edit.on(body)
-    assert list(schemas.document_violations(wire_format(home(dialect), dialect), "request", body)) == []
+    assert list(schemas.document_violations(wire_format(home_of(dialect), dialect), "request", body)) == []
 
 
 @pytest.mark.parametrize(("dialect", "asked"), REFUSED, ids=[f"{dialect}-{asked.id}" for dialect, asked in REFUSED])

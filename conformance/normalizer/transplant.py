@@ -1,0 +1,171 @@
+"""A conversation begun with one provider, made ready to go on with another."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from conformance.claims import home_of, rules, wire_format
+from conformance.model import (
+    Message,
+    Part,
+    ProviderPart,
+    ProviderTool,
+    Reasoning,
+    Refusal,
+    Request,
+    Text,
+    Tool,
+    ToolCall,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+    Unknown,
+)
+
+T = TypeVar("T", bound=msgspec.Struct)
+_ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
+    """A request for another dialect, and the ids of its calls as they were: new id -> old one, None where none was."""
+
+    request: Request
+    ids: dict[str, str | None]
+
+
+def transplant(request: Request, target: str, *, ids: dict[str, str | None] | None = None) -> Transplanted:
+    """``request`` without what only its own provider understands, as ``target`` can say it.
+
+    Signatures, encrypted reasoning, reasoning itself and parts and tools of the provider's own stay behind. Calls and
+    results keep their pairs: ids that the target refuses get others, one for one. Names, arguments, order and texts
+    are never touched. ``ids``, from a transplant before, gives the calls their old ids back.
+    """
+    renamed = _Ids(target, ids or {})
+    messages = [_message(message, renamed) for message in request.messages]
+    if not wire_format(home_of(target), target).expresses.media_in_results:
+        messages = [one for message in messages for one in _media_apart(message)]
+    return Transplanted(
+        request=msgspec.structs.replace(
+            request,
+            messages=tuple(message for message in messages if message.parts),
+            tools=tuple(_tool(tool, target) for tool in request.tools if not isinstance(tool, ProviderTool)),
+            tool_choice=_choice(request.tool_choice, target),
+            carried=None,
+        ),
+        ids=renamed.old,
+    )
+
+
+def _message(message: Message, ids: "_Ids") -> Message:
+    parts = tuple(part for one in message.parts if (part := _part(one, ids)) is not None)
+    return msgspec.structs.replace(message, parts=parts, provider_data={}, carried=None)
+
+
+def _media_apart(message: Message) -> Iterator[Message]:
+    """The message with texts alone in its results, and a message of the user's with all else that was in them."""
+    media = tuple(
+        one for part in message.parts if isinstance(part, ToolResult) for one in part.parts if not isinstance(one, Text)
+    )
+    if not media:
+        yield message
+        return
+    parts = tuple(
+        msgspec.structs.replace(part, parts=tuple(one for one in part.parts if isinstance(one, Text)))
+        if isinstance(part, ToolResult)
+        else part
+        for part in message.parts
+    )
+    yield msgspec.structs.replace(message, parts=parts)
+    yield Message(role="user", parts=media)
+
+
+def _part(part: Part, ids: "_Ids") -> Part | None:
+    match part:
+        case Reasoning() | ProviderPart() | Unknown():
+            return None
+        case Refusal():
+            return Text(text=part.text)
+        case ToolCall():
+            return _bare(part, id=ids.of_call(part))
+        case ToolResult():
+            inner = tuple(_bare(one) for one in part.parts if not isinstance(one, ProviderPart | Unknown))
+            answers, tool = ids.of_result(part)
+            return _bare(part, call_id=answers, name=tool, parts=inner)
+    return _bare(part)
+
+
+def _bare(value: T, /, **changes: Any) -> T:
+    """``value`` without what its own provider alone understands."""
+    if "provider_data" in value.__struct_fields__:
+        changes["provider_data"] = {}
+    return msgspec.structs.replace(value, carried=None, **changes)
+
+
+def _tool(tool: Tool, target: str) -> Tool:
+    if (
+        isinstance(tool, ToolDefinition)
+        and tool.strict is None
+        and wire_format(home_of(target), target).expresses.strict_unless_said
+    ):
+        return _bare(tool, strict=False)
+    return _bare(tool)
+
+
+def _choice(choice: ToolChoice | None, target: str) -> ToolChoice | None:
+    if choice is None or choice.mode not in wire_format(home_of(target), target).expresses.choices:
+        return None
+    return _bare(choice, raw=None)
+
+
+class _Ids:
+    """The ids of calls and results in the target's conversation."""
+
+    def __init__(self, target: str, back: dict[str, str | None]) -> None:
+        self.old: dict[str, str | None] = {}
+        self._back = back
+        form = wire_format(home_of(target), target)
+        self._shape = form.expresses.call_ids
+        self._by_name = form.history.by == "name"
+        patterns = [rule.parameters["pattern"] for rule in rules(form.home, target) if rule.check == "ids-pattern"]
+        self._pattern = re.compile(patterns[0]) if patterns else None
+        self._waiting: list[tuple[ToolCall, str | None]] = []
+
+    def of_call(self, call: ToolCall) -> str | None:
+        """The id that a call has there."""
+        new = self._new(call.id, call.name)
+        if new is not None:
+            self.old[new] = call.id
+        self._waiting.append((call, new))
+        return new
+
+    def of_result(self, result: ToolResult) -> tuple[str | None, str | None]:
+        """The id of the call that a result answers there, and its tool where the target pairs by names.
+
+        The call is the first unanswered one with the result's id, or else with its name, or else at all.
+        """
+        for n, (call, new) in enumerate(self._waiting):
+            if call.id == result.call_id if result.call_id is not None else result.name in (None, call.name):
+                del self._waiting[n]
+                return new, call.name if self._by_name else result.name
+        return self._new(result.call_id, result.name or ""), result.name
+
+    def _new(self, old: str | None, name: str) -> str | None:
+        if old in self._back:
+            return self._back[old]
+        if old is None and not self._shape.needed:
+            return None
+        if old is not None and old not in self.old and (self._pattern is None or self._pattern.fullmatch(old)):
+            return old
+        return self._made(f"{old if old is not None else name}/{len(self.old)}")
+
+    def _made(self, seed: str) -> str:
+        """An id of the target's shape; the same for the same conversation."""
+        number = int.from_bytes(hashlib.sha256(seed.encode()).digest())
+        marks = []
+        for _ in range(self._shape.length):
+            number, place = divmod(number, len(_ALPHABET))
+            marks.append(_ALPHABET[place])
+        return self._shape.prefix + "".join(marks)

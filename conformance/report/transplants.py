@@ -1,0 +1,134 @@
+"""What is lost when a conversation moves from one dialect to another: the loss ledger.
+
+For each pair, every recorded request of the first dialect goes to the second and back. What the request that came back
+says otherwise is lost, as pointers into the wire of the first.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from conformance.claims import cassettes_folder, home_of, rules, wire_format
+from conformance.claims.wire_format import Loss
+from conformance.judge import arguments, schemas
+from conformance.judge.finding import Finding
+from conformance.judge.request_match import differences
+from conformance.judge.rules import violations
+from conformance.model import Request, Text, ToolCall, ToolResult
+from conformance.normalizer.dialect import DIALECTS, dialect
+from conformance.normalizer.transplant import transplant
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.wire import exact_json
+from conformance.wire.exchange import WireRequest
+
+_BASE = "http://127.0.0.1/v1"
+
+
+class Moved(msgspec.Struct, frozen=True, kw_only=True):
+    """One recorded request, moved to another dialect and back."""
+
+    source: str
+    target: str
+    scenario: str
+    broken: tuple[Finding, ...]
+    """What the request for the target breaks of the target's schema and rules."""
+    kept: bool
+    """Whether every call came back with its name, arguments and place, and every result with its call and text."""
+    lost: tuple[tuple[str, str], ...]
+    """Where the source's wire came back otherwise, with the reason; "" where nobody gave one."""
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the ledger: what is lost from a dialect to others."""
+
+    source: str
+    at: str
+    why: str
+    targets: tuple[str, ...]
+    requests: int
+
+
+def pairs() -> list[tuple[str, str]]:
+    """Every ordered pair of dialects."""
+    return [(source, target) for source in DIALECTS for target in DIALECTS if source != target]
+
+
+def every() -> Iterator[Moved]:
+    """What becomes of every request, for every pair."""
+    for source, target in pairs():
+        yield from moved(source, target)
+
+
+def moved(source: str, target: str) -> Iterator[Moved]:
+    """What becomes of the last request of every plain cassette of the source's home."""
+    for path in sorted((cassettes_folder() / home_of(source) / source).glob("*.plain.yaml")):
+        recorded = Cassette(path).exchanges[-1].request
+        yield move(recorded, source, target, CassetteName.of(path).scenario)
+
+
+def move(recorded: WireRequest, source: str, target: str, scenario: str) -> Moved:
+    """What becomes of one request."""
+    read = dialect(source).read_request(recorded)
+    there = transplant(read, target)
+    sent = dialect(target).write_request(there.request, _BASE)
+    back = transplant(dialect(target).read_request(sent), source, ids=there.ids)
+    again = dialect(source).write_request(_as_it_was(back.request, read), _BASE)
+    form = wire_format(home_of(source), source)
+    changes = differences(msgspec.structs.replace(again, url=recorded.url), recorded, form.equal)
+    return Moved(
+        source=source,
+        target=target,
+        scenario=scenario,
+        broken=tuple(_broken(sent, target, read.model)),
+        kept=_meant(read) == _meant(back.request),
+        lost=tuple((change.path, _reason(change.path, form.losses)) for change in changes),
+    )
+
+
+def ledger(moves: Iterable[Moved]) -> tuple[Row, ...]:
+    """The losses of all moves by source, place and reason."""
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for move in moves:
+        for path, why in {(_pattern(path), why) for path, why in move.lost}:
+            found.setdefault((move.source, path, why), []).append(move.target)
+    return tuple(
+        Row(source=source, at=at, why=why, targets=tuple(sorted(set(targets))), requests=len(targets))
+        for (source, at, why), targets in sorted(found.items())
+    )
+
+
+def _pattern(path: str) -> str:
+    return "/".join("*" if step.isdecimal() else step for step in path.split("/"))
+
+
+def _reason(path: str, losses: tuple[Loss, ...]) -> str:
+    return next((loss.why for loss in losses if loss.at == _pattern(path)), "")
+
+
+def _meant(request: Request) -> list[Any]:
+    """Calls by name and arguments, results by the number of their call and by text, in order."""
+    number: dict[str | None, list[int]] = {}
+    meant: list[Any] = []
+    calls = 0
+    for part in (part for message in request.messages for part in message.parts):
+        if isinstance(part, ToolCall):
+            calls += 1
+            number.setdefault(part.id or part.name, []).append(calls)
+            meant.append((part.name, arguments.spelled(part.arguments.text)))
+        elif isinstance(part, ToolResult):
+            open_calls = number.get(part.call_id or part.name, [])
+            text = "".join(one.text for one in part.parts if isinstance(one, Text))
+            meant.append((open_calls.pop(0) if open_calls else None, text))
+    return meant
+
+
+def _as_it_was(back: Request, read: Request) -> Request:
+    """What no conversation brings along: the model, the mode and the limit are each provider's own."""
+    return msgspec.structs.replace(back, model=read.model, stream=read.stream, max_output_tokens=read.max_output_tokens)
+
+
+def _broken(sent: WireRequest, target: str, model: str | None) -> Iterator[Finding]:
+    form, body = wire_format(home_of(target), target), exact_json.loads(sent.body)
+    yield from schemas.document_violations(form, "request", body)
+    yield from violations(body, form.history, rules(form.home, target, model))

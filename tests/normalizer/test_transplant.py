@@ -1,0 +1,140 @@
+"""A conversation made ready for another dialect: ids, what stays behind, and media in results."""
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.model import (
+    Arguments,
+    Image,
+    Message,
+    ProviderPart,
+    ProviderTool,
+    Reasoning,
+    Request,
+    Text,
+    ToolCall,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+)
+from conformance.normalizer.dialect import DIALECTS, dialect
+from conformance.normalizer.transplant import transplant
+
+NO_ARGUMENTS = Arguments(text="{}", form="object", value={})
+
+
+def call(name: str, call_id: str | None) -> ToolCall:
+    return ToolCall(id=call_id, name=name, arguments=NO_ARGUMENTS, provider_data={"signature": "s"})
+
+
+def result(text: str, call_id: str | None, name: str | None = None) -> ToolResult:
+    return ToolResult(call_id=call_id, name=name, parts=(Text(text=text),))
+
+
+def conversation(*rounds: tuple[list[ToolCall], list[ToolResult]], **more: Any) -> Request:
+    messages = [Message(role="user", parts=(Text(text="Go."),))]
+    for calls, results in rounds:
+        messages += [Message(role="assistant", parts=tuple(calls)), Message(role="tool", parts=tuple(results))]
+    return Request(messages=tuple(messages), **more)
+
+
+def ids(request: Request) -> tuple[list[str | None], list[str | None]]:
+    parts = [part for message in request.messages for part in message.parts]
+    return (
+        [part.id for part in parts if isinstance(part, ToolCall)],
+        [part.call_id for part in parts if isinstance(part, ToolResult)],
+    )
+
+
+def test_ids_that_are_taken_stay() -> None:
+    told = transplant(conversation(([call("a", "call_1")], [result("x", "call_1")])), "anthropic_messages")
+    assert ids(told.request) == (["call_1"], ["call_1"])
+
+
+def test_ids_that_are_refused_are_replaced_one_for_one_and_come_back() -> None:
+    original = conversation(
+        (
+            [call("a", "functions.a:0"), call("a", "functions.a:1")],
+            [result("y", "functions.a:1"), result("x", "functions.a:0")],
+        )
+    )
+    there = transplant(original, "anthropic_messages")
+    (first, second), results = ids(there.request)
+    assert first != second
+    assert results == [second, first]
+    assert all(re.fullmatch("toolu_01[0-9A-Za-z]{22}", str(one)) for one in (first, second))
+    back = transplant(there.request, "openai_chat", ids=there.ids)
+    assert ids(back.request) == ids(original)
+
+
+def test_ids_that_are_used_again_in_a_later_turn_are_told_apart() -> None:
+    there = transplant(
+        conversation(
+            ([call("a", "call_0")], [result("x", "call_0")]), ([call("b", "call_0")], [result("y", "call_0")])
+        ),
+        "anthropic_messages",
+    )
+    calls, results = ids(there.request)
+    assert len(set(calls)) == 2
+    assert calls == results
+
+
+def test_calls_without_ids_get_some_and_results_follow_by_name_and_order() -> None:
+    original = conversation(
+        (
+            [call("a", None), call("b", None), call("a", None)],
+            [result("1", None, "a"), result("2", None, "b"), result("3", None, "a")],
+        )
+    )
+    there = transplant(original, "openai_chat")
+    calls, results = ids(there.request)
+    assert calls == results
+    assert len(set(calls)) == 3
+    back = transplant(there.request, "gemini_generate", ids=there.ids)
+    assert ids(back.request) == ([None] * 3, [None] * 3)
+    assert [part.name for part in back.request.messages[2].parts] == ["a", "b", "a"]  # type: ignore[union-attr]
+
+
+def test_what_only_its_own_provider_understands_stays_behind() -> None:
+    request = Request(
+        messages=(
+            Message(role="user", parts=(Text(text="Go."),), provider_data={"id": "msg_1"}),
+            Message(role="assistant", parts=(Reasoning(text="Hm.", provider_data={"signature": "s"}),)),
+            Message(role="assistant", parts=(ProviderPart(kind="server_tool_use", value={}), call("a", "call_1"))),
+            Message(role="tool", parts=(result("x", "call_1"),)),
+        ),
+        tools=(ToolDefinition(name="a"), ProviderTool(kind="web_search", value={})),
+    )
+    there = transplant(request, "openai_responses").request
+    assert [message.role for message in there.messages] == ["user", "assistant", "tool"]
+    assert [part.provider_data for message in there.messages for part in message.parts] == [{}, {}, {}]  # type: ignore[union-attr]
+    assert [(tool.name, tool.strict) for tool in there.tools] == [("a", False)]  # type: ignore[union-attr]
+
+
+def test_a_choice_that_the_target_has_not_is_left_out() -> None:
+    request = conversation(tools=(ToolDefinition(name="a"),), tool_choice=ToolChoice(mode="named", names=("a",)))
+    assert transplant(request, "ollama_chat").request.tool_choice is None
+    assert transplant(request, "anthropic_messages").request.tool_choice == ToolChoice(mode="named", names=("a",))
+
+
+@pytest.mark.parametrize("target", DIALECTS)
+def test_an_image_in_a_result_goes_along(target: str) -> None:
+    image = Image(data="iVBORw0KGgo=", media_type="image/png")
+    told = ToolResult(call_id="call_1", name="a", parts=(Text(text="see"), image))
+    there = transplant(conversation(([call("a", "call_1")], [told]), model="m"), target).request
+    assert b"iVBORw0KGgo=" in dialect(target).write_request(there, "http://127.0.0.1").body
+
+
+IDS = st.none() | st.sampled_from(["x", "y", "functions.a:0", "é" * 70])
+
+
+@given(st.lists(st.tuples(st.sampled_from("ab"), IDS), max_size=6), st.sampled_from(DIALECTS))
+def test_pairs_stay_pairs(made: list[tuple[str, str | None]], target: str) -> None:
+    rounds = [([call(name, call_id)], [result(str(n), call_id, name)]) for n, (name, call_id) in enumerate(made)]
+    calls, results = ids(transplant(conversation(*rounds), target).request)
+    assert calls == results
+    assert len({one for one in calls if one is not None}) == sum(one is not None for one in calls)
