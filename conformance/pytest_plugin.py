@@ -22,3 +22,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--conformance-provider", default=None, metavar="NAME", help="only cassettes of this provider")
     group.addoption("--conformance-scenario", default=None, metavar="ID", help="only cassettes of this scenario")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if "conformance.suite" in config.args and not hasattr(config, "workerinput"):
+        from conformance.suite.declined import Declined
+
+        config.pluginmanager.register(Declined())

@@ -44,6 +44,7 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     are the same as one item. ``join``: neighbouring items with nothing but text under this key are the same as one with
     the whole text. ``unwrap``: text under one of these keys, alone, is the same as the object it spells. ``pairs``:
     whatever the ids are, and whether there are any, as long as each result answers the same call.
+    ``turns``: neighbouring items that differ in nothing but the content under this key are one item with all of it.
     """
 
     at: str
@@ -63,6 +64,7 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     join: str | None = None
     unwrap: tuple[str, ...] = ()
     pairs: Pairs | None = None
+    turns: str | None = None
 
 
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -72,6 +72,11 @@ def _text(summary: "Summary") -> str:
     )
     checks = Counter((finding.check, finding.level) for finding in summary.findings)
     lines += [f"{number:6} findings of {check} ({level})" for (check, level), number in sorted(checks.items())]
+    rules = Counter((finding.rule, finding.level, finding.check) for finding in summary.findings if finding.rule)
+    lines += [
+        f"{number:6} {'broken' if check == 'request-rules' else 'predicted the refusal'}: {rule} ({level})"
+        for (rule, level, check), number in sorted(rules.items())
+    ]
     if summary.unreadable:
         lines += ["", f"Not read: {len(summary.unreadable)}"]
         lines += [f"  {one_line(f'{unreadable.where}: {unreadable.why}')}" for unreadable in summary.unreadable]
@@ -82,7 +87,8 @@ def _text(summary: "Summary") -> str:
             f"  {one_line(f'{finding.where}: {finding.check}: {finding.path}: {finding.message}')}"
             for finding in worth_showing
         ]
-    lines += ["", "--format json lists every finding."]
+    if summary.findings:
+        lines += ["", "--format json lists every finding; conformance explain RULE says what a rule is about."]
     return "\n".join(lines) + "\n"
 
 

@@ -39,6 +39,8 @@ def record(
         fail("--server-url and --server go together", Exit.USAGE)
     if server_url is not None and provider is None:
         fail("name the provider that the server is", Exit.USAGE)
+    if folder is None and not (cassettes_folder().parent / "pyproject.toml").exists():
+        fail("the cassettes of an installed package stay as they are: say where to write with --folder", Exit.USAGE)
     today = datetime.now(UTC).date().isoformat()
     try:
         made = record_all(
@@ -52,4 +54,4 @@ def record(
             "server, with --server-url and --server",
             Exit.NOTHING_JUDGED,
         )
-    typer.echo(f"{made} cassettes")
+    typer.echo(f"{made} cassettes, in {folder or cassettes_folder()}")

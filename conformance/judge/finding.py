@@ -17,6 +17,11 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     level: Literal["MUST", "SHOULD", "MAY"] = "MUST"
     rule: str | None = None
 
+    @property
+    def said(self) -> str:
+        """Place and message in one line."""
+        return f"{self.path}: {self.message}" if self.path else self.message
+
 
 class NotApplicable(Exception):
     """A check has nothing to say of this exchange."""

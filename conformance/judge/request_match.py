@@ -188,6 +188,8 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
 
 
 def _ordered(items: list[Json], rule: Equal) -> list[Json]:
+    if rule.turns is not None:
+        return _turns(items, rule.turns)
     if rule.join is not None:
         return list(_joined(items, rule.join))
     if rule.merge is not None and items and all(isinstance(item, dict) and set(item) == {rule.merge} for item in items):
@@ -199,6 +201,27 @@ def _ordered(items: list[Json], rule: Equal) -> list[Json]:
         return sorted(items, key=by)
     runs = groupby(items, key=lambda item: _is_run(item, rule.sort_runs))
     return [one for is_run, run in runs for one in (sorted(run, key=by) if is_run else run)]
+
+
+def _turns(items: list[Json], key: str) -> list[Json]:
+    turns: list[Json] = []
+    for item in items:
+        if turns and _but(item, key) is not None and _but(item, key) == _but(turns[-1], key):
+            turns[-1] = {**turns[-1], key: _contents(turns[-1][key]) + _contents(item[key])}
+        else:
+            turns.append(item)
+    return turns
+
+
+def _but(item: Json, key: str) -> Json:
+    """What an item says beside its content; None where it has none."""
+    if not isinstance(item, dict) or not isinstance(item.get(key), str | list):
+        return None
+    return {name: value for name, value in item.items() if name != key}
+
+
+def _contents(content: Json) -> list[Json]:
+    return content if isinstance(content, list) else [{"type": "text", "text": content}]
 
 
 def _joined(items: list[Json], key: str) -> Iterator[Json]:

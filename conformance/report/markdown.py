@@ -57,7 +57,7 @@ def _short(cell: Cell) -> str:
         return "x" if cell.excluded else ""
     seen = _SHORT[cell.evidence.verdict]
     shown = f"({seen})" if cell.evidence.origin == "documented" else seen
-    return f"{shown} / {_SHORT[cell.handled.verdict]}"
+    return f"{shown} / {_SHORT[cell.handled.verdict]}{' u' if cell.handled.declined else ''}"
 
 
 def _cell(cell: Cell) -> str:
@@ -71,7 +71,8 @@ def _cell(cell: Cell) -> str:
         if len(cell.evidence.models) > 1:
             lines.append(f"models mixed: {_escaped(', '.join(cell.evidence.models))}")
     if cell.handled:
-        lines.append(f"adapter: {_MARKS[cell.handled.verdict]}")
+        declined = ", a part declined" if cell.handled.declined else ""
+        lines.append(f"adapter: {_MARKS[cell.handled.verdict]}{declined}")
     if cell.excluded:
         lines.append("not expressible")
     return "<br>".join(lines) or "no evidence"

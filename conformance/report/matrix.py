@@ -47,7 +47,10 @@ class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the adapter under test did with them."""
 
     verdict: Verdict
+    """The worst of what was judged; ``unsupported`` where nothing was."""
     failing: tuple[str, ...] = ()
+    declined: bool = False
+    """Whether it declined a part of what the cell is about."""
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -143,7 +146,7 @@ def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
     return Cell(
         declared=said or None,
         evidence=_evidence(seen),
-        handled=Handling(verdict=_worst(handled), failing=_failing(handled)) if handled else None,
+        handled=_handling(handled),
         excluded=tuple(sorted(_excluded(claims.unsupported, capability))),
     )
 
@@ -166,6 +169,15 @@ def _evidence(results: list[Result]) -> Evidence | None:
     )
 
 
+def _handling(results: list[Result]) -> Handling | None:
+    if not results:
+        return None
+    judged = [result for result in results if result.outcome != "unsupported"]
+    return Handling(
+        verdict=_worst(judged or results), failing=_failing(results), declined=0 < len(judged) < len(results)
+    )
+
+
 def _worst(results: list[Result]) -> Verdict:
     """The worst verdict; ``nothing`` where no check had anything to say."""
     verdicts = {_VERDICTS[result.outcome] for result in results if result.outcome in _VERDICTS}
@@ -182,10 +194,12 @@ def _notes(results: tuple[Result, ...]) -> tuple[Note, ...]:
             id=result.id,
             subject=result.subject,
             outcome=result.outcome,
-            message="; ".join(f"{finding.path}: {finding.message}" for finding in result.findings[:3]),
+            message="; ".join(finding.said for finding in result.findings[:3]),
             known=result.known,
         )
-        for result in sorted(results, key=lambda result: result.id)
+        for result in sorted(
+            results, key=lambda result: (_WORST.index(_VERDICTS.get(result.outcome, "pass")), result.id)
+        )
         if _VERDICTS.get(result.outcome) not in ("pass", None)
     )
 

@@ -42,7 +42,8 @@ def _cell(cell: Cell) -> Text:
     mark, style = _STYLES[cell.evidence.verdict]
     text = Text(f"({mark})" if cell.evidence.origin == "documented" else mark, style=style)
     mark, style = _STYLES[cell.handled.verdict]
-    return text.append(" / ", style="dim").append(mark, style=style)
+    text.append(" / ", style="dim").append(mark, style=style)
+    return text.append(" u", style="yellow") if cell.handled.declined else text
 
 
 def summary(results: Results) -> Iterator[str]:
@@ -54,5 +55,5 @@ def summary(results: Results) -> Iterator[str]:
     for result in results.results:
         if result.red:
             finding = result.findings[0] if result.findings else None
-            why = f"{finding.path}: {finding.message}" if finding else f"passes, but is listed as: {result.known}"
+            why = finding.said if finding else f"passes, but is listed as: {result.known}"
             yield f"{result.outcome.upper()} {result.id}: {why}"

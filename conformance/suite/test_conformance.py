@@ -51,7 +51,7 @@ def test_conformance(case: Case | CassetteError, adapter: CodecAdapter, pytestco
 def verdict(result: Result) -> None:
     """Pass, or fail, skip or expect to fail the test that asks, as a result says."""
     said = "\n".join(
-        f"{finding.level} {finding.path}: {finding.message}" + (f"  [{finding.rule}]" if finding.rule else "")
+        f"{finding.level} {finding.said}" + (f"  [{finding.rule}]" if finding.rule else "")
         for finding in result.findings
     )
     if result.outcome == "fail" and result.known is not None:

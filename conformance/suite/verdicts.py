@@ -115,5 +115,8 @@ def _at(finding: Finding, turn: int, turns: int) -> Finding:
     if turns == 1:
         return finding
     return Finding(
-        path=f"exchange {turn + 1}: {finding.path}", message=finding.message, level=finding.level, rule=finding.rule
+        path=f"exchange {turn + 1}{finding.path and ': '}{finding.path}",
+        message=finding.message,
+        level=finding.level,
+        rule=finding.rule,
     )

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from conformance.judge import arguments
 from conformance.normalizer.dialect import DIALECTS
 from conformance.survey.sight import Remark, ReturnedCall, Sight
 from conformance.survey.sources import Unreadable
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
 
 
 class Kept(msgspec.Struct, kw_only=True):
@@ -128,7 +127,4 @@ def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
 
 
 def _same(one: str, other: str) -> bool:
-    try:
-        return exact_json.same(exact_json.loads(one or "{}"), exact_json.loads(other or "{}"))
-    except JsonError:
-        return one == other
+    return arguments.same(arguments.value(one), arguments.value(other))

@@ -130,7 +130,7 @@ def test_adapters_that_break(adapter: str, code: Exit, said: str, run: Any) -> N
     assert said in result.stderr
     assert result.stderr.count("\n") == bool(said)
     if adapter in ("Raises", "RaisesOnce"):
-        assert "call-parallel/stream/answered: : ZeroDivisionError" in result.stdout
+        assert "call-parallel/stream/answered: ZeroDivisionError" in result.stdout
 
 
 def test_an_adapter_that_declines_everything_is_not_green(run: Any) -> None:
@@ -302,3 +302,16 @@ def test_the_suite_in_pytest_fails_bad_cassettes_and_plays_the_others(cassettes:
     assert f"{cassettes / 'stray.yaml'}: a cassette is called" in done.stdout
     assert "17 failed, 16 passed" in done.stdout.splitlines()[-1]
     assert "Traceback" not in done.stdout
+
+
+def test_the_suite_in_pytest_is_not_green_for_an_adapter_that_declines_everything(cassettes: Path) -> None:
+    (cassettes / "declining.py").write_text(
+        "from conformance.adapters.codec import Unsupported\n\n\nclass Declines:\n    name = 'declines'\n\n"
+        "    def encode(self, *given, **more):\n        raise Unsupported('not yet')\n\n"
+        "    decode = decode_request = encode_response = encode\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "conformance.suite"]
+    options = ["--conformance-cassettes", cassettes, "--conformance-adapter", "declining:Declines"]
+    done = subprocess.run([*command, *options], cwd=cassettes, capture_output=True, text=True, check=False)
+    assert done.returncode == Exit.NOTHING_JUDGED
+    assert "nothing was judged: the adapter declined everything" in done.stdout

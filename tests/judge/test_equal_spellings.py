@@ -45,8 +45,8 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
         yield from (body, body | OTHER, {key: value for key, value in body.items() if key != "tools"})
     elif rule.sort_by or rule.merge:
         yield from _ordered(rule, body)
-    elif rule.join:
-        yield from _cut(rule, body)
+    elif rule.turns or rule.join:
+        yield from (_apart if rule.turns else _cut)(rule, body)
     elif rule.pairs:
         yield from _paired(rule.pairs, body)
     elif rule.unwrap:
@@ -95,6 +95,15 @@ def _ordered(rule: Equal, body: Json) -> Iterator[Json]:
             yield from (body, _set(body, path, swapped), _set(body, path, items[:-1]))
             return
     raise LookupError
+
+
+def _apart(rule: Equal, body: Json) -> Iterator[Json]:
+    [path, items] = next(pointer.find(body, rule.at))
+    [n, *_] = [n for n, item in enumerate(items) if isinstance(item[rule.turns], list) and len(item[rule.turns]) > 1]
+    first, *others = items[n][rule.turns]
+    split = [{**items[n], rule.turns: [first]}, {**items[n], rule.turns: others}]
+    yield from (_set(body, path, some) for some in (items, [*items[:n], *split, *items[n + 1 :]]))
+    yield _set(body, path, [*items[:n], split[0], *items[n + 1 :]])
 
 
 def _cut(rule: Equal, body: Json) -> Iterator[Json]:

@@ -120,8 +120,6 @@ def test_the_same_results_in_any_order_give_the_same_matrix() -> None:
         (("pass", "not-applicable"), "pass"),
         (("pass", "warn"), "warn"),
         (("warn", "not-observed"), "undecided"),
-        (("not-observed", "unsupported", "pass"), "unsupported"),
-        (("unsupported", "fail", "pass"), "fail"),
         (("pass", "error"), "fail"),
     ],
 )
@@ -131,6 +129,22 @@ def test_a_cell_shows_its_worst(outcomes: tuple[str, ...], worst: str) -> None:
     assert handled is not None
     assert evidence is not None
     assert handled.verdict == evidence.verdict == worst
+    assert not handled.declined
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "verdict", "declined"),
+    [
+        (("unsupported", "unsupported"), "unsupported", False),
+        (("unsupported", "pass"), "pass", True),
+        (("unsupported", "fail", "pass"), "fail", True),
+        (("not-observed", "unsupported", "pass"), "undecided", True),
+    ],
+)
+def test_what_an_adapter_declines_hides_nothing(outcomes: tuple[str, ...], verdict: str, declined: bool) -> None:
+    handled = cell(*(result("calls", outcome, scenario=f"s{n}") for n, outcome in enumerate(outcomes))).handled
+    assert handled is not None
+    assert (handled.verdict, handled.declined) == (verdict, declined)
 
 
 def test_a_known_failure_still_fails() -> None:

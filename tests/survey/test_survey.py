@@ -106,7 +106,8 @@ def test_a_broken_request_loses_nothing_of_the_answer(tmp_path: Path) -> None:
     [
         (CALL, 1),
         (CALL | {"function": {"name": "look", "arguments": '{ "at":1.10 }'}}, 1),
-        (CALL | {"function": {"name": "look", "arguments": '{"at": 1.1}'}}, 0),
+        (CALL | {"function": {"name": "look", "arguments": '{"at": 1.1}'}}, 1),
+        (CALL | {"function": {"name": "look", "arguments": '{"at": 1.2}'}}, 0),
         (CALL | {"function": {"name": "peek", "arguments": '{"at": 1.10}'}}, 0),
     ],
 )

@@ -1,0 +1,33 @@
+"""A run of the suite in which nothing was judged is not green."""
+
+from typing import Any
+
+import pytest
+
+from conformance.judge.checks import CHECKS
+
+ADAPTER_CHECKS = {check.name for check in CHECKS if check.subject == "adapter"}
+
+
+class Declined:
+    """Turns a green run red in which the adapter declined everything: what is skipped did not pass.
+
+    The checks of providers, which do not need an adapter, do not count.
+    """
+
+    def __init__(self) -> None:
+        self._declined = self._judged = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when != "call" or not report.nodeid.endswith("]") or "::test_conformance[" not in report.nodeid:
+            return
+        if report.nodeid[:-1].rpartition("/")[2] in ADAPTER_CHECKS:
+            self._judged |= not report.skipped
+            self._declined |= report.skipped and "unsupported" in str(report.longrepr)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self._declined and not self._judged and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
+            reporter: Any = session.config.pluginmanager.get_plugin("terminalreporter")
+            reporter.section("conformance", red=True)
+            reporter.line("nothing was judged: the adapter declined everything", red=True)
