@@ -20,6 +20,8 @@ def decode(
     An answer that was cut or broke off with an error is shown as far as it came: its finish says so, and the
     exit code is 1.
     """
+    from msgspec.structs import replace
+
     from conformance.normalizer.dialect import DIALECTS
     from conformance.normalizer.dialect import dialect as find_dialect
     from conformance.normalizer.reading import read_answer
@@ -40,13 +42,28 @@ def decode(
         fail(f"{file}: larger than the {MAX_BYTES // 1024 // 1024} MB that are read", Exit.UNREADABLE)
     name = dialect or recognise_answer(body)
     if name is None:
-        fail(f"{file}: no answer of a dialect that is known here; name it with --dialect", Exit.UNREADABLE)
+        fail(f"{file}: {_strange(body)}", Exit.UNREADABLE)
     try:
         response = read_answer(find_dialect(name), WireResponse(body=body))
     except WireError as error:
         fail(f"{file}: {name}: {error}", Exit.UNREADABLE)
     except Exception as error:
         fail(f"{file}: {name}: an error of ours: {type(error).__name__}: {error}", Exit.UNREADABLE)
+    if response.error is not None:  # a body alone does not tell its status
+        response = replace(response, error=replace(response.error, status=None))
     give(to_json(response), output)
     if response.finish.reason in ("error", "interrupted"):
         raise typer.Exit(Exit.NOT_CONFORMANT)
+
+
+def _strange(body: bytes) -> str:
+    """Why a body is no answer that is known."""
+    from conformance.wire import exact_json
+    from conformance.wire.errors import JsonError
+
+    if body.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):
+        try:
+            exact_json.loads(body)
+        except JsonError as error:
+            return f"JSON that is broken or cut: {error}"
+    return "no answer of a dialect that is known here; name it with --dialect"

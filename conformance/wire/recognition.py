@@ -27,6 +27,7 @@ _PATHS: Final = (
 )
 _ELSEWHERE: Final = {"mistral": {"openai_chat": "mistral_chat"}}
 """Providers that speak a dialect of their own at another dialect's path."""
+_BOM: Final = b"\xef\xbb\xbf"
 _AT_ONCE: Final = 65536
 _NOT_A_CHAT: Final = re.compile(
     r"/(embeddings|images|audio|files|batches|moderations|count_tokens|threads|assistants|completions|rerank|models)\b"
@@ -68,7 +69,7 @@ def recognise_answer(body: bytes) -> str | None:
 
 def _first_document(body: bytes) -> Json:
     """The first JSON document of a body: the whole of it, or the first payload of a stream."""
-    text = body.lstrip()
+    text = body.removeprefix(_BOM).lstrip()
     if text[:1] in (b"{", b"["):
         try:
             document = exact_json.loads(text)

@@ -102,7 +102,8 @@ def test_a_stream_that_is_cut_inside_of_an_event(dialect: str, conformance: Any)
         (b"", (), "no answer of a dialect that is known here; name it with --dialect"),
         (b"<html>", (), "no answer of a dialect"),
         (b"\xff\xfe", (), "no answer of a dialect"),
-        (b"[" * 10_000 + b"]" * 10_000, (), "no answer of a dialect"),
+        (b"[" * 10_000 + b"]" * 10_000, (), "nested deeper than the 200 levels"),
+        (b'{"choices": [{"mess', (), "JSON that is broken or cut: "),
         (b'{"choices": ' + b"[" * 10_000, ("--dialect", "openai_chat"), "nested deeper than the 200 levels"),
         (b"\xff", ("--dialect", "openai_chat"), "not UTF-8: byte 1 of 1"),
         (b'{"choices": 3}', ("--dialect", "openai_chat"), "openai_chat: "),
@@ -120,6 +121,16 @@ def test_what_cannot_be_read(
     assert why in result.stderr
     assert result.stderr.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_a_byte_order_mark_and_an_error_without_its_status(conformance: Any, tmp_path: Path) -> None:
+    path = tmp_path / "answer"
+    path.write_bytes(b"\xef\xbb\xbf" + body("openai_chat", "call-single.plain"))
+    assert conformance("decode", path).exit_code == Exit.CONFORMANT
+    path.write_text('{"error": {"message": "no", "type": "t"}}')
+    result = conformance("decode", path, "--dialect", "openai_chat")
+    assert result.exit_code == Exit.NOT_CONFORMANT
+    assert "status" not in json.loads(result.stdout)["error"]
 
 
 def test_files_that_are_none_or_too_large(conformance: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
