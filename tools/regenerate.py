@@ -23,6 +23,7 @@ def generated() -> dict[Path, bytes]:
         ROOT / "conformance" / "model" / schema.FILE: schema.generate(),
         ROOT / "reports" / "matrix.json": matrix.to_json(built),
         ROOT / "reports" / "matrix.md": markdown.to_markdown(built).encode(),
+        ROOT / "reports" / "coverage.md": markdown.to_coverage().encode(),
         ROOT / "reports" / "transplant.md": markdown.to_transplants(list(transplants.every())).encode(),
         ROOT / "README.md": readme(markdown.to_compact(built)),
     }

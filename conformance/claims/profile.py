@@ -46,6 +46,8 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     declared: tuple[Declared, ...] = ()
     unsupported: dict[str, str] = {}
     """Scenarios that the dialect has no way to express, each with the reason."""
+    pending: dict[str, str] = {}
+    """Scenarios that wait for a cassette, each with the reason; ``*`` for all others."""
     deviations: tuple[Deviation, ...] = ()
 
 

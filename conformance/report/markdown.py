@@ -1,12 +1,15 @@
 """The matrix as markdown."""
 
+from collections import Counter
 from functools import cache
 from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from conformance.report import coverage
 from conformance.report.matrix import Cell, Matrix
 from conformance.report.transplants import Moved, ledger
+from conformance.scenarios import names
 
 _MARKS: Final = {
     "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "unsupported", "undecided": "undecided", "nothing": "–",
@@ -35,6 +38,28 @@ def to_transplants(moves: list[Moved]) -> str:
         _environment()
         .get_template("transplant.md.jinja")
         .render(total=len(moves), dialects=sorted({move.source for move in moves}), kept=kept, rows=ledger(moves))
+    )
+
+
+def to_coverage() -> str:
+    """Which scenarios have cassettes and which rules have checks, with the reasons where they have none."""
+    places = coverage.places()
+    grouped: dict[tuple[str, str, str], list[str]] = {}
+    for place in places:
+        if place.reason:
+            grouped.setdefault((place.provider, place.dialect, place.reason), []).append(place.scenario)
+    return (
+        _environment()
+        .get_template("coverage.md.jinja")
+        .render(
+            columns=list(dict.fromkeys((place.provider, place.dialect) for place in places)),
+            scenarios=names(),
+            places={(place.provider, place.dialect, place.scenario): place for place in places},
+            marks={"cassette": "✓", "not-applicable": "–", "pending": "…", "missing": "?"},
+            counts=Counter(place.state for place in places),
+            reasons=[(provider, dialect, who, why) for (provider, dialect, why), who in grouped.items()],
+            rules=coverage.rules(),
+        )
     )
 
 
