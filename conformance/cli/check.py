@@ -1,6 +1,7 @@
 """``conformance check``: somebody else's recordings."""
 
 from collections import Counter
+from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,6 +12,8 @@ from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.output import console, give, one_line
 
 if TYPE_CHECKING:
+    from conformance.survey.sight import Sight
+    from conformance.survey.sources import Unreadable
     from conformance.survey.summary import Summary, Totals
 
 
@@ -23,6 +26,10 @@ def check(
     paths: Annotated[list[Path], typer.Argument(help="Files or folders: vcrpy cassettes, JSON lines.")],
     format: Annotated[Format, typer.Option(help="Text for people, JSON for machines.")] = Format.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    survey: Annotated[
+        Path | None,
+        typer.Option(help="Keep here what the recordings show of each provider: counts and places, no content. (JSON)"),
+    ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
 ) -> None:
     """Read other people's recordings: find dialect and provider of each exchange, decode, round-trip and judge it.
@@ -31,9 +38,13 @@ def check(
     request_body and response_body. Says what it could not read, and why. Exit code 1: something was lost or
     misread; 5: no exchange was found; 6: a file or an exchange of a known dialect could not be read.
     """
-    from conformance.survey.run import survey
+    from conformance.survey.run import survey as surveyed
+    from conformance.survey.summary import summarise
 
-    summary = survey(paths, workers, console())
+    sights = surveyed(paths, workers, console())
+    summary = summarise(sights)
+    if survey is not None:
+        _keep(sights, survey)
     if format is Format.json:
         import msgspec
 
@@ -43,6 +54,16 @@ def check(
     else:
         give(_text(summary), output)
     raise typer.Exit(_code(summary))
+
+
+def _keep(sights: "list[Sight | Unreadable]", path: Path) -> None:
+    import msgspec
+
+    from conformance.report.canonical import indented
+    from conformance.survey.evidence import gather
+
+    evidence = gather(sights, datetime.now(UTC).date().isoformat())
+    give(indented(msgspec.to_builtins(evidence)), path)
 
 
 def _code(summary: "Summary") -> Exit:

@@ -7,7 +7,7 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.report import coverage
-from conformance.report.matrix import Cell, Matrix
+from conformance.report.matrix import Cell, Elsewhere, Matrix
 from conformance.report.transplants import Moved, ledger
 from conformance.scenarios import names
 
@@ -82,7 +82,15 @@ def _short(cell: Cell) -> str:
         return "x" if cell.excluded else ""
     seen = _SHORT[cell.evidence.verdict]
     shown = f"({seen})" if cell.evidence.origin == "documented" else seen
+    if cell.elsewhere:
+        shown += f" {_elsewhere(cell.elsewhere)}"
     return f"{shown} / {_SHORT[cell.handled.verdict]}{' u' if cell.handled.declined else ''}"
+
+
+def _elsewhere(seen: Elsewhere) -> str:
+    """How many exchanges of other people's bear it out, of how many that speak of it."""
+    of = f"/{seen.borne_out + seen.otherwise}" if seen.otherwise else ""
+    return f"{seen.borne_out}{of}°"
 
 
 def _cell(cell: Cell) -> str:
@@ -95,6 +103,8 @@ def _cell(cell: Cell) -> str:
         lines.append(f"{cell.evidence.origin} {_escaped(cell.evidence.date)}: {mark}")
         if len(cell.evidence.models) > 1:
             lines.append(f"models mixed: {_escaped(', '.join(cell.evidence.models))}")
+    if cell.elsewhere:
+        lines.append(f"observed elsewhere {_escaped(cell.elsewhere.date)}: {_elsewhere(cell.elsewhere)}")
     if cell.handled:
         declined = ", a part declined" if cell.handled.declined else ""
         lines.append(f"adapter: {_MARKS[cell.handled.verdict]}{declined}")

@@ -7,6 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.claims import load_all
+from conformance.claims.evidence import surveyed
 from conformance.report.canonical import indented
 from conformance.report.results import Result, Results, ResultsError
 from conformance.scenarios import capabilities, load
@@ -43,6 +44,15 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Ids of the results that decided it."""
 
 
+class Elsewhere(msgspec.Struct, frozen=True, kw_only=True):
+    """What other people's public recordings of the provider show: how many exchanges bear it out, and how many not."""
+
+    date: str
+    borne_out: int
+    otherwise: int
+    models: tuple[str, ...]
+
+
 class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the adapter under test did with them."""
 
@@ -67,6 +77,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     declared: Claim | None = None
     evidence: Evidence | None = None
+    elsewhere: Elsewhere | None = None
     handled: Handling | None = None
     excluded: tuple[str, ...] = ()
     """Why scenarios of this capability were not played."""
@@ -146,9 +157,18 @@ def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
     return Cell(
         declared=said or None,
         evidence=_evidence(seen),
+        elsewhere=_elsewhere(column, capability),
         handled=_handling(handled),
         excluded=tuple(sorted(_excluded(claims.unsupported, capability))),
     )
+
+
+def _elsewhere(column: Column, capability: str) -> Elsewhere | None:
+    known = surveyed(column.provider).get(column.dialect)
+    seen = known and known.capabilities.get(capability)
+    if not known or not seen:
+        return None
+    return Elsewhere(date=known.date, borne_out=seen.plain + seen.stream, otherwise=seen.otherwise, models=seen.models)
 
 
 def _excluded(unsupported: dict[str, str], capability: str) -> Iterable[str]:

@@ -8,13 +8,15 @@ import msgspec
 from conformance.claims import WireFormat, home_of, load_all, rules, wire_format
 from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
-from conformance.judge.rules import violations
+from conformance.judge.rules import checker, violations
+from conformance.judge.rules.steps import read
 from conformance.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
 from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.reading import read_answer
 from conformance.normalizer.reviewed import carried_bytes, unreviewed
-from conformance.survey.sight import Remark, ReturnedCall, Sight
+from conformance.survey.shown import capabilities
+from conformance.survey.sight import Remark, ReturnedCall, Shown, Sight
 from conformance.survey.sources import Found
 from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import WireError
@@ -40,7 +42,7 @@ def sight(found: Found) -> Sight:
     name = recognise(msgspec.structs.replace(found.exchange, response=response))
     if name != "ollama_chat" and name in DIALECTS and is_unframed(response):
         response = WireResponse(status=response.status, headers=_FRAMED, body=framed(response))
-    seen = Sight(where=found.where, dialect=name, provider=provider(found.exchange.request.url))
+    seen = Sight(where=found.where, dialect=name, provider=provider(found.exchange.request.url), origin=found.origin)
     if name is None:
         method, url = found.exchange.request.method, found.exchange.request.url or "an unknown address"
         return msgspec.structs.replace(seen, why=f"no exchange of a dialect that is known here: {method} {url}")
@@ -109,6 +111,11 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     remark("decoded", iter([Finding(path="", message=why)] if why else []))
     sizes = [len(found.exchange.request.body)] if request else []
     sizes += [len(response.body)] if answer and not stream else []
+    shown: list[Shown] = []
+    if why is None and answer is not None and request is not None:
+        shown = [*_shown_rules(request, found, form, seen.provider, response.status)]
+        if response.status < _FIRST_ERROR_STATUS:
+            shown += _shown_capabilities(request, answer)
     values: list[msgspec.Struct] = [value for value in (request, None if stream else answer) if value is not None]
     return msgspec.structs.replace(
         seen,
@@ -121,6 +128,9 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         carried_bytes=sum(carried_bytes(value) for value in values),
         remarks=tuple(remarks),
         returned=tuple(_returned(found, request, answer, stream=stream)),
+        model=request.model if request else None,
+        streamed=stream,
+        shown=tuple(shown),
     )
 
 
@@ -128,6 +138,28 @@ def _ruler(provider: str | None, name: str) -> str:
     """Whose rules a request has to keep: the provider's where it is known to speak the dialect, else its owner's."""
     known = load_all().get(provider or "")
     return provider if provider and known and name in known.dialects else home_of(name)
+
+
+def _shown_capabilities(request: Request, answer: Response) -> Iterator[Shown]:
+    for name, borne in sorted(set(capabilities(request, answer))):
+        yield Shown(kind="capability", id=name, outcome="borne-out" if borne else "otherwise")
+
+
+def _shown_rules(
+    request: Request, found: Found, form: WireFormat, provider: str | None, status: int
+) -> Iterator[Shown]:
+    """The rules that speak of what the request holds: kept, broken and accepted, or broken and refused."""
+    if status in _NOT_THE_REQUEST:
+        return
+    sent = read(exact_json.loads(found.exchange.request.body), form.history)
+    for rule in rules(_ruler(provider, form.dialect), form.dialect, request.model):
+        if rule.check is None or not checker(rule).applies(sent):
+            continue
+        broken = next(checker(rule).violations(sent), None) is not None
+        if status < _FIRST_ERROR_STATUS:
+            yield Shown(kind="rule", id=rule.id, outcome="otherwise" if broken else "borne-out")
+        elif broken:
+            yield Shown(kind="rule", id=rule.id, outcome="refused")
 
 
 def _lost_request(spoken: Dialect, request: Request, wire: WireRequest) -> Iterator[Finding]:

@@ -13,13 +13,12 @@ from rich.progress import track
 from conformance.survey.reading import sight
 from conformance.survey.sight import Sight
 from conformance.survey.sources import Found, Source, Unreadable, find, read
-from conformance.survey.summary import Summary, summarise
 
 _FEW: Final = 8
 
 
-def survey(paths: list[Path], workers: int | None, console: Console) -> Summary:
-    """Read and judge every exchange below ``paths``."""
+def survey(paths: list[Path], workers: int | None, console: Console) -> list[Sight | Unreadable]:
+    """What there is to say of every exchange below ``paths``."""
     sources: list[Source] = []
     seen: list[Sight | Unreadable] = []
     for source in find(paths):
@@ -33,7 +32,7 @@ def survey(paths: list[Path], workers: int | None, console: Console) -> Summary:
         disable=not console.is_terminal,
     ):
         seen.extend(batch)
-    return summarise(seen)
+    return seen
 
 
 def _surveyed(sources: list[Source], workers: int) -> Iterator[list[Sight | Unreadable]]:

@@ -1,6 +1,10 @@
 """What a survey keeps of one exchange: facts, never bytes."""
 
+from typing import Literal
+
 import msgspec
+
+from conformance.claims.evidence import Origin
 
 
 class Remark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -26,6 +30,14 @@ class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
     where: str
 
 
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """What an exchange shows of a capability or a rule."""
+
+    kind: Literal["capability", "rule"]
+    id: str
+    outcome: Literal["borne-out", "otherwise", "refused"]
+
+
 class Sight(msgspec.Struct, frozen=True, kw_only=True):
     """One exchange, read and judged."""
 
@@ -45,3 +57,9 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     carried_bytes: int = 0
     remarks: tuple[Remark, ...] = ()
     returned: tuple[ReturnedCall, ...] = ()
+    origin: Origin | None = None
+    """Where anybody finds the recording, where the record says so."""
+    model: str | None = None
+    """The model that was asked."""
+    streamed: bool = False
+    shown: tuple[Shown, ...] = ()

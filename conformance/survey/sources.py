@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from conformance.claims.evidence import Origin
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.wire import exact_json
@@ -43,6 +44,8 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     has_request: bool = True
     known_calls: int | None = None
     """How many calls of the client's the record itself says there are."""
+    origin: Origin | None = None
+    """Where anybody finds the recording, where the record says so."""
 
 
 class Unreadable(msgspec.Struct, frozen=True):
@@ -156,6 +159,7 @@ def _record(where: str, line: bytes) -> Found | Unreadable:
     return Found(
         where=place,
         folder=f"{record.get('source_repo') or ''}/{path.rpartition('/')[0]}",
+        origin=_origin(record),
         has_request=request is not None,
         known_calls=calls if isinstance(calls, int) else None,
         exchange=Exchange(
@@ -175,6 +179,13 @@ def _record(where: str, line: bytes) -> Found | Unreadable:
             ),
         ),
     )
+
+
+def _origin(record: dict[str, Any]) -> Origin | None:
+    match record:
+        case {"source_repo": str(repository), "source_path": str(path)} if repository and path:
+            return Origin(repository=repository, path=path, commit=str(record.get("source_commit") or ""))
+    return None
 
 
 def _answer_body(record: dict[str, Any]) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from conformance.survey.run import survey
-from conformance.survey.summary import Summary
+from conformance.survey.summary import Summary, summarise
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 RECORDINGS: Final = ROOT.parent / "shared"
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def summary() -> Summary:
-    return survey([RECORDINGS / "corpus", RECORDINGS / "vcr"], None, Console(stderr=True))
+    return summarise(survey([RECORDINGS / "corpus", RECORDINGS / "vcr"], None, Console(stderr=True)))
 
 
 def test_decoded(summary: Summary) -> None:

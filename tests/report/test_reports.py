@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from conformance.claims.evidence import Seen, Surveyed
 from conformance.judge.finding import Finding
 from conformance.report import markdown, matrix, results
 from conformance.report.results import Result, Results, ResultsError
@@ -30,6 +31,11 @@ def result(check: str = "calls", outcome: str = "pass", **changes: Any) -> Resul
 
 def built(*some: Result, adapter: str = "some") -> matrix.Matrix:
     return matrix.build(Results(adapter=adapter, results=some))
+
+
+@pytest.fixture(autouse=True)
+def nothing_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matrix, "surveyed", lambda provider: {})
 
 
 def cell(*some: Result) -> matrix.Cell:
@@ -172,6 +178,17 @@ def test_documented_is_never_called_observed() -> None:
     assert b'"observed"' not in matrix.to_json(built(result("predicates")))
     assert "(✓) / ✓" in said.get()
     assert "observed" not in said.get().replace("not observed", "")
+
+
+def test_what_others_recorded_is_observed_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = Seen(plain=8, stream=3, otherwise=1, models=("m-9",))
+    known = Surveyed(date="2026-05-06", exchanges=20, capabilities={"single-call": seen}, rules={})
+    monkeypatch.setattr(matrix, "surveyed", lambda provider: {"openai_chat": known})
+    elsewhere = cell(result("predicates")).elsewhere
+    assert elsewhere == matrix.Elsewhere(date="2026-05-06", borne_out=11, otherwise=1, models=("m-9",))
+    assert "observed elsewhere 2026-05-06: 11/12°" in markdown.to_markdown(built(result("predicates")))
+    assert "(✓) 11/12° / ✓ |" in markdown.to_compact(built(result("predicates"), result()))
+    assert "documented" in markdown.to_markdown(built(result("predicates")))
 
 
 def test_what_has_no_evidence_says_so() -> None:

@@ -12,7 +12,7 @@ from rich.console import Console
 from conformance.claims import cassettes_folder
 from conformance.survey import run
 from conformance.survey.run import survey
-from conformance.survey.summary import Summary, Totals
+from conformance.survey.summary import Summary, Totals, summarise
 
 URL = "https://api.openai.com/v1/chat/completions"
 ANTHROPIC = "https://api.anthropic.com/v1/messages"
@@ -47,7 +47,7 @@ def returning(call: dict[str, Any]) -> dict[str, Any]:
 def surveyed(tmp_path: Path, *records: dict[str, Any]) -> Summary:
     path = tmp_path / "some.jsonl"
     path.write_text("\n".join(json.dumps({"url": URL, "request_body": ASK} | record) for record in records))
-    return survey([path], 1, Console(stderr=True))
+    return summarise(survey([path], 1, Console(stderr=True)))
 
 
 def test_the_documented_keys() -> None:
@@ -60,7 +60,7 @@ def test_the_documented_keys() -> None:
 
 
 def test_our_own_cassettes_are_read_whole() -> None:
-    summary = survey([cassettes_folder() / "openai" / "openai_chat"], 1, Console(stderr=True))
+    summary = summarise(survey([cassettes_folder() / "openai" / "openai_chat"], 1, Console(stderr=True)))
     assert summary.exchanges == summary.recognised == summary.decoded == summary.tool_exchanges > 30
     assert summary.request_round_trips.ok == summary.request_round_trips.of == summary.exchanges
     assert summary.returned_calls.equal == summary.returned_calls.compared > 0

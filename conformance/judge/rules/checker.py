@@ -11,6 +11,10 @@ from conformance.judge.rules.steps import Sent
 class Checker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="check"):
     """One checker with its parameters; the tag is the name that rules call it by."""
 
+    def applies(self, sent: Sent) -> bool:
+        """Whether the request has anything that the rule speaks of."""
+        return bool(sent.steps)
+
     def violations(self, sent: Sent) -> Iterator[Finding]:
         """What a request breaks."""
         raise NotImplementedError

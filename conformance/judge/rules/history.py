@@ -22,6 +22,9 @@ class Lifted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
     needs: dict[str, str] = msgspec.field(default_factory=dict)
     """``at``, ``role`` and ``key``."""
 
+    def applies(self, sent: Sent) -> bool:
+        return _has_calls(sent) and not self.lifted(sent)
+
     def lifted(self, sent: Sent) -> bool:
         """Whether the rule is lifted."""
         if any(value is not None for at in self.unless for value in pointer.values(sent.body, at)):
@@ -84,6 +87,9 @@ class ResultsMatch(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True
 class ResultsTogether(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-together"):
     """The results of one turn stand in one item."""
 
+    def applies(self, sent: Sent) -> bool:
+        return _has_calls(sent)
+
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for calling, answering in rounds(sent.steps):
             if len(calling) == 1 and len(answering) > 1:
@@ -92,6 +98,9 @@ class ResultsTogether(Checker, frozen=True, kw_only=True, forbid_unknown_fields=
 
 class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-order"):
     """Results stand in the order of their calls."""
+
+    def applies(self, sent: Sent) -> bool:
+        return _has_calls(sent)
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for calling, answering in rounds(sent.steps):
@@ -107,6 +116,9 @@ class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     results: tuple[Picker, ...]
     if_any: bool = False
 
+    def applies(self, sent: Sent) -> bool:
+        return any(value for picker in self.results for value in picker.pick(sent.body))
+
     def violations(self, sent: Sent) -> Iterator[Finding]:
         known = {value for picker in self.calls for value in picker.pick(sent.body) if isinstance(value, str)}
         if self.if_any and not known:
@@ -119,6 +131,9 @@ class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 class IdsUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-unique"):
     """No two calls have one id."""
+
+    def applies(self, sent: Sent) -> bool:
+        return _has_calls(sent)
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         seen: set[str] = set()
@@ -133,6 +148,9 @@ class IdsPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
     """The ids of calls, and those that results say, match a pattern."""
 
     pattern: str
+
+    def applies(self, sent: Sent) -> bool:
+        return _has_calls(sent)
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         pattern = re.compile(self.pattern)
@@ -154,6 +172,9 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
     keys: tuple[str, ...]
     speech: tuple[str, ...]
 
+    def applies(self, sent: Sent) -> bool:
+        return any(step.calls for step in sent.steps)
+
     def violations(self, sent: Sent) -> Iterator[Finding]:
         items = pointer.values(sent.body, sent.view.items)
         spoken = [
@@ -166,6 +187,10 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
             calling = [(path, part) for path, part in parts if any(key in part for key in self.calling)]
             if calling and not any(calling[0][1].get(key) for key in self.keys):
                 yield Finding(path=sent.steps[n].path + calling[0][0], message=f"{self.keys[0]!r} is missing")
+
+
+def _has_calls(sent: Sent) -> bool:
+    return any(step.calls or step.results for step in sent.steps)
 
 
 KINDS = (

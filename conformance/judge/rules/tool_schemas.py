@@ -22,6 +22,9 @@ class _OfTools(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
     schema: str
     where: dict[str, Json] = msgspec.field(default_factory=dict)
 
+    def applies(self, sent: Sent) -> bool:
+        return any(self.schemas(sent))
+
     def schemas(self, sent: Sent) -> Iterator[tuple[str, Json]]:
         """The schema of each tool, with its place."""
         for path, tool in Picker(at=self.at, where=self.where).find(sent.body):

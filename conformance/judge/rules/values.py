@@ -24,6 +24,9 @@ class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     at: str
     pattern: str
 
+    def applies(self, sent: Sent) -> bool:
+        return bool(pointer.values(sent.body, self.at))
+
     def violations(self, sent: Sent) -> Iterator[Finding]:
         pattern = re.compile(self.pattern)
         for path, value in pointer.find(sent.body, self.at):
@@ -38,6 +41,9 @@ class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     key: str
     where: dict[str, Json] = msgspec.field(default_factory=dict)
 
+    def applies(self, sent: Sent) -> bool:
+        return any(Picker(at=self.at, where=self.where).find(sent.body))
+
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for path, place in Picker(at=self.at, where=self.where).find(sent.body):
             if self.key not in place:
@@ -48,6 +54,9 @@ class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """No value stands there twice."""
 
     at: str
+
+    def applies(self, sent: Sent) -> bool:
+        return bool(pointer.values(sent.body, self.at))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for value, number in Counter(map(str, pointer.values(sent.body, self.at))).items():
@@ -62,6 +71,9 @@ class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     schema: dict[str, Any]
     where: dict[str, Json] = msgspec.field(default_factory=dict)
 
+    def applies(self, sent: Sent) -> bool:
+        return any(Picker(at=self.at, where=self.where).find(sent.body))
+
     def violations(self, sent: Sent) -> Iterator[Finding]:
         validator = _validator(exact_json.dumps(self.schema))
         for path, value in Picker(at=self.at, where=self.where).find(sent.body):
@@ -75,6 +87,9 @@ class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
     most: int
     where: dict[str, Json] = msgspec.field(default_factory=dict)
 
+    def applies(self, sent: Sent) -> bool:
+        return any(Picker(at=self.at, where=self.where).find(sent.body))
+
     def violations(self, sent: Sent) -> Iterator[Finding]:
         number = sum(1 for _ in Picker(at=self.at, where=self.where).find(sent.body))
         if number > self.most:
@@ -87,6 +102,9 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     at: str
     where: dict[str, Json]
     by: dict[str, Any]
+
+    def applies(self, sent: Sent) -> bool:
+        return any(Picker(at=f"{self.at}/*", where=self.where).find(sent.body))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         validator = _validator(exact_json.dumps(self.by))

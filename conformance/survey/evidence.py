@@ -1,0 +1,59 @@
+"""What a survey's exchanges show together, for each provider and dialect."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import msgspec
+
+from conformance.claims.evidence import Origin, Seen, Surveyed
+from conformance.survey.sight import Shown, Sight
+from conformance.survey.sources import Unreadable
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
+    """What ``check --survey`` writes: by provider, then by dialect."""
+
+    date: str
+    providers: dict[str, dict[str, Surveyed]]
+
+
+def gather(sights: Iterable[Sight | Unreadable], date: str) -> Evidence:
+    """The facts of all exchanges whose provider is known by its address."""
+    sighted: dict[tuple[str, str], list[Sight]] = defaultdict(list)
+    for seen in sights:
+        if isinstance(seen, Sight) and seen.provider and seen.dialect and seen.shown:
+            sighted[seen.provider, seen.dialect].append(seen)
+    providers: dict[str, dict[str, Surveyed]] = defaultdict(dict)
+    for (provider, dialect), some in sorted(sighted.items()):
+        providers[provider][dialect] = Surveyed(
+            date=date,
+            exchanges=len(some),
+            capabilities=_counted(some, "capability"),
+            rules=_counted(some, "rule"),
+        )
+    return Evidence(date=date, providers=dict(providers))
+
+
+def _counted(some: list[Sight], kind: str) -> dict[str, Seen]:
+    shown: dict[str, list[tuple[Sight, Shown]]] = defaultdict(list)
+    for sight in some:
+        for fact in sight.shown:
+            if fact.kind == kind:
+                shown[fact.id].append((sight, fact))
+    return {name: _seen(facts) for name, facts in sorted(shown.items())}
+
+
+def _seen(facts: list[tuple[Sight, Shown]]) -> Seen:
+    borne = [sight for sight, fact in facts if fact.outcome == "borne-out"]
+    origins: dict[str, Origin] = {}
+    for sight, _ in facts:
+        if sight.origin is not None:
+            origins.setdefault(sight.origin.repository, sight.origin)
+    return Seen(
+        plain=sum(not sight.streamed for sight in borne),
+        stream=sum(sight.streamed for sight in borne),
+        otherwise=sum(fact.outcome == "otherwise" for _, fact in facts),
+        refused=sum(fact.outcome == "refused" for _, fact in facts),
+        models=tuple(sorted({sight.model for sight, _ in facts if sight.model})),
+        origins=tuple(sorted(origins.values())),
+    )

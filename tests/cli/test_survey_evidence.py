@@ -1,0 +1,112 @@
+"""What recordings show of providers: facts, with where they are, and nothing of their content."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.claims import Rule, home_of, names, own_rules
+from conformance.claims.evidence import surveyed
+from conformance.cli.exit_codes import Exit
+from conformance.scenarios import capabilities
+
+TOOL = {"type": "function", "function": {"name": "look", "parameters": {"type": "object", "properties": {}}}}
+
+
+def call(arguments: str, name: str = "look", n: int = 1) -> dict[str, Any]:
+    return {"id": f"call_{n}", "type": "function", "function": {"name": name, "arguments": arguments}}
+
+
+def record(calls: list[dict[str, Any]], text: str | None = None, status: int = 200, **request: Any) -> dict[str, Any]:
+    body = {"model": "m-1", "messages": [{"role": "user", "content": "secret"}], "tools": [TOOL]} | request
+    message = {"role": "assistant", "content": text, "refusal": None} | ({"tool_calls": calls} if calls else {})
+    choice = {"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}
+    answer = {"id": "c", "object": "chat.completion", "created": 1, "model": "m-1", "choices": [choice]}
+    if status >= 400:
+        answer = {"error": {"message": "no", "type": "t", "code": None, "param": None}}
+    return {
+        "url": "https://api.openai.com/v1/chat/completions", "request_body": body, "response_body": answer,
+        "status": status, "source_repo": "some/where", "source_path": "a/b.yaml", "source_commit": "abc",
+    }  # fmt: skip
+
+
+def seen(conformance: Any, folder: Path, *records: dict[str, Any]) -> dict[str, Any]:
+    lines = folder / "some.jsonl"
+    lines.write_text("".join(json.dumps(one) + "\n" for one in records))
+    conformance("check", lines, "--survey", folder / "out.json", "--output", folder / "text")
+    return json.loads((folder / "out.json").read_text())["providers"]["openai"]["openai_chat"]  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("made", "shown"),
+    [
+        (record([call('{"at": 1}')]), {"single-call": 1}),
+        (record([call('{"at": 1}'), call('{"at": 2}', n=2)], "Two."), {"parallel-calls": 1, "text-with-calls": 1}),
+        (record([call("{}")]), {"single-call": 1, "no-argument-calls": 1}),
+        (record([call('{"at": {"x": ["é"]}}')]), {"single-call": 1, "nested-arguments": 1, "unicode-arguments": 1}),
+        (record([call('{"at": 9007199254740993}')]), {"single-call": 1, "exact-numbers": 1}),
+        (record([], "Hi."), {"choice-auto": 1}),
+        (record([], "Hi.", tool_choice="required"), {"choice-required": -1}),
+        (record([call('{"at": 1}')], tool_choice="none"), {"single-call": 1, "choice-none": -1}),
+        (
+            record([call('{"at": 1}', "other")], tool_choice={"type": "function", "function": {"name": "look"}}),
+            {"single-call": 1, "choice-named": -1},
+        ),
+        (record([call('{"at": 1}')], tool_choice="required"), {"single-call": 1, "choice-required": 1}),
+    ],
+)
+def test_what_an_exchange_shows(made: dict[str, Any], shown: dict[str, int], conformance: Any, tmp_path: Path) -> None:
+    found = seen(conformance, tmp_path, made)["capabilities"]
+    assert {name: one.get("plain", 0) - one.get("otherwise", 0) for name, one in found.items()} == shown
+
+
+def test_histories_that_were_accepted(conformance: Any, tmp_path: Path) -> None:
+    asked = {"role": "assistant", "content": None, "tool_calls": [call("{}"), call("{}", n=2)]}
+    told = [{"role": "tool", "tool_call_id": f"call_{n}", "content": "ok"} for n in (1, 2)]
+    found = seen(
+        conformance, tmp_path, record([], "Done.", messages=[{"role": "user", "content": "Go."}, asked, *told])
+    )
+    assert found["capabilities"].keys() == {"choice-auto", "parallel-results"}
+    assert found["rules"]["openai_chat.calls-answered"]["plain"] == 1
+    assert "openai_chat.strict-closed" not in found["rules"]
+
+
+def test_rules_that_are_broken_and_accepted_or_refused(conformance: Any, tmp_path: Path) -> None:
+    asked = {"role": "assistant", "content": None, "tool_calls": [call("{}")]}
+    messages = [{"role": "user", "content": "Go."}, asked, {"role": "user", "content": "And?"}]
+    made = [record([], "Done.", status, messages=messages) for status in (200, 400, 429)]
+    found = seen(conformance, tmp_path, *made)["rules"]["openai_chat.calls-answered"]
+    assert (found.get("plain", 0), found["otherwise"], found["refused"]) == (0, 1, 1)
+
+
+def test_facts_alone_are_kept(conformance: Any, tmp_path: Path) -> None:
+    seen(conformance, tmp_path, record([call('{"at": "secret"}')]))
+    text = (tmp_path / "out.json").read_text()
+    assert "secret" not in text
+    assert '"repository": "some/where"' in text
+    assert '"models": [\n' in text
+    assert conformance("check", tmp_path / "nothing", "--survey", tmp_path).exit_code == Exit.UNREADABLE
+
+
+def test_committed_evidence_is_about_what_there_is() -> None:
+    found = {name: surveyed(name) for name in names()}
+    assert any(found.values())
+    for provider, dialects in found.items():
+        for dialect, one in dialects.items():
+            assert one.capabilities.keys() <= capabilities().keys()
+            assert one.rules.keys() <= {rule.id for rule in rules_of_all(provider, dialect)}
+
+
+def test_accepted_exchanges_keep_every_must() -> None:
+    for provider in names():
+        for dialect, one in surveyed(provider).items():
+            for rule in rules_of_all(provider, dialect):
+                known = one.rules.get(rule.id)
+                if known is not None and rule.level == "MUST":
+                    assert known.otherwise <= (known.plain + known.stream + known.otherwise) / 100, rule.id
+
+
+def rules_of_all(provider: str, dialect: str) -> tuple[Rule, ...]:
+    home = home_of(dialect)
+    return (*own_rules(home, dialect), *(own_rules(provider, dialect) if provider != home else ()))

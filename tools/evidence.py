@@ -1,0 +1,28 @@
+"""Puts what ``conformance check --survey SURVEY.json`` kept into the folders of the providers that are known here."""
+
+import argparse
+from pathlib import Path
+
+import msgspec
+
+from conformance.claims import load, names, providers_folder
+from conformance.claims.evidence import FILE
+from conformance.report.canonical import indented
+from conformance.survey.evidence import Evidence
+
+
+def main() -> None:
+    """Write the files."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("survey", type=Path, help="what 'conformance check --survey' wrote")
+    evidence = msgspec.json.decode(parser.parse_args().survey.read_bytes(), type=Evidence)
+    for provider, dialects in evidence.providers.items():
+        if provider in names():
+            dialects = {name: one for name, one in dialects.items() if name in load(provider).dialects}
+            path = providers_folder() / provider / FILE
+            path.write_text(indented(msgspec.to_builtins(dialects)), encoding="utf-8")
+            print(f"{provider}: {', '.join(f'{name} {one.exchanges}' for name, one in dialects.items())}")
+
+
+if __name__ == "__main__":
+    main()
