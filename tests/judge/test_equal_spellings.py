@@ -165,7 +165,9 @@ def _cased(body: Json, rule: Equal) -> Iterator[Json]:
 
 def _texts(rule: Equal, text: str) -> Iterator[Json]:
     yield text
-    if rule.json_text:
+    if rule.json_text or rule.json_value:
+        if rule.json_value:
+            yield exact_json.loads(text)
         yield exact_json.dumps(dict(reversed(exact_json.loads(text).items())), spaced=True) + "\n"
         yield text.replace('"', '" ', 1)
     elif rule.base64:
