@@ -139,12 +139,16 @@ def _check(data: bytes) -> dict[str, Any]:
         _check_tool(tool, ("tools", n))
     _check_choice(body.get("tool_choice"))
     _check_history(messages)
+    for message in messages:
+        _check_calls(message)
+    for tool in tools:
+        _check_function(tool)
     return body
 
 
 def _check_message(message: Any, at: tuple[str | int, ...]) -> None:
     role = _object(message, at).get("role")
-    if role not in _NEXT:
+    if not isinstance(role, str) or role not in _NEXT:
         tags = ", ".join(f"'{tag}'" for tag in _NEXT)
         said = f"Input tag '{role}' found using 'role' does not match any of the expected tags: {tags}"
         raise Misshapen("union_tag_invalid", at, said, message)
@@ -156,21 +160,35 @@ def _check_message(message: Any, at: tuple[str | int, ...]) -> None:
     for m, call in enumerate(_list(message, "tool_calls", at) if message.get("tool_calls") is not None else ()):
         here = (*at, "tool_calls", m)
         function = _inner(_object(call, here), "function", here)
-        _check_name(_text(function, "name", (*here, "function")))
+        _text(function, "name", (*here, "function"))
         if not isinstance(function.get("arguments"), str | dict):
             said, found = "Input should be a valid string", function.get("arguments")
             raise Misshapen("string_type", (*here, "function", "arguments", "str"), said, found)
-        _check_id(call.get("id"))
-    if role == "tool":
-        _check_id(message.get("tool_call_id"))
 
 
 def _check_tool(tool: Any, at: tuple[str | int, ...]) -> None:
-    if _object(tool, at).get("type", "function") != "function":
+    if _object(tool, at).get("type", "function") == "function":
+        function = _inner(tool, "function", at)
+        _text(function, "name", (*at, "function"))
+        _inner(function, "parameters", (*at, "function"))
+
+
+def _check_calls(message: dict[str, Any]) -> None:
+    """Names and ids of calls, and the ids that results name."""
+    for call in message.get("tool_calls") or ():
+        if call.get("id") in (None, "null"):
+            raise Refused("Tool call id has to be defined in serving mode.")
+        _check_id(call["id"])
+        _check_name(call["function"]["name"])
+    if message["role"] == "tool":
+        _check_id(message.get("tool_call_id"))
+
+
+def _check_function(tool: dict[str, Any]) -> None:
+    if tool.get("type", "function") != "function":
         return
-    function = _inner(tool, "function", at)
-    _check_name(_text(function, "name", (*at, "function")))
-    schema = _inner(function, "parameters", (*at, "function"))
+    _check_name(tool["function"]["name"])
+    schema = tool["function"]["parameters"]
     if not isinstance(schema.get("type", "object"), str | list):
         raise Refused(f"Invalid tool schema: {exact_json.dumps(schema['type'])} is not valid under any of the schemas")
 
@@ -191,8 +209,6 @@ def _check_name(name: str) -> None:
 
 
 def _check_id(call_id: Any) -> None:
-    if call_id is None:
-        raise Refused("Tool call id has to be defined.")
     if not _ID.fullmatch(str(call_id)):
         raise Refused(f"Tool call id was {call_id} but must be a-z, A-Z, 0-9, with a length of 9.")
 
@@ -205,31 +221,31 @@ def _check_history(messages: list[dict[str, Any]]) -> None:
     if last["role"] == "assistant" and not last.get("prefix"):
         raise Refused("Expected last role User or Tool (or Assistant with prefix) for serving but got assistant")
     before: str | None = None
-    called: list[str] = []
-    answered: list[str] = []
+    called: list[str | None] = []
+    answered: list[str | None] = []
     for message in messages:
         role = message["role"]
         if before is not None and role not in _NEXT[before]:
             said = f"Unexpected role '{role}' after role '{before}'"
             raise Refused(said, "invalid_request_message_order", "3230")
         if role == "tool":
-            _check_result(message["tool_call_id"], called, answered)
-            answered.append(message["tool_call_id"])
+            _check_result(message.get("tool_call_id"), called, answered)
+            answered.append(message.get("tool_call_id"))
         elif role == "assistant":
             _all_answered(called, answered)
-            called, answered = [call["id"] for call in message.get("tool_calls") or ()], []
+            called, answered = [call.get("id") for call in message.get("tool_calls") or ()], []
         before = role
     _all_answered(called, answered)
 
 
-def _check_result(call_id: str, called: list[str], answered: list[str]) -> None:
+def _check_result(call_id: str | None, called: list[str | None], answered: list[str | None]) -> None:
     if call_id in answered:
         raise Refused(f"Duplicate tool call id {call_id} in tool results")
     if call_id not in called:
         raise Refused(f"Unexpected tool call id {call_id} in tool results")
 
 
-def _all_answered(called: list[str], answered: list[str]) -> None:
+def _all_answered(called: list[str | None], answered: list[str | None]) -> None:
     if len(called) != len(answered):
         raise Refused("Not the same number of function calls and responses")
 

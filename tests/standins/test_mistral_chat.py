@@ -118,10 +118,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (request(tools=[tool(name="")]), NAME.replace("X", "")),
     (request(tools=[tool(parameters={"type": 1})]), "Invalid tool schema: 1 is not valid under any of the schemas"),
     (request(said(call("call_abc")), result("call_abc")), WORD.replace("X", "call_abc")),
-    (request(said(call("null")), result("null")), WORD.replace("X", "null")),
-    (request(said(call(None)), result()), "Tool call id has to be defined."),
-    (request(said(call()), {"role": "tool", "content": "1"}), "Tool call id has to be defined."),
-    (request(said(call()), result("abc-efgh1")), WORD.replace("X", "abc-efgh1")),
+    (request(said(call("null")), result("null")), "Tool call id has to be defined in serving mode."),
+    (request(said(call(None)), result(None)), "Tool call id has to be defined in serving mode."),
+    (request(said(call()), {"role": "tool", "content": "1"}), "Unexpected tool call id None in tool results"),
     (request(said(call(name="a b")), result()), NAME.replace("X", "a b")),
     (request(messages=[]), "Conversation must have at least one message"),
     (request(said(call())), LAST),
@@ -169,6 +168,9 @@ MISSHAPEN: list[tuple[Any, str, list[Any], str]] = [
     (request({"role": "developer", "content": "x"}), "union_tag_invalid", ["messages", 1],
      "Input tag 'developer' found using 'role' does not match any of the expected tags: 'system', 'user', "
      "'assistant', 'tool'"),
+    (request({"role": []}), "union_tag_invalid", ["messages", 1],
+     "Input tag '[]' found using 'role' does not match any of the expected tags: 'system', 'user', 'assistant', "
+     "'tool'"),
     (request({"role": "user"}), "missing", ["messages", 1, "user", "content"], "Field required"),
     (request({"role": "user", "content": 1}), "string_type", ["messages", 1, "user", "content", "str"],
      "Input should be a valid string"),
