@@ -207,5 +207,15 @@ def test_spellings_match_and_nothing_else_does(dialect: str, rule: Equal) -> Non
     pytest.fail("no recorded request has such a place")
 
 
+UNSAID = [(dialect, rule) for dialect, rule in ENTRIES if rule.values and "absent" not in rule.values]
+
+
+@pytest.mark.parametrize(("dialect", "rule"), UNSAID, ids=[f"{dialect}-{rule.at}" for dialect, rule in UNSAID])
+def test_words_for_the_same_are_not_its_absence(dialect: str, rule: Equal) -> None:
+    body, (parent, _, key) = exact_json.loads(_requests(dialect)[0]), rule.at.rpartition("/")
+    said, unsaid = (exact_json.encode(_with(body, parent, key, value)) for value in (rule.values[-1], "absent"))
+    assert list(differences(_wire(said), _wire(unsaid), wire_format(home(dialect), dialect).equal))
+
+
 def _wire(body: bytes) -> WireRequest:
     return WireRequest(url="https://api.example/v1", body=body)

@@ -226,7 +226,7 @@ def test_streamed_reasoning_grows_until_something_else_comes() -> None:
     response = streamed(
         {"role": "assistant", "content": ""}, thought(text("Let ")), thought(text("me.")), thought(signature="s1"),
         thought(text("More.")), thought(text("See"), reference), thought(text("On.")), {"content": "Hel"},
-        {"content": [text("lo."), text(" And")]}, thought(text("Wait.")), {"content": "Bye."},
+        {"content": [text("lo."), text(" And")]}, thought(text("Wait.")), {"content": [text("")]}, {"content": "Bye."},
     )  # fmt: skip
     assert response.parts == (
         Reasoning(text="Let me.", provider_data={"thinking": {"signature": "s1"}}),

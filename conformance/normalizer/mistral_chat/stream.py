@@ -33,7 +33,7 @@ class StreamDecoder(chat.StreamDecoder):
 
     def _content(self, choice: chat.Choice, said: Json) -> Iterator[Event]:
         if isinstance(said, str):
-            said = [{"type": "text", "text": said}] if said else []
+            said = [{"type": "text", "text": said}]
         for n, chunk in enumerate(said if isinstance(said, list) else ()):
             yield from _piece(choice, content.read_chunk(chunk, f"/content/{n}"), chunk)
 
@@ -45,7 +45,8 @@ def _piece(choice: chat.Choice, part: object, chunk: Json) -> Iterator[Event]:
     """The events of one chunk: more of the text or the reasoning that grows, or a part of its own."""
     match part:
         case Text():
-            yield TextDelta(part=_growing(choice, "text"), text=part.text)
+            if part.text:
+                yield TextDelta(part=_growing(choice, "text"), text=part.text)
         case Reasoning():
             if thinking.has_list(part):
                 choice.parts.clear()
