@@ -35,9 +35,10 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
 
     At the places that ``at`` leads to, each of ``values`` means the same as the others; ``absent`` stands for a
     missing key. ``ignore``: whatever stands there means nothing to tool calling. ``json_text``: JSON text, equal
-    when it parses to the same value. ``text_parts``: a string is the same as an array of one text part. ``hoist``: a
-    first item with a role of a system prompt is the same as its text under this key of the document. ``rename``: keys
-    of the object at ``at`` that mean the same as others. ``lower_types``: below ``at``, schema types in either case.
+    when it parses to the same value. ``json_value``: the same, or the object that the text spells. ``text_parts``: a
+    string is the same as an array of one text part. ``hoist``: a first item with a role of a system prompt is the same
+    as its text under this key of the document. ``rename``: keys of the object at ``at`` that mean the same as others.
+    ``lower_types``: below ``at``, schema types in either case.
     ``base64``: bytes, in either alphabet of base64. ``only``: of the object at ``at`` these keys alone are about tools.
     ``sort_by``: the order of the array's items means nothing. ``sort_runs``: nor does that of neighbouring items with
     these values, in arrays where others keep their places. ``merge``: items with nothing but an array under this key
@@ -52,6 +53,7 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     values: tuple[Json, ...] = ()
     ignore: bool = False
     json_text: bool = False
+    json_value: bool = False
     text_parts: bool = False
     hoist: str | None = None
     rename: dict[str, str] = {}

@@ -1,6 +1,7 @@
 """Whether an adapter's request says the same as the recorded one."""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from functools import lru_cache, partial
 from itertools import groupby
 from typing import Final
@@ -165,18 +166,23 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
         place.pop(key, None)
         return
     if rule.values and _is_one_of(place, key, rule.values):
-        place.pop(key, None)
+        if _ABSENT in rule.values:
+            place.pop(key, None)
+        else:
+            place[key] = deepcopy(rule.values[0])
         return
     value = place.get(key)
     if isinstance(value, list):
         place[key] = value = _ordered(value, rule)
     if rule.unwrap and isinstance(value, dict) and len(value) == 1 and next(iter(value)) in rule.unwrap:
         place[key] = _unwrapped(next(iter(value.values())))
-    if rule.json_text and isinstance(value, str):
+    if (rule.json_text or rule.json_value) and isinstance(value, str):
         try:
             place[key] = {"JSON text": exact_json.loads(value)}
         except JsonError:
             return
+    elif rule.json_value and isinstance(value, dict):
+        place[key] = {"JSON text": value}
     if rule.base64 and isinstance(value, str):
         place[key] = value.translate(_STANDARD_BASE64).rstrip("=")
     if rule.text_parts and isinstance(value, list) and len(value) == 1:

@@ -129,8 +129,9 @@ class _Ids:
         form = wire_format(home_of(target), target)
         self._shape = form.expresses.call_ids
         self._by_name = form.history.by == "name"
-        patterns = [rule.parameters["pattern"] for rule in rules(form.home, target) if rule.check == "ids-pattern"]
-        self._pattern = re.compile(patterns[0]) if patterns else None
+        self._patterns = [
+            re.compile(rule.parameters["pattern"]) for rule in rules(form.home, target) if rule.check == "ids-pattern"
+        ]
         self._waiting: list[tuple[ToolCall, str | None]] = []
 
     def of_call(self, call: ToolCall) -> str | None:
@@ -157,7 +158,7 @@ class _Ids:
             return self._back[old]
         if old is None and not self._shape.needed:
             return None
-        if old is not None and old not in self.old and (self._pattern is None or self._pattern.fullmatch(old)):
+        if old is not None and old not in self.old and all(one.fullmatch(old) for one in self._patterns):
             return old
         return self._made(f"{old if old is not None else name}/{len(self.old)}")
 

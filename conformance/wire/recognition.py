@@ -53,7 +53,7 @@ def recognise_answer(body: bytes) -> str | None:
         return None
     kind = document.get("type")
     if isinstance(document.get("choices"), list) and document.get("object") != "text_completion":
-        return "openai_chat"
+        return "mistral_chat" if _thinks_in_chunks(document["choices"]) else "openai_chat"
     if document.get("object") == "response" or (isinstance(kind, str) and kind.startswith("response.")):
         return "openai_responses"
     if kind in ("message_start", "message") and ("content" in document or "message" in document):
@@ -65,6 +65,17 @@ def recognise_answer(body: bytes) -> str | None:
     if isinstance(document.get("message"), dict) and isinstance(document.get("done"), bool):
         return "ollama_chat"
     return None
+
+
+def _thinks_in_chunks(choices: list[Json]) -> bool:
+    """Whether a choice has reasoning among the chunks of its content, as Mistral alone writes it."""
+    for choice in choices:
+        match choice:
+            case {"message": {"content": list(chunks)}} | {"delta": {"content": list(chunks)}}:
+                kinds = [chunk.get("type") for chunk in chunks if isinstance(chunk, dict)]
+                if "thinking" in kinds:
+                    return True
+    return False
 
 
 def _first_document(body: bytes) -> Json:

@@ -174,7 +174,9 @@ def _cased(body: Json, rule: Equal) -> Iterator[Json]:
 
 def _texts(rule: Equal, text: str) -> Iterator[Json]:
     yield text
-    if rule.json_text:
+    if rule.json_text or rule.json_value:
+        if rule.json_value:
+            yield exact_json.loads(text)
         yield exact_json.dumps(dict(reversed(exact_json.loads(text).items())), spaced=True) + "\n"
         yield text.replace('"', '" ', 1)
     elif rule.base64:
@@ -212,6 +214,16 @@ def test_spellings_match_and_nothing_else_does(dialect: str, rule: Equal) -> Non
         assert list(differences(_wire(another), _wire(first), equal))
         return
     pytest.fail("no recorded request has such a place")
+
+
+UNSAID = [(dialect, rule) for dialect, rule in ENTRIES if rule.values and "absent" not in rule.values]
+
+
+@pytest.mark.parametrize(("dialect", "rule"), UNSAID, ids=[f"{dialect}-{rule.at}" for dialect, rule in UNSAID])
+def test_words_for_the_same_are_not_its_absence(dialect: str, rule: Equal) -> None:
+    body, (parent, _, key) = exact_json.loads(_requests(dialect)[0]), rule.at.rpartition("/")
+    said, unsaid = (exact_json.encode(_with(body, parent, key, value)) for value in (rule.values[-1], "absent"))
+    assert list(differences(_wire(said), _wire(unsaid), wire_format(home_of(dialect), dialect).equal))
 
 
 def _wire(body: bytes) -> WireRequest:

@@ -35,7 +35,7 @@ from conformance.wire.payloads import payloads
 
 HOMES = {
     "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
-    "gemini_generate": "gemini", "ollama_chat": "ollama",
+    "gemini_generate": "gemini", "ollama_chat": "ollama", "mistral_chat": "mistral",
 }  # fmt: skip
 MARK = "changed"
 BASE = "http://127.0.0.1/v1"
@@ -174,6 +174,14 @@ REQUEST_PLACES = {
         "call arguments": "/messages/5/tool_calls/0/function/arguments/city",
         "result id": "/messages/6/tool_call_id", "result text": "/messages/6/content", "result error": None,
     },
+    "mistral_chat": {
+        "model": "/model", "stream": "/stream", "limit": "/max_tokens", "parallel": "/parallel_tool_calls",
+        "tool": "/tools/1/function", "parameters": "parameters", "choose": "/tool_choice", "choose allowed": NO_WORD,
+        "system text": "/messages/0/content", "user text": "/messages/7/content",
+        "assistant text": "/messages/5/content", "call id": "/messages/5/tool_calls/0/id",
+        "call": "/messages/5/tool_calls/0/function", "result id": "/messages/6/tool_call_id",
+        "result text": "/messages/6/content", "result error": None,
+    },
 }  # fmt: skip
 """Where each change is due. None: the dialect has no such flag, and drops it."""
 CHANGES = (
@@ -246,6 +254,7 @@ REASONING = {
     "anthropic_messages": Reasoning(text="Hm.", provider_data={"signature": "x"}),
     "gemini_generate": Reasoning(text="Hm."),
     "ollama_chat": Reasoning(text="Hm."),
+    "mistral_chat": Reasoning(text="Hm.", provider_data={"thinking": {"signature": "x"}}),
 }
 RESPONSE_PLACES = {
     "openai_chat": {
@@ -279,6 +288,13 @@ RESPONSE_PLACES = {
         "call id": "/message/tool_calls/0/id", "call name": "/message/tool_calls/0/function/name",
         "call arguments": "/message/tool_calls/0/function/arguments/city", "finish": "/done_reason",
         "input": "/prompt_eval_count", "output": "/eval_count",
+    },
+    "mistral_chat": {
+        "id": "/id", "model": "/model", "text": "/choices/0/message/content/1/text",
+        "reasoning": "/choices/0/message/content/0/thinking/0/text", "call id": "/choices/0/message/tool_calls/0/id",
+        "call name": "/choices/0/message/tool_calls/0/function/name",
+        "call arguments": "/choices/0/message/tool_calls/0/function/arguments", "finish": "/choices/0/finish_reason",
+        "input": "/usage/prompt_tokens", "output": "/usage/completion_tokens", "total": "/usage/total_tokens",
     },
 }  # fmt: skip
 
@@ -346,6 +362,7 @@ DONE: dict[str, Callable[[Any], bool]] = {
     "anthropic_messages": lambda event: any(pointer.values(event, "/delta/stop_reason")),
     "gemini_generate": lambda chunk: any(pointer.values(chunk, "/candidates/*/finishReason")),
     "ollama_chat": lambda line: line["done"],
+    "mistral_chat": lambda chunk: any(pointer.values(chunk, "/choices/*/finish_reason")),
 }
 """Whether a payload says that the answer is done."""
 ERRORS = {
@@ -354,6 +371,7 @@ ERRORS = {
     "anthropic_messages": {"type": "error", "error": {"type": "overloaded_error", "message": "boom"}},
     "gemini_generate": {"error": {"code": 503, "message": "boom", "status": "UNAVAILABLE"}},
     "ollama_chat": {"error": "boom"},
+    "mistral_chat": {"object": "error", "message": "boom", "type": "internal_server_error", "param": None, "code": "1"},
 }  # fmt: skip
 
 
@@ -579,6 +597,11 @@ OPAQUE = {
             {"functionCall": {"id": "c1", "name": "f", "args": {"a": 1}}, "thoughtSignature": SECRET}]},
         {"role": "user", "parts": [
             {"functionResponse": {"id": "c1", "name": "f", "response": {"output": "1"}}}]}]},
+    "mistral_chat": {"messages": [
+        {"role": "assistant", "content": [
+            {"type": "thinking", "thinking": [{"type": "reference", "reference_ids": [SECRET]}], "signature": SECRET},
+            {"type": "text", "text": "Hi."}], "tool_calls": [{"id": "c1", "type": "function", "function": CALL}]},
+        {"role": "tool", "tool_call_id": "c1", "content": "1"}]},
 }  # fmt: skip
 """A history with all that each provider needs back untouched."""
 

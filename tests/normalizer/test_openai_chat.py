@@ -137,6 +137,17 @@ def test_arguments_of_every_form_are_read_and_kept(function: Any, arguments: Arg
     assert exact_json.same(dialect.write_response(response), body)
 
 
+@pytest.mark.parametrize("name", [{}, {"name": None}, {"name": ""}, {"name": 1}])
+@pytest.mark.parametrize("kind", ["function", "custom"])
+def test_a_call_without_a_name_is_read_and_kept(name: dict[str, Any], kind: str) -> None:
+    call = {"id": "a", "type": kind, kind: name | {"arguments" if kind == "function" else "input": "{}"}}
+    message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    body = {"choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}]}
+    response = dialect.read_response(body)
+    assert [one.name for one in response.calls] == [""]
+    assert exact_json.same(dialect.write_response(response), body)
+
+
 @pytest.mark.parametrize("inside", [False, True])
 def test_an_error_beside_what_had_come_is_read_and_kept(inside: bool) -> None:
     error = {"error": {"message": "Sorry.", "code": 502}}

@@ -15,9 +15,11 @@ RESPONSE = {"id": "r", "object": "response", "output": []}
 MESSAGE = {"type": "message", "role": "assistant", "content": []}
 GEMINI = {"candidates": [{"content": {"parts": []}}]}
 OLLAMA = {"model": "m", "message": {"role": "assistant", "content": "a"}, "done": False}
+THINKING = {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}]}
+THOUGHT = {"choices": [{"index": 0, "message": THINKING}]}
 PLAIN = {
     "openai_chat": CHAT, "openai_responses": RESPONSE, "anthropic_messages": MESSAGE, "gemini_generate": GEMINI,
-    "ollama_chat": OLLAMA,
+    "ollama_chat": OLLAMA, "mistral_chat": THOUGHT,
 }  # fmt: skip
 
 
@@ -71,6 +73,8 @@ def test_dialects_by_a_plain_body(body: bytes, dialect: str) -> None:
     (events({"type": "response.created", "response": {"instructions": "a" * 70_000}}), "openai_responses"),
     (events({"type": "message_start", "message": MESSAGE}), "anthropic_messages"),
     (events(GEMINI), "gemini_generate"),
+    (events({"choices": [{"index": 0, "delta": THINKING}]}), "mistral_chat"),
+    (events({"choices": [None, {"delta": {"content": ["a", {"type": "text"}]}}]}), "openai_chat"),
     (b"data: not json\n\n" + events(GEMINI), "gemini_generate"),
     (encoded(OLLAMA) + b"\n" + encoded(OLLAMA)[:20], "ollama_chat"),
     (b"\r\n" + events(CHAT).replace(b"\n", b"\r\n"), "openai_chat"),

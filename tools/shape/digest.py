@@ -34,6 +34,7 @@ DIGESTS: Final = Path(__file__).resolve().parents[2] / "tests" / "shape" / "dige
 VENDORS: Final = {
     "anthropic_messages": "anthropic",
     "gemini_generate": "google_gemini_api",
+    "mistral_chat": "mistral",
     "ollama_chat": "ollama",
     "openai_chat": "openai",
     "openai_responses": "openai",
@@ -55,6 +56,7 @@ _FREE_HERE: Final = {"gemini_generate": {"response"}, "ollama_chat": {"format"}}
 _CALLS: Final = {
     "anthropic_messages": re.compile("<tool_use>"),
     "gemini_generate": re.compile(r"\.functionCall$"),
+    "mistral_chat": re.compile(r"tool_calls\.\*"),
     "ollama_chat": re.compile(r"tool_calls\.\*"),
     "openai_chat": re.compile(r"tool_calls\.\*"),
     "openai_responses": re.compile("<(function|custom_tool|computer|local_shell|shell|apply_patch)_call>"),
@@ -229,6 +231,7 @@ def _ollama_kind(event: Json) -> Iterator[str]:
 
 _KINDS: Final[dict[str, Callable[[Json], Iterator[str]]]] = {
     "gemini_generate": _gemini_kind,
+    "mistral_chat": _chat_kind,
     "ollama_chat": _ollama_kind,
     "openai_chat": _chat_kind,
 }
@@ -296,7 +299,7 @@ def _is_whole(dialect: str, found: list[Json]) -> bool:
             return any("finishReason" in choice for event in found for choice in event.get("candidates", ()))
         case "ollama_chat":
             return [event for event in found if event.get("done")] == [last]
-        case "openai_chat":
+        case "mistral_chat" | "openai_chat":
             return bool(last.get("choices"))
     return bool(last.get("object") == "response")
 
@@ -313,7 +316,7 @@ def _is_whole_stream(dialect: str, found: list[Json]) -> bool:
             return numbers in ([None] * len(found), [*range(len(found))]) and _is_framed(
                 found, {"response.created"}, {"response.completed", "response.incomplete", "response.failed"}
             )
-        case "openai_chat":
+        case "mistral_chat" | "openai_chat":
             return found[-1] == _DONE and found.count(_DONE) == 1
     return _is_whole(dialect, found)
 

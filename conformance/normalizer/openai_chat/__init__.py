@@ -7,7 +7,8 @@ recordings of 30 providers that speak it.
 
 from conformance.normalizer.openai_chat.request import read_request, write_request
 from conformance.normalizer.openai_chat.response import read_error, read_response, write_response
-from conformance.normalizer.openai_chat.stream import stream_decoder, write_stream
+from conformance.normalizer.openai_chat.stream import stream_decoder
+from conformance.normalizer.openai_chat.stream_writer import write_stream
 from conformance.wire.payloads import is_event_stream as is_stream
 
 __all__ = [

@@ -21,7 +21,7 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
     if custom is not None:
         fields.constant("type", "custom")
         text = custom.text("input") or ""
-        name = custom.text("name") or ""
+        name = _name(custom)
         return ToolCall(
             id=call_id,
             name=name,
@@ -34,7 +34,7 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
     if function is None:
         return Unknown(kind=f"{UNKNOWN}{fields.peek('type')}", value=value)
     fields.constant("type", "function")
-    name = function.text("name") or ""
+    name = _name(function)
     return ToolCall(
         id=call_id,
         name=name,
@@ -54,6 +54,13 @@ def read_legacy(fields: Fields) -> ToolCall | None:
     return ToolCall(id=None, name=name, kind="legacy", arguments=_arguments(inner), carried=inner.carried())
 
 
+def _name(function: Fields) -> str:
+    name = function.text("name")
+    if name is None:
+        function.note("name", "absent")
+    return name or ""
+
+
 def _arguments(function: Fields) -> Arguments:
     if not isinstance(function.peek("arguments"), str | None):
         function.note("arguments", "value")
@@ -71,9 +78,9 @@ def write(call: ToolCall) -> dict[str, Json]:
     word = "custom" if call.kind == "custom" else "function"
     constant(out, call.carried, "type", word)
     if call.kind == "custom":
-        out["custom"] = {"name": call.name, "input": call.arguments.text}
+        out["custom"] = _named(call, "custom.") | {"input": call.arguments.text}
     else:
-        out["function"] = _function(call, "function.arguments")
+        out["function"] = _function(call, "function.")
     if "extra_content" in call.provider_data:
         out["extra_content"] = call.provider_data["extra_content"]
     return with_rest(out, call.carried)
@@ -81,11 +88,15 @@ def write(call: ToolCall) -> dict[str, Json]:
 
 def write_legacy(call: ToolCall) -> dict[str, Json]:
     """The ``function_call`` of a message."""
-    return with_rest(_function(call, "arguments"), call.carried)
+    return with_rest(_function(call, ""), call.carried)
 
 
-def _function(call: ToolCall, spelled: str) -> dict[str, Json]:
-    out: dict[str, Json] = {"name": call.name}
+def _named(call: ToolCall, under: str) -> dict[str, Json]:
+    return {} if not call.name and is_absent(call.carried, f"{under}name") else {"name": call.name}
+
+
+def _function(call: ToolCall, under: str) -> dict[str, Json]:
+    out, spelled = _named(call, under), f"{under}arguments"
     unsaid = call.carried is not None and not call.arguments.text
     rest = call.carried.rest.get("function") if call.carried else None
     if not (unsaid and (is_absent(call.carried, spelled) or (isinstance(rest, dict) and "arguments" in rest))):

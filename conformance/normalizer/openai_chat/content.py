@@ -1,20 +1,15 @@
 """Message content: a string, or an array of typed parts."""
 
+from collections.abc import Callable
+
 from conformance.model import Audio, Carried, File, Image, Json, Part, Refusal, Text, Unknown
 from conformance.normalizer import media
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.fields import Fields, constant, with_rest
 
 
-def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
-    """The parts under ``key``. An empty string, an empty array and null say nothing, and stay unread."""
-    text = fields.filled(key)
-    if text is not None:
-        return (Text(text=text),)
-    return tuple(_read_part(item, f"{fields.where}/{key}/{n}") for n, item in enumerate(fields.items(key)))
-
-
-def _read_part(value: Json, where: str) -> Part:
+def read_part(value: Json, where: str) -> Part:
+    """One part of an array."""
     if isinstance(value, str):
         return Unknown(kind="string", value=value)
     fields = Fields(value, where)
@@ -50,15 +45,8 @@ def _read_part(value: Json, where: str) -> Part:
             return Unknown(kind=str(kind), value=value)
 
 
-def write(parts: tuple[Part, ...]) -> Json:
-    """The content that the parts make: a string for one text that did not stand in an array."""
-    match parts:
-        case (Text(carried=None, text=text),):
-            return text
-    return [_write_part(part) for part in parts]
-
-
-def _write_part(part: Part) -> Json:
+def write_part(part: Part) -> Json:
+    """The entry of the array."""
     out: dict[str, Json] = {}
     carried: Carried | None = None if isinstance(part, Unknown) else getattr(part, "carried", None)
     match part:
@@ -89,3 +77,21 @@ def _write_part(part: Part) -> Json:
         case _:
             raise Inexpressible(f"openai_chat has no content part for {type(part).__name__.lower()}")
     return with_rest(out, carried)
+
+
+def read(
+    fields: Fields, key: str = "content", *, read_part: Callable[[Json, str], Part] = read_part
+) -> tuple[Part, ...]:
+    """The parts under ``key``. An empty string, an empty array and null say nothing, and stay unread."""
+    text = fields.filled(key)
+    if text is not None:
+        return (Text(text=text),)
+    return tuple(read_part(item, f"{fields.where}/{key}/{n}") for n, item in enumerate(fields.items(key)))
+
+
+def write(parts: tuple[Part, ...], *, write_part: Callable[[Part], Json] = write_part) -> Json:
+    """The content that the parts make: a string for one text that did not stand in an array."""
+    match parts:
+        case (Text(carried=None, text=text),):
+            return text
+    return [write_part(part) for part in parts]

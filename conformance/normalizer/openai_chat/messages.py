@@ -77,13 +77,13 @@ def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
     if message.name is not None:
         out["name"] = message.name
     if message.role == "assistant":
-        out |= write_parts(parts, message.provider_data, usual=message.carried is None)
+        out |= write_parts(parts, message.provider_data, message.carried is None)
     elif parts or message.carried is None:
         out["content"] = content.write(parts) if parts else ""
     return with_rest(out, message.carried)
 
 
-def write_parts(parts: tuple[Part, ...], data: dict[str, Json], *, usual: bool) -> dict[str, Json]:
+def write_parts(parts: tuple[Part, ...], data: dict[str, Json], usual: bool) -> dict[str, Json]:
     """The keys of an assistant's message; ``usual``: with ``content: null`` where it has no text."""
     out: dict[str, Json] = {}
     tool_calls = [entry for part in parts if (entry := _entry(part)) is not None]

@@ -1,10 +1,11 @@
 """Plain responses and error bodies."""
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import msgspec
 
-from conformance.model import Candidate, Carried, Finish, FinishReason, Json, Response
+from conformance.model import Candidate, Carried, Finish, FinishReason, Json, Part, Response
 from conformance.normalizer import cut, finish
 from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import ShapeError
@@ -26,6 +27,14 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 }
 
 
+class Manner(msgspec.Struct, frozen=True):
+    """What a dialect with these answers does its own way: how a message is read and written, and words for the end."""
+
+    read_parts: Callable[[Fields], tuple[tuple[Part, ...], dict[str, Json]]]
+    write_parts: Callable[[tuple[Part, ...], dict[str, Json], bool], dict[str, Json]]
+    finish_words: Mapping[Json, FinishReason]
+
+
 class _Choice(msgspec.Struct, frozen=True):
     """One entry of ``choices``, and what of its message must go back with it."""
 
@@ -33,14 +42,17 @@ class _Choice(msgspec.Struct, frozen=True):
     provider_data: dict[str, Json]
 
 
-def read_response(body: Json) -> Response:
+OWN: Final = Manner(messages.read_parts, messages.write_parts, FINISH_WORDS)
+
+
+def read_response(body: Json, manner: Manner = OWN) -> Response:
     """The canonical form of a plain body; one that holds ``error`` is an error response. Raises ``WireError``."""
     fields = Fields(body, "")
     if isinstance(fields.peek("error"), dict) and not fields.peek("choices"):
         return read_error(body, 200)
     if not isinstance(fields.peek("choices"), list):
         raise ShapeError("/choices: an array is due")
-    choices = [_read_choice(choice, f"/choices/{n}") for n, choice in enumerate(fields.items("choices"))]
+    choices = [_read_choice(choice, f"/choices/{n}", manner) for n, choice in enumerate(fields.items("choices"))]
     response = Response(
         id=fields.text("id"),
         model=fields.text("model"),
@@ -66,20 +78,20 @@ def read_response(body: Json) -> Response:
     )
 
 
-def _read_choice(value: Json, where: str) -> _Choice:
+def _read_choice(value: Json, where: str, manner: Manner) -> _Choice:
     fields = Fields(value, where)
     message = fields.child("message") or Fields({}, where)
     message.constant("role", "assistant")
-    parts, data = messages.read_parts(message)
+    parts, data = manner.read_parts(message)
     raw = fields.text("finish_reason")
     if raw is None and not fields.has("finish_reason"):
         fields.note("finish_reason", "absent")
-    reason = finish.reason(raw, FINISH_WORDS, parts)
+    reason = finish.reason(raw, manner.finish_words, parts)
     answer = Candidate(parts=cut.mark(parts, reason), finish=Finish(reason=reason, raw=raw), carried=fields.carried())
     return _Choice(answer, data)
 
 
-def write_response(response: Response) -> Json:
+def write_response(response: Response, manner: Manner = OWN) -> Json:
     """The plain body of a response."""
     with_choices = response.carried is not None and "choices" in response.carried.rest
     if response.error is not None and response.error.value is not None and not response.parts and not with_choices:
@@ -100,25 +112,25 @@ def write_response(response: Response) -> Json:
         spelling = response.carried.spelling if response.carried else {}
         carried = Carried(rest=left[0] if left else {}, spelling=spelling) if response.carried else None
         first = Candidate(parts=response.parts, finish=response.finish, carried=carried)
-        choices = [_write_choice(first, response.provider_data, 0)]
-        choices += [_write_choice(answer, {}, n) for n, answer in enumerate(response.alternatives, 1)]
+        choices = [_write_choice(first, response.provider_data, 0, manner)]
+        choices += [_write_choice(answer, {}, n, manner) for n, answer in enumerate(response.alternatives, 1)]
         out["choices"] = choices
     else:
         out["choices"] = []
     return with_rest(out, Carried(rest=rest))
 
 
-def _write_choice(answer: Candidate, data: dict[str, Json], index: int) -> Json:
+def _write_choice(answer: Candidate, data: dict[str, Json], index: int, manner: Manner) -> Json:
     carried = answer.carried
     out: dict[str, Json] = {}
-    message: dict[str, Json] = messages.write_parts(answer.parts, data, usual=carried is None)
+    message = manner.write_parts(answer.parts, data, carried is None)
     if not (carried and carried.spelling.get("message.role") == "absent"):
         message["role"] = "assistant"
     out["message"] = message
     if carried is None:
         out["index"] = index
     if not (carried and carried.spelling.get("finish_reason") == "absent"):
-        out["finish_reason"] = finish.word(answer.finish, FINISH_WORDS, answer.parts)
+        out["finish_reason"] = finish.word(answer.finish, manner.finish_words, answer.parts)
     return with_rest(out, carried)
 
 

@@ -6,8 +6,7 @@ opens another call, if a name comes with it. Empty and null ids and names never 
 repeated, or come in pieces, until the arguments begin: only then the call counts as started.
 """
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -21,16 +20,12 @@ from conformance.model import (
     FinishReason,
     Json,
     PartData,
-    Reasoning,
+    ProviderError,
     ReasoningDelta,
-    Refusal,
     RefusalDelta,
-    Response,
     ResponseData,
     Started,
-    Text,
     TextDelta,
-    ToolCall,
     Unknown,
     UsageReported,
     WholePart,
@@ -38,15 +33,12 @@ from conformance.model import (
 from conformance.normalizer import arguments, cut, finish
 from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import ShapeError
-from conformance.normalizer.openai_chat import calls
 from conformance.normalizer.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
 from conformance.normalizer.openai_chat.response import FINISH_WORDS, USAGE
+from conformance.normalizer.openai_chat.stream_writer import DONE
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
-
-_DONE: Final = "[DONE]"
-_FRAGMENT: Final = 12
 
 
 class _Call:
@@ -75,7 +67,7 @@ class _Call:
         return self.kind != "custom" and arguments.from_text("".join(self.pieces)).form == "object"
 
 
-class _Choice:
+class Choice:
     """One choice while it arrives."""
 
     def __init__(self, index: int) -> None:
@@ -128,9 +120,11 @@ def _opens(fragment: dict[str, Json]) -> bool:
 class StreamDecoder:
     """See ``conformance.normalizer.dialect.StreamDecoder``."""
 
+    finish_words: Mapping[Json, FinishReason] = FINISH_WORDS
+
     def __init__(self) -> None:
         self._sse = sse.SseDecoder()
-        self._choices: dict[int, _Choice] = {}
+        self._choices: dict[int, Choice] = {}
         self._failed = False
         self._done = False
 
@@ -140,13 +134,13 @@ class StreamDecoder:
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
-        if cut_off is not None and (cut_off.data.strip() == _DONE or _is_json(cut_off.data)):
+        if cut_off is not None and (cut_off.data.strip() == DONE or _is_json(cut_off.data)):
             yield from self._data(cut_off.data)
         for choice in self._choices.values():
             yield from self._end(choice)
 
     def _data(self, data: str) -> Iterator[Event]:
-        if data.strip() == _DONE:
+        if data.strip() == DONE:
             self._done = True
         elif data.strip():
             yield from self._chunk(exact_json.loads(data))
@@ -154,17 +148,17 @@ class StreamDecoder:
     def _chunk(self, chunk: Json) -> Iterator[Event]:
         if not isinstance(chunk, dict):
             raise ShapeError("a chunk of the stream is no object")
-        error = chunk.get("error")
+        error = self._error(chunk)
         if error is not None:
             self._failed = True
-            yield Failed(error=provider_error(error, None))
+            yield Failed(error=error)
         response_id, model = _filled(chunk, "id"), _filled(chunk, "model")
         if response_id or model:
             yield Started(id=response_id, model=model)
         for n, item in enumerate(_objects(chunk, "choices")):
             place = _index(item)
             index = n if place is None else place
-            choice = self._choices.setdefault(index, _Choice(index))
+            choice = self._choices.setdefault(index, Choice(index))
             delta = item.get("delta")
             for event in self._delta(choice, delta if isinstance(delta, dict) else {}):
                 yield msgspec.structs.replace(event, candidate=index) if index else event
@@ -180,7 +174,7 @@ class StreamDecoder:
             if counted is not None:
                 yield UsageReported(usage=counted)
 
-    def _delta(self, choice: _Choice, delta: dict[str, Json]) -> Iterator[Event]:
+    def _delta(self, choice: Choice, delta: dict[str, Json]) -> Iterator[Event]:
         for key in REASONING_FIELDS:
             text = delta.get(key)
             if isinstance(text, str) and text:
@@ -190,9 +184,7 @@ class StreamDecoder:
         opaque = {key: delta[key] for key in OPAQUE_FIELDS if delta.get(key)}
         if opaque:
             yield ResponseData(provider_data=opaque)
-        content = delta.get("content")
-        if isinstance(content, str) and content:
-            yield TextDelta(part=choice.part("text"), text=content)
+        yield from self._content(choice, delta.get("content"))
         refusal = delta.get("refusal")
         if isinstance(refusal, str) and refusal:
             yield RefusalDelta(part=choice.part("refusal"), text=refusal)
@@ -202,8 +194,17 @@ class StreamDecoder:
         if isinstance(legacy, dict):
             yield from self._fragment(self._legacy_call(choice), {"function": legacy}, kind="legacy")
 
+    def _content(self, choice: Choice, content: Json) -> Iterator[Event]:
+        if isinstance(content, str) and content:
+            yield TextDelta(part=choice.part("text"), text=content)
+
+    def _error(self, chunk: dict[str, Json]) -> ProviderError | None:
+        """The error that a chunk tells of."""
+        error = chunk.get("error")
+        return None if error is None else provider_error(error, None)
+
     @staticmethod
-    def _legacy_call(choice: _Choice) -> _Call:
+    def _legacy_call(choice: Choice) -> _Call:
         if choice.legacy is None:
             choice.legacy = _Call(choice.new_part())
             choice.calls.append(choice.legacy)
@@ -233,11 +234,11 @@ class StreamDecoder:
         if isinstance(fragment.get("extra_content"), dict):
             yield PartData(part=call.part, provider_data={"extra_content": fragment["extra_content"]})
 
-    def _end(self, choice: _Choice) -> Iterator[Event]:
+    def _end(self, choice: Choice) -> Iterator[Event]:
         reason: FinishReason = "interrupted"
         whole = choice.calls
         if choice.raw is not None:
-            meaning = FINISH_WORDS.get(choice.raw, "other")
+            meaning = self.finish_words.get(choice.raw, "other")
             reason = meaning if meaning not in finish.NORMAL else "tool_calls" if choice.calls else "stop"
         elif self._done and not self._failed:
             # Some gateways end a whole stream without a finish reason. A call that got no arguments may be cut.
@@ -255,7 +256,7 @@ class StreamDecoder:
             yield Finished(candidate=choice.index, reason=reason, raw=choice.raw)
 
     @staticmethod
-    def _late(choice: _Choice) -> Iterator[Event]:
+    def _late(choice: Choice) -> Iterator[Event]:
         """The calls that had no arguments to start with, and fragments of calls that no name ever came for."""
         for call in choice.calls:
             if call.started:
@@ -301,52 +302,3 @@ def _is_json(text: str) -> bool:
 def stream_decoder() -> StreamDecoder:
     """A decoder for one streamed answer."""
     return StreamDecoder()
-
-
-def write_stream(response: Response) -> bytes:
-    """The stream that brings a response: one chunk for each delta, ``[DONE]`` at the end."""
-    head: dict[str, Json] = {"id": response.id, "object": "chat.completion.chunk", "model": response.model}
-    deltas = list(_deltas(response))
-    chunks: list[Json] = [head | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas]
-    if response.error is not None:
-        chunks.append({"error": response.error.value or {"message": response.error.message}})
-        return b"".join(sse.encode(exact_json.dumps(chunk)) for chunk in chunks)
-    if response.finish.reason != "interrupted":
-        raw = finish.word(response.finish, FINISH_WORDS, response.parts)
-        chunks.append(head | {"choices": [{"index": 0, "delta": {}, "finish_reason": raw}]})
-    if response.usage is not None:
-        chunks.append(head | {"choices": [], "usage": counts.write(response.usage, USAGE)})
-    frames = [exact_json.dumps(chunk) for chunk in chunks]
-    if response.finish.reason != "interrupted":
-        frames.append(_DONE)
-    return b"".join(sse.encode(frame) for frame in frames)
-
-
-def _deltas(response: Response) -> Iterator[dict[str, Json]]:
-    yield {"role": "assistant"} | response.provider_data
-    index = 0
-    for part in response.parts:
-        match part:
-            case Text():
-                yield from ({"content": piece} for piece in _pieces(part.text))
-            case Refusal():
-                yield from ({"refusal": piece} for piece in _pieces(part.text))
-            case Reasoning(provider_data={"field": str(key)}):
-                yield from ({key: piece} for piece in _pieces(part.text))
-            case ToolCall(kind="legacy"):
-                yield {"function_call": {"name": part.name, "arguments": ""}}
-                yield from ({"function_call": {"arguments": piece}} for piece in _pieces(part.arguments.text))
-            case ToolCall():
-                entry = calls.write(part)
-                key, text = ("custom", "input") if part.kind == "custom" else ("function", "arguments")
-                yield {"tool_calls": [{"index": index} | entry | {key: {"name": part.name, text: ""}}]}
-                for piece in _pieces(part.arguments.text):
-                    yield {"tool_calls": [{"index": index, key: {text: piece}}]}
-                index += 1
-            case _:
-                pass
-
-
-def _pieces(text: str) -> Iterator[str]:
-    for start in range(0, len(text), _FRAGMENT):
-        yield text[start : start + _FRAGMENT]

@@ -1,0 +1,85 @@
+"""Mistral's Python SDK, chat completions."""
+
+from typing import Any, Final
+
+from mistralai.client import Mistral
+
+from conformance.callers.caller import Conversation, hold, text_of
+from conformance.model import Expected, ExpectedCall, FinishReason, Message, ToolChoice, ToolDefinition, ToolResult
+
+SDK: Final = "mistralai"
+_KEY: Final = "none"
+_VERSION: Final = "/v1"
+"""The SDK adds it to the address of the server."""
+
+
+def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+    """See ``Caller.converse``."""
+    messages: list[Any] = [_message(message) for message in conversation.opening]
+
+    def continue_with(said: dict[str, Any], results: tuple[ToolResult, ...]) -> None:
+        messages.append({"role": "assistant", "content": said["content"], "tool_calls": said["tool_calls"]})
+        messages.extend(_result(result) for result in results)
+
+    with Mistral(api_key=_KEY, server_url=base_url.removesuffix(_VERSION)) as client:
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
+
+
+def _ask(client: Mistral, conversation: Conversation, messages: list[Any]) -> dict[str, Any]:
+    """The answer: its content, its calls and its finish reason."""
+    arguments: dict[str, Any] = {
+        "model": conversation.model,
+        "messages": messages,
+        "tools": [_tool(tool) for tool in conversation.tools],
+        "max_tokens": conversation.max_output_tokens,
+    }
+    if conversation.tool_choice is not None:
+        arguments["tool_choice"] = _choice(conversation.tool_choice)
+    if conversation.parallel_tool_calls is not None:
+        arguments["parallel_tool_calls"] = conversation.parallel_tool_calls
+    if not conversation.stream:
+        choice = client.chat.complete(**arguments).choices[0]
+        return _said([choice.message], choice.finish_reason)
+    with client.chat.stream(**arguments) as stream:
+        choices = [chunk.data.choices[0] for chunk in stream]
+    return _said([choice.delta for choice in choices], choices[-1].finish_reason)
+
+
+def _said(messages: list[Any], finish: Any) -> dict[str, Any]:
+    """A message, or the deltas of one put together: Mistral's own models send each call whole."""
+    return {
+        "content": "".join(message.content or "" for message in messages),
+        "tool_calls": [call for message in messages for call in message.tool_calls or ()],
+        "finish": finish,
+    }
+
+
+def _tool(tool: ToolDefinition) -> Any:
+    parameters = tool.parameters or {"type": "object", "properties": {}}
+    function = {"name": tool.name, "description": tool.description, "parameters": parameters}
+    return {"type": "function", "function": function}
+
+
+def _choice(choice: ToolChoice) -> Any:
+    words = {"required": "any"}
+    if choice.mode == "named":
+        return {"type": "function", "function": {"name": choice.names[0]}}
+    return words.get(choice.mode, choice.mode)
+
+
+def _message(message: Message) -> Any:
+    return {"role": message.role, "content": text_of(message.parts)}
+
+
+def _result(result: ToolResult) -> Any:
+    return {"role": "tool", "tool_call_id": result.call_id, "name": result.name, "content": text_of(result.parts)}
+
+
+def _understood(said: dict[str, Any]) -> Expected:
+    calls = tuple(
+        ExpectedCall(id=call.id, name=call.function.name, arguments=call.function.arguments)
+        for call in said["tool_calls"]
+    )
+    normal: FinishReason = "tool_calls" if calls else "stop"
+    words: dict[str, FinishReason] = {"length": "length", "model_length": "length", "error": "error"}
+    return Expected(calls=calls, text=said["content"], finish=words.get(str(said["finish"]), normal))

@@ -1,0 +1,278 @@
+"""A stand-in for Mistral's chat completions.
+
+Plays a Mistral Small of 2026: text in pieces of some words, all calls of a turn whole in the chunk that has the finish
+reason and the usage, padding under ``p`` on every chunk but the first, ``tool_calls: null`` beside text, ``content:
+""`` beside calls. Sources: mistralai 3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``,
+``ChatCompletionResponse``, ``CompletionChunk``), read 2026-11-22; public recordings of 2024 to 2026.
+
+Refusals of names, ids and histories have the words of mistral-common 1.13.1 (PyPI), ``protocol/instruct/validator.py``;
+their bodies, and the words about uneven numbers and the order of roles, are quoted in public issue threads. An id that
+is not 9 letters and digits is refused as by models with a tokenizer before version 13. A wrong shape is told in the
+form of the SDK's ``HTTPValidationError`` and in the words of pydantic, of which no recording is at hand.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from conformance.model import Expected, ExpectedCall
+from conformance.standins.script import Answer, Ids, Turn, paced, plain, tokens
+from conformance.wire import exact_json, sse
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import WireRequest
+
+_NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_ID: Final = re.compile(r"[a-zA-Z0-9]{9}")
+_CHOICES: Final = ("auto", "none", "any", "required")
+_NEXT: Final = {
+    "system": ("user", "assistant", "system"),
+    "user": ("assistant", "system", "user"),
+    "assistant": ("assistant", "user", "tool"),
+    "tool": ("assistant", "tool", "user"),
+}
+"""The roles that may follow a role."""
+_KEYS: Final = frozenset((
+    "frequency_penalty", "guardrails", "logprobs", "max_tokens", "messages", "metadata", "min_tokens", "model", "n",
+    "parallel_tool_calls", "prediction", "presence_penalty", "prompt_cache_key", "prompt_logprobs", "prompt_mode",
+    "random_seed", "reasoning_effort", "repetition_penalty", "response_format", "safe_prompt", "service_tier", "stop",
+    "stream", "temperature", "tool_choice", "tools", "top_k", "top_logprobs", "top_p", "top_prompt_logprobs",
+))  # fmt: skip
+_PADDING: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+class Refused(Exception):
+    """The vendor's refusal of what a request says."""
+
+    status = 400
+
+    def __init__(self, message: str, kind: str = "invalid_request_error", code: str | None = None) -> None:
+        super().__init__(message)
+        self.body: dict[str, Any] = {"object": "error", "message": message, "type": kind, "param": None, "code": code}
+
+
+class Misshapen(Refused):
+    """The vendor's refusal of a request's shape."""
+
+    status = 422
+
+    def __init__(self, kind: str, at: tuple[str | int, ...], message: str, found: Any) -> None:
+        super().__init__(message)
+        self.body = {"detail": [{"type": kind, "loc": ["body", *at], "msg": message, "input": found}]}
+
+
+def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
+    """See ``StandIn.answer``."""
+    headers = {"content-type": "application/json"}
+    try:
+        body = _check(request.body)
+    except Refused as refused:
+        return plain(refused.status, headers, refused.body, ids, None)
+    head = {"id": ids.hex(32), "created": ids.created(), "model": body["model"]}
+    made = [(ids.alnum(9), call) for call in turn.calls]
+    calls = [
+        {"id": call_id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}, "index": n}
+        for n, (call_id, call) in enumerate(made)
+    ]
+    expected = Expected(
+        calls=tuple(ExpectedCall(id=call_id, name=call.name, arguments=call.arguments) for call_id, call in made),
+        text=turn.text,
+        finish="tool_calls" if calls else "stop",
+    )
+    usage = _usage(body, turn)
+    if body.get("stream"):
+        headers["content-type"] = "text/event-stream; charset=utf-8"
+        frames = _stream(head, turn.text, calls, usage, ids)
+        return Answer(status=200, headers=headers, chunks=paced(frames, ids), expected=expected)
+    message = {"role": "assistant", "tool_calls": calls or None, "content": turn.text}
+    choice = {"index": 0, "finish_reason": "tool_calls" if calls else "stop", "message": message}
+    whole = head | {"usage": usage, "object": "chat.completion", "choices": [choice]}
+    return plain(200, headers, whole, ids, expected)
+
+
+def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
+    asked = tokens(exact_json.dumps([body["messages"], body.get("tools")]))
+    said = tokens(turn.text) + sum(tokens(call.name + call.arguments) + 6 for call in turn.calls) + 1
+    return {
+        "prompt_tokens": asked,
+        "total_tokens": asked + said,
+        "completion_tokens": said,
+        "prompt_tokens_details": {"cached_tokens": 0},
+        "service_tier": "standard",
+    }
+
+
+def _stream(
+    head: dict[str, Any], text: str, calls: list[dict[str, Any]], usage: dict[str, Any], ids: Ids
+) -> Iterator[bytes]:
+    def chunk(delta: dict[str, Any], finish: str | None, more: dict[str, Any]) -> bytes:
+        start = {"id": head["id"], "object": "chat.completion.chunk", "created": head["created"]}
+        choice = {"index": 0, "delta": delta, "finish_reason": finish}
+        return sse.encode(exact_json.dumps(start | {"model": head["model"], "choices": [choice]} | more))
+
+    def padding() -> dict[str, str]:
+        return {"p": _PADDING[: ids.number(1, len(_PADDING))]}
+
+    yield chunk({"role": "assistant", "content": ""}, None, {})
+    for piece in ids.pieces(text, 4, 24):
+        yield chunk({"content": piece}, None, padding())
+    last: dict[str, Any] = {"tool_calls": calls} if calls else {"content": ""}
+    yield chunk(last, "tool_calls" if calls else "stop", {"usage": usage} | padding())
+    yield sse.encode("[DONE]")
+
+
+def _check(data: bytes) -> dict[str, Any]:
+    """Refuse what the vendor refuses; gives the request."""
+    try:
+        body = exact_json.loads(data)
+    except JsonError:
+        raise Misshapen("json_invalid", (0,), "JSON decode error", {}) from None
+    body = _object(body, ())
+    for key in body:
+        if key not in _KEYS:
+            raise Misshapen("extra_forbidden", (key,), "Extra inputs are not permitted", body[key])
+    _text(body, "model", ())
+    messages = _list(body, "messages", ())
+    for n, message in enumerate(messages):
+        _check_message(message, ("messages", n))
+    tools = _list(body, "tools", ()) if body.get("tools") is not None else []
+    for n, tool in enumerate(tools):
+        _check_tool(tool, ("tools", n))
+    _check_choice(body.get("tool_choice"))
+    _check_history(messages)
+    for message in messages:
+        _check_calls(message)
+    for tool in tools:
+        _check_function(tool)
+    return body
+
+
+def _check_message(message: Any, at: tuple[str | int, ...]) -> None:
+    role = _object(message, at).get("role")
+    if not isinstance(role, str) or role not in _NEXT:
+        tags = ", ".join(f"'{tag}'" for tag in _NEXT)
+        said = f"Input tag '{role}' found using 'role' does not match any of the expected tags: {tags}"
+        raise Misshapen("union_tag_invalid", at, said, message)
+    at = (*at, role)
+    if role != "assistant" and "content" not in message:
+        raise Misshapen("missing", (*at, "content"), "Field required", message)
+    if not isinstance(message.get("content"), str | list | None):
+        raise Misshapen("string_type", (*at, "content", "str"), "Input should be a valid string", message["content"])
+    for m, call in enumerate(_list(message, "tool_calls", at) if message.get("tool_calls") is not None else ()):
+        here = (*at, "tool_calls", m)
+        function = _inner(_object(call, here), "function", here)
+        _text(function, "name", (*here, "function"))
+        if not isinstance(function.get("arguments"), str | dict):
+            said, found = "Input should be a valid string", function.get("arguments")
+            raise Misshapen("string_type", (*here, "function", "arguments", "str"), said, found)
+
+
+def _check_tool(tool: Any, at: tuple[str | int, ...]) -> None:
+    if _object(tool, at).get("type", "function") == "function":
+        function = _inner(tool, "function", at)
+        _text(function, "name", (*at, "function"))
+        _inner(function, "parameters", (*at, "function"))
+
+
+def _check_calls(message: dict[str, Any]) -> None:
+    """Names and ids of calls, and the ids that results name."""
+    for call in message.get("tool_calls") or ():
+        if call.get("id") in (None, "null"):
+            raise Refused("Tool call id has to be defined in serving mode.")
+        _check_id(call["id"])
+        _check_name(call["function"]["name"])
+    if message["role"] == "tool":
+        _check_id(message.get("tool_call_id"))
+
+
+def _check_function(tool: dict[str, Any]) -> None:
+    if tool.get("type", "function") != "function":
+        return
+    _check_name(tool["function"]["name"])
+    schema = tool["function"]["parameters"]
+    if not isinstance(schema.get("type", "object"), str | list):
+        raise Refused(f"Invalid tool schema: {exact_json.dumps(schema['type'])} is not valid under any of the schemas")
+
+
+def _check_choice(choice: Any) -> None:
+    at = ("tool_choice",)
+    if isinstance(choice, dict):
+        _text(_inner(choice, "function", at), "name", (*at, "function"))
+    elif choice is not None and choice not in _CHOICES:
+        *most, last = (f"'{word}'" for word in _CHOICES)
+        raise Misshapen("enum", at, f"Input should be {', '.join(most)} or {last}", choice)
+
+
+def _check_name(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        said = "but must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64."
+        raise Refused(f"Function name was {name} {said}")
+
+
+def _check_id(call_id: Any) -> None:
+    if not _ID.fullmatch(str(call_id)):
+        raise Refused(f"Tool call id was {call_id} but must be a-z, A-Z, 0-9, with a length of 9.")
+
+
+def _check_history(messages: list[dict[str, Any]]) -> None:
+    """Roles follow each other as they may, and as many results as calls stand before the assistant speaks again."""
+    if not messages:
+        raise Refused("Conversation must have at least one message")
+    last = messages[-1]
+    if last["role"] == "assistant" and not last.get("prefix"):
+        raise Refused("Expected last role User or Tool (or Assistant with prefix) for serving but got assistant")
+    before: str | None = None
+    called: list[str | None] = []
+    answered: list[str | None] = []
+    for message in messages:
+        role = message["role"]
+        if before is not None and role not in _NEXT[before]:
+            said = f"Unexpected role '{role}' after role '{before}'"
+            raise Refused(said, "invalid_request_message_order", "3230")
+        if role == "tool":
+            _check_result(message.get("tool_call_id"), called, answered)
+            answered.append(message.get("tool_call_id"))
+        elif role == "assistant":
+            _all_answered(called, answered)
+            called, answered = [call.get("id") for call in message.get("tool_calls") or ()], []
+        before = role
+    _all_answered(called, answered)
+
+
+def _check_result(call_id: str | None, called: list[str | None], answered: list[str | None]) -> None:
+    if call_id in answered:
+        raise Refused(f"Duplicate tool call id {call_id} in tool results")
+    if call_id not in called:
+        raise Refused(f"Unexpected tool call id {call_id} in tool results")
+
+
+def _all_answered(called: list[str | None], answered: list[str | None]) -> None:
+    if len(called) != len(answered):
+        raise Refused("Not the same number of function calls and responses")
+
+
+def _object(value: Any, at: tuple[str | int, ...]) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Misshapen("dict_type", at, "Input should be a valid dictionary", value)
+    return value
+
+
+def _inner(holder: dict[str, Any], key: str, at: tuple[str | int, ...]) -> dict[str, Any]:
+    if key not in holder:
+        raise Misshapen("missing", (*at, key), "Field required", holder)
+    return _object(holder[key], (*at, key))
+
+
+def _text(holder: dict[str, Any], key: str, at: tuple[str | int, ...]) -> str:
+    if key not in holder:
+        raise Misshapen("missing", (*at, key), "Field required", holder)
+    if not isinstance(holder[key], str):
+        raise Misshapen("string_type", (*at, key), "Input should be a valid string", holder[key])
+    return str(holder[key])
+
+
+def _list(holder: dict[str, Any], key: str, at: tuple[str | int, ...]) -> list[Any]:
+    if key not in holder:
+        raise Misshapen("missing", (*at, key), "Field required", holder)
+    if not isinstance(holder[key], list):
+        raise Misshapen("list_type", (*at, key), "Input should be a valid list", holder[key])
+    return list(holder[key])

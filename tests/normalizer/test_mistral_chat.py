@@ -1,0 +1,396 @@
+"""mistral_chat: where it differs from openai_chat."""
+
+from typing import Any
+
+import pytest
+
+from conformance.model import (
+    Arguments,
+    Audio,
+    CustomTool,
+    Event,
+    File,
+    Finish,
+    Image,
+    Message,
+    Part,
+    ProviderPart,
+    ProviderTool,
+    Reasoning,
+    Refusal,
+    Request,
+    Response,
+    Text,
+    ToolCall,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+    Unknown,
+    fresh,
+)
+from conformance.normalizer import mistral_chat as dialect
+from conformance.normalizer.assembly import assemble
+from conformance.normalizer.errors import Inexpressible, ShapeError
+from conformance.normalizer.reviewed import unreviewed
+from conformance.wire import exact_json, sse
+from conformance.wire.exchange import WireRequest
+
+BASE = "https://api.mistral.ai/v1"
+CALL = ToolCall(id="abcdefgh1", name="f", arguments=Arguments(text='{"a":1}', form="object", value={"a": 1}))
+ENTRY = {"id": "abcdefgh1", "function": {"name": "f", "arguments": '{"a":1}'}}
+SIGNED = {"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}], "signature": "c2ln"}
+
+
+def asked(body: dict[str, Any]) -> Request:
+    return dialect.read_request(WireRequest(url=f"{BASE}/chat/completions", body=exact_json.encode(body)))
+
+
+def sent(request: Request) -> dict[str, Any]:
+    written = dialect.write_request(request, BASE)
+    assert written.url == f"{BASE}/chat/completions"
+    return exact_json.loads(written.body)  # type: ignore[no-any-return]
+
+
+def answered(message: dict[str, Any], finish: str = "stop") -> dict[str, Any]:
+    choice = {"index": 0, "finish_reason": finish, "message": {"role": "assistant"} | message}
+    usage = {"prompt_tokens": 1, "total_tokens": 2, "completion_tokens": 1}
+    return {
+        "id": "0a", "created": 1, "model": "m", "usage": usage, "object": "chat.completion", "choices": [choice],
+    }  # fmt: skip
+
+
+def kept(body: dict[str, Any]) -> Response:
+    """What the answer is read as; written again it is the same."""
+    response = dialect.read_response(body)
+    assert exact_json.same(dialect.write_response(response), body)
+    return response
+
+
+def decoded(*chunks: Any, done: bool = True) -> list[Event]:
+    decoder = dialect.stream_decoder()
+    frames = [exact_json.dumps(chunk) for chunk in chunks] + ["[DONE]"] * done
+    return [*decoder.feed(b"".join(map(sse.encode, frames))), *decoder.close()]
+
+
+def streamed(*deltas: Any, finish: str | None = "stop") -> Response:
+    last = len(deltas) - 1
+    return assemble(decoded(*(
+        {"choices": [{"index": 0, "delta": delta, "finish_reason": finish if n == last else None}]}
+        for n, delta in enumerate(deltas)
+    )))  # fmt: skip
+
+
+# Calls.
+
+
+@pytest.mark.parametrize("more", [{}, {"type": "function"}, {"index": 3}, {"type": "function", "index": 0}])
+@pytest.mark.parametrize("arguments", ['{"a":1}', {"a": 1}])
+def test_calls_with_and_without_type_and_index(more: dict[str, Any], arguments: Any) -> None:
+    entry = ENTRY | more | {"function": {"name": "f", "arguments": arguments}}
+    response = kept(answered({"content": "", "tool_calls": [entry]}, "tool_calls"))
+    assert fresh(response).parts == (CALL,)
+    assert response.finish == Finish(reason="tool_calls", raw="tool_calls")
+    assert list(unreviewed(response, "mistral_chat")) == []
+
+
+def test_no_calls_are_no_calls_however_they_are_said() -> None:
+    for said in ({"tool_calls": None}, {"tool_calls": []}, {}):
+        response = kept(answered({"content": "Hi."} | said))
+        assert (response.parts, response.finish.reason) == ((Text(text="Hi."),), "stop")
+
+
+def test_a_call_of_another_kind_is_unknown_and_kept() -> None:
+    custom = {"id": "abcdefgh1", "type": "custom", "custom": {"name": "f", "input": "x"}}
+    response = kept(answered({"content": "", "tool_calls": [custom, {"id": "x"}]}, "tool_calls"))
+    assert [part.kind for part in response.parts if isinstance(part, Unknown)] == ["call: custom", "call: None"]
+
+
+def test_two_whole_calls_in_the_chunk_that_ends_the_answer() -> None:
+    other = {"id": "abcdefgh2", "function": {"name": "g", "arguments": "{}"}}
+    for shared in ({}, {"index": 0}):
+        both = {"tool_calls": [ENTRY | shared, other | shared]}
+        response = streamed({"role": "assistant", "content": ""}, both, finish="tool_calls")
+        assert [(call.id, call.name, call.arguments.text, call.complete) for call in response.calls] == [
+            ("abcdefgh1", "f", '{"a":1}', True), ("abcdefgh2", "g", "{}", True),
+        ]  # fmt: skip
+        assert response.finish == Finish(reason="tool_calls", raw="tool_calls")
+
+
+def test_fragments_with_an_empty_name_carry_on() -> None:
+    def more(text: str) -> dict[str, Any]:
+        return {"tool_calls": [{"type": "function", "index": 0, "function": {"name": "", "arguments": text}}]}
+
+    start = {"tool_calls": [{"id": "chatcmpl-tool-1", "type": "function", "index": 0,
+                             "function": {"name": "f", "arguments": ""}}]}  # fmt: skip
+    response = streamed(start, more('{"a"'), more(":1}"), {"content": ""}, finish="tool_calls")
+    assert [(call.id, call.name, call.arguments.text) for call in response.calls] == [
+        ("chatcmpl-tool-1", "f", '{"a":1}')
+    ]
+
+
+@pytest.mark.parametrize("arguments", ["", '{"a":', '{"a":1}'])
+@pytest.mark.parametrize(("finish", "reason"), [("length", "length"), ("model_length", "length"), ("error", "error")])
+def test_a_cut_call_is_not_complete(arguments: str, finish: str, reason: str) -> None:
+    entry = ENTRY | {"function": {"name": "f", "arguments": arguments}}
+    plain = kept(answered({"content": "", "tool_calls": [entry]}, finish))
+    for response in (plain, streamed({"tool_calls": [entry]}, finish=finish)):
+        assert response.finish == Finish(reason=reason, raw=finish)  # type: ignore[arg-type]
+        assert [(call.complete, call.arguments.text) for call in response.calls] == [(False, arguments)]
+        assert arguments or response.calls[0].arguments.form == "invalid"
+
+
+# Content.
+
+
+CHUNKS: list[tuple[dict[str, Any], Part]] = [
+    ({"type": "text", "text": "Hi."}, Text(text="Hi.")),
+    ({"type": "image_url", "image_url": "https://x/a.png"}, Image(url="https://x/a.png")),
+    ({"type": "image_url", "image_url": {"url": "https://x/a.png", "detail": "low"}}, Image(url="https://x/a.png")),
+    ({"type": "image_url", "image_url": "data:image/png;base64,AA=="}, Image(media_type="image/png", data="AA==")),
+    ({"type": "input_audio", "input_audio": "AA=="}, Audio(data="AA==")),
+    ({"type": "file", "file_id": "f1"}, File(file_id="f1")),
+    ({"type": "document_url", "document_url": "https://x/a.pdf", "document_name": "a"},
+     File(url="https://x/a.pdf", name="a")),
+    ({"type": "document_url", "document_url": "data:application/pdf;base64,AA=="},
+     File(media_type="application/pdf", data="AA==")),
+    (SIGNED, Reasoning(text="Hm.", provider_data={"thinking": {"signature": "c2ln"}})),
+    ({"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}], "closed": False}, Reasoning(text="Hm.")),
+    ({"type": "thinking", "thinking": []}, Reasoning(text="")),
+]  # fmt: skip
+KEPT: list[tuple[Any, str]] = [
+    ({"type": "reference", "reference_ids": [1, "b"]}, "reference"),
+    ({"type": "resource_link", "uri": "x"}, "resource_link"),
+    ({"type": "hologram", "data": 1}, "hologram"),
+    ({"type": "thinking", "thinking": "Hm."}, "thinking"),
+    ({"type": "image_url", "image_url": 1}, "image_url"),
+    ({"text": "no type"}, "None"),
+    ("a string", "no chunk"),
+]
+
+
+@pytest.mark.parametrize(("chunk", "part"), CHUNKS)
+@pytest.mark.parametrize("role", ["user", "assistant", "tool"])
+def test_chunks_of_content(chunk: dict[str, Any], part: Part, role: str) -> None:
+    body = {
+        "messages": [{"role": role, "content": [chunk]} | ({"tool_call_id": "abcdefgh1"} if role == "tool" else {})]
+    }
+    request = asked(body)
+    assert exact_json.same(sent(request), body)
+    parts = fresh(request).messages[0].parts
+    assert (parts[0].parts if isinstance(parts[0], ToolResult) else parts) == (part,)
+
+
+@pytest.mark.parametrize(("chunk", "kind"), KEPT)
+def test_chunks_without_a_word_are_kept_whole(chunk: Any, kind: str) -> None:
+    said = [{"type": "text", "text": "Hi."}, chunk]
+    whole = kept(answered({"content": said})).parts[1]
+    assert whole == streamed({"content": "Hi."}, {"content": [chunk]}).parts[1]
+    assert isinstance(whole, ProviderPart | Unknown)
+    assert (whole.kind, whole.value) == (kind, chunk)
+    assert isinstance(whole, ProviderPart) == (kind in ("reference", "resource_link"))
+
+
+def test_reasoning_goes_back_as_it_came() -> None:
+    cited = {"type": "thinking", "thinking": [{"type": "text", "text": "So "}, {"type": "text", "text": "it is."},
+                                              {"type": "reference", "reference_ids": [1]}]}  # fmt: skip
+    body = answered({"content": [SIGNED, cited, {"type": "text", "text": "Yes."}], "tool_calls": [ENTRY]}, "tool_calls")
+    response = fresh(kept(body))
+    assert [part.text for part in response.parts if isinstance(part, Reasoning | Text)] == ["Hm.", "So it is.", "Yes."]
+    back = sent(Request(model="m", messages=(Message(role="assistant", parts=response.parts),)))["messages"][0]
+    assert back == {"role": "assistant", "content": [SIGNED, cited, {"type": "text", "text": "Yes."}],
+                    "tool_calls": [ENTRY | {"type": "function"}]}  # fmt: skip
+
+
+def test_another_text_replaces_the_list_and_keeps_the_signature() -> None:
+    data = {"thinking": {"thinking": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}], "signature": "s"}}
+    (message,) = sent(Request(messages=(
+        Message(role="assistant", parts=(Reasoning(text="c", provider_data=data),)),
+    )))["messages"]  # fmt: skip
+    assert message["content"] == [{"type": "thinking", "thinking": [{"type": "text", "text": "c"}], "signature": "s"}]
+
+
+def test_reasoning_that_only_another_provider_can_read_stays_behind() -> None:
+    sealed = Reasoning(text="", provider_data={"signature": "x", "thinking": "x"})
+    (message,) = sent(Request(messages=(Message(role="assistant", parts=(sealed, Text(text="a"))),)))["messages"]
+    assert message == {"role": "assistant", "content": "a"}
+
+
+def test_streamed_reasoning_grows_until_something_else_comes() -> None:
+    def thought(*entries: Any, **more: Any) -> dict[str, Any]:
+        return {"content": [{"type": "thinking", "thinking": list(entries)} | more]}
+
+    def text(said: str) -> dict[str, Any]:
+        return {"type": "text", "text": said}
+
+    reference = {"type": "reference", "reference_ids": [1]}
+    response = streamed(
+        {"role": "assistant", "content": ""}, thought(text("Let ")), thought(text("me.")), thought(signature="s1"),
+        thought(text("More.")), thought(text("See"), reference), thought(text("On.")), {"content": "Hel"},
+        {"content": [text("lo."), text(" And")]}, thought(text("Wait.")), {"content": [text("")]}, {"content": "Bye."},
+    )  # fmt: skip
+    assert response.parts == (
+        Reasoning(text="Let me.", provider_data={"thinking": {"signature": "s1"}}),
+        Reasoning(text="More."),
+        Reasoning(text="See", provider_data={"thinking": {"thinking": [text("See"), reference]}}),
+        Reasoning(text="On."),
+        Text(text="Hello. And"),
+        Reasoning(text="Wait."),
+        Text(text="Bye."),
+    )
+
+
+def test_a_written_stream_says_what_the_response_says() -> None:
+    reference = ProviderPart(kind="reference", value={"type": "reference", "reference_ids": [1]})
+    signed = Reasoning(text="Hm.", provider_data={"thinking": {"signature": "s"}})
+    picture = Image(url="https://x/a.png")
+    said = Response(
+        id="0a", model="m", parts=(signed, Text(text="Some words, then."), reference, picture, CALL),
+        finish=Finish(reason="tool_calls", raw="tool_calls"),
+    )  # fmt: skip
+    body = dialect.write_stream(said)
+    decoder = dialect.stream_decoder()
+    again = fresh(assemble([*decoder.feed(body), *decoder.close()]))
+    assert again == said
+    frames = [event.data for event in sse.decode(body)[0]]
+    assert frames[-1] == "[DONE]"
+    assert '"tool_calls":[' in frames[-2]
+    assert '"finish_reason":"tool_calls"' in frames[-2]
+
+
+def test_content_of_another_dialect_is_no_content_here() -> None:
+    for part in (Refusal(text="No."), Image(file_id="f"), Audio(file_id="f")):
+        with pytest.raises(Inexpressible, match="no chunk for"):
+            sent(Request(messages=(Message(role="assistant", parts=(part,)),)))
+
+
+# Requests.
+
+
+@pytest.mark.parametrize(("wire", "mode"), [
+    ("auto", "auto"), ("none", "none"), ("any", "required"), ("required", "required"),
+    ({"type": "function", "function": {"name": "f"}}, "named"), ({"function": {"name": "f"}}, "named"),
+    ("sometimes", "provider"), ({"type": "tool", "name": "f"}, "provider"), ([], "provider"),
+])  # fmt: skip
+def test_choices(wire: Any, mode: str) -> None:
+    request = asked({"messages": [], "tool_choice": wire})
+    assert request.tool_choice
+    assert request.tool_choice.mode == mode
+    assert sent(request) == {"messages": [], "tool_choice": wire}
+
+
+def test_a_choice_that_is_made_is_said_in_the_usual_word() -> None:
+    for choice, wire in (
+        (ToolChoice(mode="required"), "any"),
+        (ToolChoice(mode="required", raw="ANY"), "any"),
+        (ToolChoice(mode="named", names=("f",)), {"type": "function", "function": {"name": "f"}}),
+    ):
+        assert sent(Request(messages=(), tool_choice=choice))["tool_choice"] == wire
+
+
+def test_tools() -> None:
+    own = {"type": "document_library", "library_ids": ["a"]}
+    untyped = {"function": {"name": "f", "parameters": {"type": "object"}, "strict": True}}
+    custom = {"type": "custom", "custom": {"name": "c"}}
+    request = asked({"messages": [], "tools": [own, untyped, custom]})
+    assert [type(tool) for tool in request.tools] == [ProviderTool, ToolDefinition, ProviderTool]
+    assert sent(request)["tools"] == [own, untyped, custom]
+    made = sent(Request(messages=(), tools=(ToolDefinition(name="f"),)))["tools"]
+    assert made == [{"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {}}}}]
+
+
+@pytest.mark.parametrize(("request_", "why"), [
+    (Request(messages=(), tools=(CustomTool(name="c"),)), "no free-form tools"),
+    (Request(messages=(), tool_choice=ToolChoice(mode="allowed", names=("f",))), "cannot restrict"),
+    (Request(messages=(Message(role="developer", parts=(Text(text="a"),)),)), "no role developer"),
+    (Request(messages=(Message(role="user", name="Ann", parts=(Text(text="a"),)),)), "no names"),
+    (Request(messages=(Message(role="tool", parts=(ToolResult(call_id=None),)),)), "needs the id"),
+    (Request(messages=(Message(role="assistant", parts=(
+        ToolCall(id="x", name="f", kind="custom", arguments=Arguments(text="x", form="not_object")),)),)), "no custom"),
+])  # fmt: skip
+def test_what_the_dialect_cannot_say(request_: Request, why: str) -> None:
+    with pytest.raises(Inexpressible, match=why):
+        sent(request_)
+
+
+def test_a_message_made_by_hand() -> None:
+    result = ToolResult(call_id="abcdefgh1", name="f", parts=())
+    messages = (
+        Message(role="assistant", parts=(CALL,)),
+        Message(role="tool", parts=(result, Text(text="Go on."))),
+        Message(role="assistant", parts=()),
+    )
+    assert sent(Request(messages=messages, stream=True, max_output_tokens=9, parallel_tool_calls=False)) == {
+        "messages": [
+            {"role": "assistant", "content": "", "tool_calls": [ENTRY | {"type": "function"}]},
+            {"role": "tool", "tool_call_id": "abcdefgh1", "name": "f", "content": ""},
+            {"role": "user", "content": "Go on."},
+            {"role": "assistant", "content": ""},
+        ],
+        "stream": True, "max_tokens": 9, "parallel_tool_calls": False,
+    }  # fmt: skip
+
+
+def test_data_of_another_provider_stays_behind() -> None:
+    call = ToolCall(id="abcdefgh1", name="f", arguments=CALL.arguments, provider_data={"extra_content": {"x": 1}})
+    (message,) = sent(Request(messages=(Message(role="assistant", parts=(call,)),)))["messages"]
+    assert message["tool_calls"] == [ENTRY | {"type": "function"}]
+
+
+def test_roles_that_there_are_not() -> None:
+    for role in ("developer", "function", 1, None):
+        with pytest.raises(ShapeError, match="role"):
+            asked({"messages": [{"role": role, "content": "a"}]})
+
+
+# Errors.
+
+
+ERRORS: list[tuple[Any, str, str | None]] = [
+    ({"object": "error", "message": "No.", "type": "invalid_request_error", "param": None, "code": "3230"}, "No.",
+     "invalid_request_error"),
+    ({"detail": "Unauthorized"}, "Unauthorized", None),
+    ({"detail": [{"type": "missing", "loc": ["body", "messages", 0], "msg": "Field required", "input": {}}]},
+     "body.messages.0: Field required", None),
+    ({"object": "error", "message": {"detail": [{"loc": ["body"], "msg": "a"}, {"loc": "b", "msg": "c"}]},
+      "type": "invalid_request_error"}, "body: a; b: c", "invalid_request_error"),
+    ({"message": "Requests rate limit exceeded", "request_id": "x"}, "Requests rate limit exceeded", None),
+    ({"error": {"message": "Bad gateway"}}, "Bad gateway", None),
+    ({"odd": 1}, "{'odd': 1}", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "message", "kind"), ERRORS)
+def test_error_bodies(body: Any, message: str, kind: str | None) -> None:
+    response = dialect.read_error(body, 422)
+    assert response.error
+    assert (response.error.message, response.error.kind, response.error.status) == (message, kind, 422)
+    assert response.finish.reason == "error"
+    assert dialect.write_response(response) == body
+    with pytest.raises(ShapeError, match="an object is due"):
+        dialect.read_error([body], 422)
+
+
+@pytest.mark.parametrize(("body", "message", "kind"), ERRORS[:-1])
+def test_errors_with_status_200(body: Any, message: str, kind: str | None) -> None:
+    plain = dialect.read_response(body)
+    streams = assemble(decoded({"choices": [{"index": 0, "delta": {"content": "Hi"}, "finish_reason": None}]}, body))
+    for response in (plain, streams):
+        assert response.error
+        assert (response.error.message, response.finish.reason) == (message, "error")
+    assert streams.parts == (Text(text="Hi"),)
+    assert dialect.write_response(plain) == body
+
+
+def test_an_error_beside_choices_is_told_too() -> None:
+    chunk = {"choices": [{"index": 0, "delta": {"content": "Hi"}, "finish_reason": None}], "error": {"message": "boom"}}
+    response = assemble(decoded(chunk, done=False))
+    assert response.error
+    assert (response.error.message, response.parts) == ("boom", (Text(text="Hi"),))
+
+
+def test_an_error_is_written_into_a_stream() -> None:
+    failed = dialect.read_error({"object": "error", "message": "boom"}, 500)
+    decoder = dialect.stream_decoder()
+    response = assemble([*decoder.feed(dialect.write_stream(failed)), *decoder.close()])
+    assert response.error
+    assert response.error.message == "boom"

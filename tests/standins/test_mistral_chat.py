@@ -1,0 +1,220 @@
+"""The stand-in for Mistral's chat completions."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from conformance.model import Expected, ExpectedCall
+from conformance.standins import Answer, Ids, Turn, TurnCall
+from conformance.standins.mistral_chat import answer
+from conformance.wire import sse
+from conformance.wire.exchange import WireRequest
+
+SCHEMA = {"type": "object", "properties": {}}
+USER = {"role": "user", "content": "Look."}
+ID, OTHER = "abcdefgh1", "abcdefgh2"
+ONE = Turn(calls=(TurnCall(name="look", arguments='{"at": 1.0}'),))
+TWO = Turn(calls=(*ONE.calls, TurnCall(name="wait", arguments="{}")))
+TEXT = Turn(text="A long sentence, said in several pieces of some words each; ør 寿司.")
+BOTH = Turn(text=TEXT.text, calls=TWO.calls)
+TURNS = [ONE, TWO, TEXT, BOTH]
+
+
+def tool(**fields: Any) -> dict[str, Any]:
+    return {"type": "function", "function": {"name": "look", "parameters": SCHEMA} | fields}
+
+
+def call(call_id: Any = ID, name: str = "look", arguments: Any = "{}") -> dict[str, Any]:
+    return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
+
+
+def said(*calls: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return {"role": "assistant", "content": "", "tool_calls": list(calls)} | fields
+
+
+def result(call_id: Any = ID) -> dict[str, Any]:
+    return {"role": "tool", "tool_call_id": call_id, "content": "1"}
+
+
+def request(*more: Any, **fields: Any) -> dict[str, Any]:
+    body = {"model": "mistral-small-latest", "messages": [USER, *more], "tools": [tool()]} | fields
+    return {key: value for key, value in body.items() if value is not ...}
+
+
+def ask(body: Any, turn: Turn = ONE, seed: str = "seed") -> Answer:
+    data = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return answer(WireRequest(url="https://api.mistral.ai/v1/chat/completions", body=data), turn, Ids(seed))
+
+
+def data(answered: Answer) -> bytes:
+    return b"".join(chunk.data for chunk in answered.chunks)
+
+
+def chunks(answered: Answer) -> list[dict[str, Any]]:
+    *found, done = [event.data for event in sse.decode(data(answered))[0]]
+    assert done == "[DONE]"
+    return [json.loads(one) for one in found]
+
+
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("stream", [False, True])
+def test_the_same_seed_gives_the_same_bytes(turn: Turn, stream: bool) -> None:
+    one, two = (ask(request(stream=stream), turn) for _ in range(2))
+    assert one == two
+    assert ask(request(stream=stream), turn, "other").chunks != one.chunks
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_plain_answers(turn: Turn) -> None:
+    answered = ask(request(), turn)
+    body = json.loads(data(answered))
+    assert list(body) == ["id", "created", "model", "usage", "object", "choices"]
+    [choice] = body["choices"]
+    assert list(choice["message"]) == ["role", "tool_calls", "content"]
+    calls = choice["message"]["tool_calls"]
+    assert choice["finish_reason"] == ("tool_calls" if turn.calls else "stop")
+    assert (calls is None, choice["message"]["content"]) == (not turn.calls, turn.text)
+    assert [one["index"] for one in calls or ()] == list(range(len(turn.calls)))
+    assert all(re.fullmatch("[a-zA-Z0-9]{9}", one["id"]) for one in calls or ())
+    assert re.fullmatch("[0-9a-f]{32}", body["id"])
+    assert answered.expected == Expected(
+        calls=tuple(
+            ExpectedCall(id=made["id"], name=one.name, arguments=one.arguments)
+            for made, one in zip(calls or (), turn.calls, strict=True)
+        ),
+        text=turn.text,
+        finish="tool_calls" if turn.calls else "stop",
+    )
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_streams_say_the_same(turn: Turn) -> None:
+    plain, stream = ask(request(), turn), ask(request(stream=True), turn)
+    assert stream.headers == {"content-type": "text/event-stream; charset=utf-8"}
+    first, *middle, last = chunks(stream)
+    assert first["choices"] == [{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": None}]
+    assert [list(one["choices"][0]["delta"]) for one in middle] == [["content"]] * len(middle)
+    assert "".join(one["choices"][0]["delta"]["content"] for one in middle) == turn.text
+    [choice] = last["choices"]
+    message = json.loads(data(plain))["choices"][0]["message"]
+    assert choice["delta"] == ({"tool_calls": message["tool_calls"]} if turn.calls else {"content": ""})
+    assert choice["finish_reason"] == ("tool_calls" if turn.calls else "stop")
+    assert last["usage"] == json.loads(data(plain))["usage"]
+    assert [("p" in one, "usage" in one) for one in (first, *middle)] == [(False, False)] + [(True, False)] * len(
+        middle
+    )
+    assert stream.expected == plain.expected
+
+
+WORD = "Tool call id was X but must be a-z, A-Z, 0-9, with a length of 9."
+NAME = "Function name was X but must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64."
+LAST = "Expected last role User or Tool (or Assistant with prefix) for serving but got assistant"
+UNEVEN = "Not the same number of function calls and responses"
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    (request(tools=[tool(name="a.b")]), NAME.replace("X", "a.b")),
+    (request(tools=[tool(name="x" * 65)]), NAME.replace("X", "x" * 65)),
+    (request(tools=[tool(name="")]), NAME.replace("X", "")),
+    (request(tools=[tool(parameters={"type": 1})]), "Invalid tool schema: 1 is not valid under any of the schemas"),
+    (request(said(call("call_abc")), result("call_abc")), WORD.replace("X", "call_abc")),
+    (request(said(call("null")), result("null")), "Tool call id has to be defined in serving mode."),
+    (request(said(call(None)), result(None)), "Tool call id has to be defined in serving mode."),
+    (request(said(call()), {"role": "tool", "content": "1"}), "Unexpected tool call id None in tool results"),
+    (request(said(call(name="a b")), result()), NAME.replace("X", "a b")),
+    (request(messages=[]), "Conversation must have at least one message"),
+    (request(said(call())), LAST),
+    (request({"role": "assistant", "content": "Hi."}), LAST),
+    (request(said(call(), call(OTHER)), result()), UNEVEN),
+    (request(said(call()), USER), UNEVEN),
+    (request(said(call()), said(call(OTHER)), result(OTHER)), UNEVEN),
+    (request(said(call()), result(OTHER)), f"Unexpected tool call id {OTHER} in tool results"),
+    (request(said(call()), result(), result()), f"Duplicate tool call id {ID} in tool results"),
+    (request(said(call()), result(), said(call(OTHER)), result()), f"Unexpected tool call id {ID} in tool results"),
+]  # fmt: skip
+ORDER: list[tuple[dict[str, Any], str]] = [
+    (request(result()), "Unexpected role 'tool' after role 'user'"),
+    (request(said(call()), USER, result()), "Unexpected role 'tool' after role 'user'"),
+    (request(said(call()), {"role": "system", "content": "x"}), "Unexpected role 'system' after role 'assistant'"),
+    (request(said(call()), result(), {"role": "system", "content": "x"}),
+     "Unexpected role 'system' after role 'tool'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("body", "message", "kind", "code"),
+    [(*one, "invalid_request_error", None) for one in REFUSED]
+    + [(*one, "invalid_request_message_order", "3230") for one in ORDER],
+)
+def test_refusals(body: Any, message: str, kind: str, code: str | None) -> None:
+    answered = ask(body)
+    assert (answered.status, answered.expected) == (400, None)
+    assert answered.headers == {"content-type": "application/json"}
+    assert json.loads(data(answered)) == {
+        "object": "error", "message": message, "type": kind, "param": None, "code": code,
+    }  # fmt: skip
+
+
+MISSHAPEN: list[tuple[Any, str, list[Any], str]] = [
+    (b"{", "json_invalid", [0], "JSON decode error"),
+    ([], "dict_type", [], "Input should be a valid dictionary"),
+    (request(model=...), "missing", ["model"], "Field required"),
+    (request(model=1), "string_type", ["model"], "Input should be a valid string"),
+    (request(messages=...), "missing", ["messages"], "Field required"),
+    (request(messages={}), "list_type", ["messages"], "Input should be a valid list"),
+    (request(stream_options={"include_usage": True}), "extra_forbidden", ["stream_options"],
+     "Extra inputs are not permitted"),
+    (request(max_completion_tokens=5), "extra_forbidden", ["max_completion_tokens"], "Extra inputs are not permitted"),
+    (request({"role": "developer", "content": "x"}), "union_tag_invalid", ["messages", 1],
+     "Input tag 'developer' found using 'role' does not match any of the expected tags: 'system', 'user', "
+     "'assistant', 'tool'"),
+    (request({"role": []}), "union_tag_invalid", ["messages", 1],
+     "Input tag '[]' found using 'role' does not match any of the expected tags: 'system', 'user', 'assistant', "
+     "'tool'"),
+    (request({"role": "user"}), "missing", ["messages", 1, "user", "content"], "Field required"),
+    (request({"role": "user", "content": 1}), "string_type", ["messages", 1, "user", "content", "str"],
+     "Input should be a valid string"),
+    (request(said(tool_calls={})), "list_type", ["messages", 1, "assistant", "tool_calls"],
+     "Input should be a valid list"),
+    (request(said({"id": ID}), result()), "missing", ["messages", 1, "assistant", "tool_calls", 0, "function"],
+     "Field required"),
+    (request(said(call(arguments=[])), result()), "string_type",
+     ["messages", 1, "assistant", "tool_calls", 0, "function", "arguments", "str"], "Input should be a valid string"),
+    (request(tools={}), "list_type", ["tools"], "Input should be a valid list"),
+    (request(tools=["look"]), "dict_type", ["tools", 0], "Input should be a valid dictionary"),
+    (request(tools=[{"type": "function", "name": "look"}]), "missing", ["tools", 0, "function"], "Field required"),
+    (request(tools=[{"function": {"name": "look"}}]), "missing", ["tools", 0, "function", "parameters"],
+     "Field required"),
+    (request(tool_choice="sometimes"), "enum", ["tool_choice"],
+     "Input should be 'auto', 'none', 'any' or 'required'"),
+    (request(tool_choice={"type": "function", "name": "look"}), "missing", ["tool_choice", "function"],
+     "Field required"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "kind", "at", "message"), MISSHAPEN)
+def test_wrong_shapes(body: Any, kind: str, at: list[Any], message: str) -> None:
+    answered = ask(body)
+    assert (answered.status, answered.expected) == (422, None)
+    [problem] = json.loads(data(answered))["detail"]
+    assert (problem["type"], problem["loc"], problem["msg"]) == (kind, ["body", *at], message)
+    assert "input" in problem
+
+
+@pytest.mark.parametrize("body", [
+    request(said(call()), result()),
+    request(said(call(arguments={"at": 1})), result()),
+    request(said(call(), call(OTHER)), result(OTHER), result(), USER),
+    request(said(call()), result(), said(call()), result()),
+    request(said(call(), content="I look."), result()),
+    request({"role": "system", "content": "x"}, said(call(), content=None), result()),
+    request(said(call()), result(), {"role": "assistant", "content": "It", "prefix": True}),
+    request(tools=..., tool_choice="any"),
+    request(tools=None),
+    request(tools=[{"type": "document_library", "library_ids": ["a"]}, {"function": {"name": "f", "parameters": {}}}]),
+    request(tool_choice="required"),
+    request(tool_choice={"function": {"name": "look"}}),
+    request(messages=[{"role": "user", "content": [{"type": "text", "text": "x"}]}]),
+])  # fmt: skip
+def test_what_is_taken(body: Any) -> None:
+    assert ask(body).status == 200
