@@ -11,10 +11,11 @@ def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
     text = fields.filled(key)
     if text is not None:
         return (Text(text=text),)
-    return tuple(_read_part(item, f"{fields.where}/{key}/{n}") for n, item in enumerate(fields.items(key)))
+    return tuple(read_part(item, f"{fields.where}/{key}/{n}") for n, item in enumerate(fields.items(key)))
 
 
-def _read_part(value: Json, where: str) -> Part:
+def read_part(value: Json, where: str) -> Part:
+    """One typed part."""
     if isinstance(value, str):
         return Unknown(kind="string", value=value)
     fields = Fields(value, where)
@@ -55,10 +56,11 @@ def write(parts: tuple[Part, ...]) -> Json:
     match parts:
         case (Text(carried=None, text=text),):
             return text
-    return [_write_part(part) for part in parts]
+    return [write_part(part) for part in parts]
 
 
-def _write_part(part: Part) -> Json:
+def write_part(part: Part) -> Json:
+    """One typed part. Raises ``Inexpressible``."""
     out: dict[str, Json] = {}
     carried: Carried | None = None if isinstance(part, Unknown) else getattr(part, "carried", None)
     match part:
