@@ -63,6 +63,10 @@ def recognise_answer(body: bytes) -> str | None:
         return "gemini_generate"
     if isinstance(document.get("message"), dict) and isinstance(document.get("done"), bool):
         return "ollama_chat"
+    if kind == "message-start":
+        return "cohere_v2"
+    if isinstance(document.get("message"), dict) and isinstance(document.get("finish_reason"), str):
+        return "cohere_v2"
     return None
 
 

@@ -14,10 +14,11 @@ CHAT = {"choices": [{"index": 0, "message": {"role": "assistant", "content": "a"
 RESPONSE = {"id": "r", "object": "response", "output": []}
 MESSAGE = {"type": "message", "role": "assistant", "content": []}
 GEMINI = {"candidates": [{"content": {"parts": []}}]}
+COHERE = {"id": "c", "message": {"role": "assistant", "content": []}, "finish_reason": "COMPLETE"}
 OLLAMA = {"model": "m", "message": {"role": "assistant", "content": "a"}, "done": False}
 PLAIN = {
     "openai_chat": CHAT, "openai_responses": RESPONSE, "anthropic_messages": MESSAGE, "gemini_generate": GEMINI,
-    "ollama_chat": OLLAMA,
+    "ollama_chat": OLLAMA, "cohere_v2": COHERE,
 }  # fmt: skip
 
 
@@ -72,6 +73,7 @@ def test_dialects_by_a_plain_body(body: bytes, dialect: str) -> None:
     (events({"type": "message_start", "message": MESSAGE}), "anthropic_messages"),
     (events(GEMINI), "gemini_generate"),
     (b"data: not json\n\n" + events(GEMINI), "gemini_generate"),
+    (events({"type": "message-start", "id": "c", "delta": {"message": {"role": "assistant"}}}), "cohere_v2"),
     (encoded(OLLAMA) + b"\n" + encoded(OLLAMA)[:20], "ollama_chat"),
     (b"\r\n" + events(CHAT).replace(b"\n", b"\r\n"), "openai_chat"),
     (encoded(CHAT) + b"\n" + encoded(CHAT), "openai_chat"),
@@ -104,6 +106,7 @@ def test_other_things_are_no_chat(url: str, body: bytes) -> None:
     ("https://us-central1-aiplatform.googleapis.com/", None),
     ("https://aiplatform.googleapis.com/", "vertex"),
     ("https://notapi.openai.com.example/", None),
+    ("https://api.cohere.com/v2/chat", "cohere"),
     ("http://localhost:11434/", None),
     ("http://[", None),
     ("", None),
