@@ -65,7 +65,8 @@ def recognise_answer(body: bytes) -> str | None:
         return "ollama_chat"
     if kind == "message-start":
         return "cohere_v2"
-    if isinstance(document.get("message"), dict) and isinstance(document.get("finish_reason"), str):
+    word = document.get("finish_reason")
+    if isinstance(document.get("message"), dict) and isinstance(word, str) and word.isupper():
         return "cohere_v2"
     return None
 

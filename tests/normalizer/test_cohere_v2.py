@@ -192,6 +192,7 @@ def test_a_fresh_request() -> None:
         model="m",
         messages=(
             Message(role="system", parts=()),
+            Message(role="developer", parts=(Text(text="Be brief."),)),
             USER,
             Message(role="assistant", parts=(foreign, Reasoning(text="So."), Text(text="Look."), call('{"x": 1}'),
                                              call("", "g", "g_1"))),
@@ -210,6 +211,7 @@ def test_a_fresh_request() -> None:
         "model": "m",
         "messages": [
             {"role": "system", "content": ""},
+            {"role": "system", "content": "Be brief."},
             {"role": "user", "content": "Hi"},
             {"role": "assistant", "tool_plan": "Hm. So.", "content": "Look.", "tool_calls": [
                 wire_call("f_1", "f", '{"x": 1}'), wire_call("g_1", "g", "{}")]},
@@ -233,7 +235,6 @@ def test_a_fresh_request() -> None:
         *({"tool_choice": ToolChoice(mode=mode, names=("f",))} for mode in ("named", "allowed")),
         {"tools": (ToolDefinition(name="f", strict=True), ToolDefinition(name="g"))},
         {"tools": (CustomTool(name="f"),)},
-        {"messages": (Message(role="developer", parts=()),)},
         {"messages": (Message(role="user", parts=(), name="Ann"),)},
         {"messages": (Message(role="user", parts=(Audio(data="AA=="),)),)},
         {"messages": (Message(role="user", parts=(Image(file_id="x"),)),)},

@@ -83,6 +83,7 @@ def test_dialects_by_a_stream(body: bytes, dialect: str) -> None:
 
 
 @pytest.mark.parametrize(("url", "body"), [
+    (UNKNOWN, encoded({"message": {"role": "assistant", "content": "a"}, "finish_reason": "stop"})),
     (UNKNOWN, b""), (UNKNOWN, b"<html>"), (UNKNOWN, b"[]"), (UNKNOWN, b"[1]"), (UNKNOWN, b'"choices"'), (UNKNOWN, b"{"),
     (UNKNOWN, b"\xff\xfe"), (UNKNOWN, b"[" * 10_000), (UNKNOWN, encoded({"id": 1})), ("http://[", b"{}"), ("", b""),
     (UNKNOWN, encoded({"object": "text_completion", "choices": [{"text": "a"}]})),

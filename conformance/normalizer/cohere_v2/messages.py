@@ -53,15 +53,14 @@ def write(message: Message) -> list[Json]:
     out: list[Json] = [_write_result(result) for result in results]
     if message.role == "tool":
         return [*out, {"role": "user", "content": content.write(others, "user")}] if others else out
-    if message.role not in _ROLES.values():
-        raise Inexpressible(f"cohere_v2 has no role {message.role}")
     if message.name is not None:
         raise Inexpressible("cohere_v2 has no names for those who speak")
-    written: dict[str, Json] = {"role": message.role}
-    if message.role == "assistant":
+    role = "system" if message.role == "developer" else message.role
+    written: dict[str, Json] = {"role": role}
+    if role == "assistant":
         written |= write_parts(others, message.provider_data, message.carried)
     elif others or message.carried is None:
-        written["content"] = content.write(others, message.role) if others else ""
+        written["content"] = content.write(others, role) if others else ""
     return [*out, with_rest(written, message.carried)]
 
 

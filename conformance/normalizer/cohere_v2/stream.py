@@ -169,7 +169,7 @@ class StreamDecoder:
         usage = read_usage(said.get("usage"))
         if usage is not None:
             yield UsageReported(usage=usage)
-        raw, error = said.get("finish_reason"), said.get("error")
+        raw, error = said.get("finish_reason"), said.get("error") or None
         reason = self._reason(raw)
         if reason not in cut.CUTS and error is None:
             for call in self._calls:
