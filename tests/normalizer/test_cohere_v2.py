@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from conformance.model import (
     Arguments,
     Audio,
+    Candidate,
     CustomTool,
     Event,
     Finish,
@@ -296,6 +297,13 @@ def test_ends_without_a_word(reason: Any) -> None:
     for write in (cohere.write_response, cohere.write_stream):
         with pytest.raises(Inexpressible):
             write(Response(parts=(), finish=Finish(reason=reason)))
+
+
+def test_one_answer_a_request() -> None:
+    other = Candidate(parts=(), finish=Finish(reason="stop"))
+    for write in (cohere.write_response, cohere.write_stream):
+        with pytest.raises(Inexpressible):
+            write(Response(parts=(), finish=Finish(reason="stop"), alternatives=(other,)))
 
 
 def test_a_fresh_response() -> None:
