@@ -126,7 +126,7 @@ def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
             continue
         parent, _, key = rule.at.rpartition("/")
         for _, place in pointer.find(body, parent):
-            if isinstance(place, dict):
+            if isinstance(place, dict) and all(place.get(name) == value for name, value in rule.where.items()):
                 _level(place, key, rule)
     return body
 
@@ -176,6 +176,8 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
         place[key] = value = _ordered(value, rule)
     if rule.unwrap and isinstance(value, dict) and len(value) == 1 and next(iter(value)) in rule.unwrap:
         place[key] = _unwrapped(next(iter(value.values())))
+    if rule.documents:
+        place[key] = value = _document_text(value, rule.documents)
     if (rule.json_text or rule.json_value) and isinstance(value, str):
         try:
             place[key] = {"JSON text": exact_json.loads(value)}
@@ -258,6 +260,27 @@ def _unwrapped(value: Json) -> Json:
             spelled = None
         value = spelled if isinstance(spelled, dict) else value
     return value if isinstance(value, dict) else {"output": value}
+
+
+def _document_text(value: Json, keys: tuple[str, ...]) -> Json:
+    """The object that a text or the only document of an array spells, or the text that it has under one of ``keys``."""
+    match value:
+        case [{"type": "document", "document": {"data": data, **more}}] if not more.keys() - {"id"}:
+            value = data
+    if isinstance(value, str):
+        try:
+            spelled = exact_json.loads(value)
+        except JsonError:
+            return value
+        return {"JSON text": spelled} if isinstance(spelled, dict) else value
+    match value:
+        case {"JSON text": _}:
+            return value
+        case dict() if len(value) == 1 and next(iter(value)) in keys and isinstance(next(iter(value.values())), str):
+            return _document_text(next(iter(value.values())), ())
+        case dict():
+            return {"JSON text": value}
+    return value
 
 
 def _is_one_of(place: dict[str, Json], key: str, values: tuple[Json, ...]) -> bool:

@@ -14,6 +14,7 @@ DIALECTS: Final = (
     "gemini_generate",
     "ollama_chat",
     "mistral_chat",
+    "cohere_v2",
 )
 """The dialects that the normalizer reads and writes."""
 

@@ -106,6 +106,14 @@ class Fields:
         return Carried(rest=rest, spelling=spelling)
 
 
+def members(fields: Fields, key: str) -> list[Json]:
+    """The members of an array; one that is empty stays unread."""
+    value = fields.peek(key)
+    if value is not None and not isinstance(value, list):
+        raise ShapeError(f"{fields.where}/{key}: an array is due, not {kind(value)}")
+    return fields.items(key)
+
+
 def kind(value: Json) -> str:
     """What a JSON value is, in words."""
     match value:

@@ -64,6 +64,11 @@ def recognise_answer(body: bytes) -> str | None:
         return "gemini_generate"
     if isinstance(document.get("message"), dict) and isinstance(document.get("done"), bool):
         return "ollama_chat"
+    if kind == "message-start":
+        return "cohere_v2"
+    word = document.get("finish_reason")
+    if isinstance(document.get("message"), dict) and isinstance(word, str) and word.isupper():
+        return "cohere_v2"
     return None
 
 

@@ -65,7 +65,7 @@ def test_matrix_of_nothing(conformance: Any, tmp_path: Path) -> None:
 
 
 def test_stdout_holds_the_document_alone_and_the_sdks_are_not_needed(tmp_path: Path) -> None:
-    blocked = ("openai", "anthropic", "google", "google.genai", "mistralai", "ollama", "starlette", "uvicorn")
+    blocked = ("openai", "anthropic", "cohere", "google", "google.genai", "mistralai", "ollama", "starlette", "uvicorn")
     code = f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); from conformance.cli import main; main()"
     (tmp_path / "bad.yaml").write_bytes(b"interactions: []")
     good = cassettes_folder() / "openai" / "openai_chat" / "call-single.plain.yaml"

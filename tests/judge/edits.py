@@ -51,7 +51,9 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             events = sse.decode(body)[0]
             named = any(event.event != "message" for event in events)
             payloads = self.on([_payload(event.data) for event in events])
-            return b"".join(sse.encode(_text(data), data["type"] if named else None) for data in payloads)
+            return b"".join(
+                sse.encode(_text(data), data["type"] if named and isinstance(data, dict) else None) for data in payloads
+            )
         if framing == "ndjson":
             payloads = self.on([_payload(line) for line in body.decode().splitlines()])
             return "".join(f"{_text(data)}\n" for data in payloads).encode()

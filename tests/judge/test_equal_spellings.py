@@ -49,8 +49,8 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
         yield from (_apart if rule.turns else _cut)(rule, body)
     elif rule.pairs:
         yield from _paired(rule.pairs, body)
-    elif rule.unwrap:
-        yield from (_with(body, _first(body, parent), key, value) for value in _wrapped(rule))
+    elif rule.unwrap or rule.documents:
+        yield from _wrapped(rule, body)
     elif rule.hoist:
         yield from _hoisted(body, key, rule.hoist)
     elif rule.rename:
@@ -74,10 +74,30 @@ def _first(body: Json, at: str) -> str:
     return next(path for path, _ in pointer.find(body, at))
 
 
-def _wrapped(rule: Equal) -> Iterator[Json]:
+def _wrapped(rule: Equal, body: Json) -> Iterator[Json]:
+    if rule.documents:
+        yield from _documented(rule, body)
+        return
+    parent, _, key = rule.at.rpartition("/")
+    yield from (_with(body, _first(body, parent), key, value) for value in _unwrapped(rule))
+
+
+def _unwrapped(rule: Equal) -> Iterator[Json]:
     yield {"a": 1}
     yield from ({key: value} for key in rule.unwrap for value in ('{"a": 1}', {"a": 1}))
     yield {rule.unwrap[0]: '{"a": 2}'}
+
+
+def _documented(rule: Equal, body: Json) -> Iterator[Json]:
+    """A result that spells an object, then one that is text alone, each as documents; last with another object."""
+    [at, *_] = [path for path, place in pointer.find(body, "/messages/*") if rule.where.items() <= place.items()]
+
+    def document(data: Json) -> Json:
+        return _set(body, f"{at}/content", [{"type": "document", "document": {"data": data}}])
+
+    yield from (_set(body, f"{at}/content", text) for text in ('{"a": 1}', '{"a":1}'))
+    yield from (document(data) for data in ({"a": 1}, '{"a": 1}', *({key: '{"a":1}'} for key in rule.documents)))
+    yield document({"a": 2})
 
 
 def _ordered(rule: Equal, body: Json) -> Iterator[Json]:

@@ -208,6 +208,8 @@ def test_the_law_bites_in_a_stream_of_typed_events() -> None:
     ("dialect", "body", "same"),
     [
         ("anthropic_messages", '{"content":[{"type":"tool_use","input":%s}]}', True),
+        ("cohere_v2", '{"message":{"citations":[{"sources":[{"type":"tool","tool_output":%s}]}]}}', True),
+        ("cohere_v2", '{"message":{"citations":%s}}', False),
         ("gemini_generate", '{"candidates":[{"content":{"parts":[{"functionCall":{"args":%s}}]}}]}', True),
         ("ollama_chat", '{"message":{"tool_calls":[{"function":{"arguments":%s}}]}}', True),
         ("openai_responses", '{"metadata":%s}', True),

@@ -83,7 +83,7 @@ def test_a_good_exchange(tmp_path: Path) -> None:
         ({"url": ANTHROPIC, "request_body": None, "response_body": NOVEL}, "a part of an unknown kind: novel", 1),
         ({"url": "", "response_body": {"hello": 1}}, "no exchange of a dialect that is known here: POST an unknown", 0),
         ({"url": "https://h/v1/embeddings", "response_body": {"data": []}}, "POST https://h/v1/embeddings", 0),
-        ({"url": "https://api.cohere.com/v2/chat", "response_body": {}}, "cohere_v2 is known, and not read yet", 0),
+        ({"url": "https://h/model/m/converse", "response_body": {}}, "bedrock_converse is known, and not read yet", 0),
         ({"response_body": "//8=", "x_response_encoding": "base64"}, "not UTF-8: byte 1 of 2", 1),
     ],
 )

@@ -14,12 +14,13 @@ CHAT = {"choices": [{"index": 0, "message": {"role": "assistant", "content": "a"
 RESPONSE = {"id": "r", "object": "response", "output": []}
 MESSAGE = {"type": "message", "role": "assistant", "content": []}
 GEMINI = {"candidates": [{"content": {"parts": []}}]}
+COHERE = {"id": "c", "message": {"role": "assistant", "content": []}, "finish_reason": "COMPLETE"}
 OLLAMA = {"model": "m", "message": {"role": "assistant", "content": "a"}, "done": False}
 THINKING = {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}]}
 THOUGHT = {"choices": [{"index": 0, "message": THINKING}]}
 PLAIN = {
     "openai_chat": CHAT, "openai_responses": RESPONSE, "anthropic_messages": MESSAGE, "gemini_generate": GEMINI,
-    "ollama_chat": OLLAMA, "mistral_chat": THOUGHT,
+    "ollama_chat": OLLAMA, "mistral_chat": THOUGHT, "cohere_v2": COHERE,
 }  # fmt: skip
 
 
@@ -76,6 +77,7 @@ def test_dialects_by_a_plain_body(body: bytes, dialect: str) -> None:
     (events({"choices": [{"index": 0, "delta": THINKING}]}), "mistral_chat"),
     (events({"choices": [None, {"delta": {"content": ["a", {"type": "text"}]}}]}), "openai_chat"),
     (b"data: not json\n\n" + events(GEMINI), "gemini_generate"),
+    (events({"type": "message-start", "id": "c", "delta": {"message": {"role": "assistant"}}}), "cohere_v2"),
     (encoded(OLLAMA) + b"\n" + encoded(OLLAMA)[:20], "ollama_chat"),
     (b"\r\n" + events(CHAT).replace(b"\n", b"\r\n"), "openai_chat"),
     (encoded(CHAT) + b"\n" + encoded(CHAT), "openai_chat"),
@@ -85,6 +87,7 @@ def test_dialects_by_a_stream(body: bytes, dialect: str) -> None:
 
 
 @pytest.mark.parametrize(("url", "body"), [
+    (UNKNOWN, encoded({"message": {"role": "assistant", "content": "a"}, "finish_reason": "stop"})),
     (UNKNOWN, b""), (UNKNOWN, b"<html>"), (UNKNOWN, b"[]"), (UNKNOWN, b"[1]"), (UNKNOWN, b'"choices"'), (UNKNOWN, b"{"),
     (UNKNOWN, b"\xff\xfe"), (UNKNOWN, b"[" * 10_000), (UNKNOWN, encoded({"id": 1})), ("http://[", b"{}"), ("", b""),
     (UNKNOWN, encoded({"object": "text_completion", "choices": [{"text": "a"}]})),
@@ -108,6 +111,7 @@ def test_other_things_are_no_chat(url: str, body: bytes) -> None:
     ("https://us-central1-aiplatform.googleapis.com/", None),
     ("https://aiplatform.googleapis.com/", "vertex"),
     ("https://notapi.openai.com.example/", None),
+    ("https://api.cohere.com/v2/chat", "cohere"),
     ("http://localhost:11434/", None),
     ("http://[", None),
     ("", None),

@@ -33,6 +33,7 @@ Facts: TypeAlias = frozenset[tuple[str, str]]
 DIGESTS: Final = Path(__file__).resolve().parents[2] / "tests" / "shape" / "digest"
 VENDORS: Final = {
     "anthropic_messages": "anthropic",
+    "cohere_v2": "cohere",
     "gemini_generate": "google_gemini_api",
     "mistral_chat": "mistral",
     "ollama_chat": "ollama",
@@ -52,9 +53,12 @@ _FREE: Final = frozenset((
     "variables",
 ))  # fmt: skip
 """Objects under these keys have keys of the user's own."""
-_FREE_HERE: Final = {"gemini_generate": {"response"}, "ollama_chat": {"format"}}
+_FREE_HERE: Final = {
+    "cohere_v2": {"data", "tool_output"}, "gemini_generate": {"response"}, "ollama_chat": {"format"},
+}  # fmt: skip
 _CALLS: Final = {
     "anthropic_messages": re.compile("<tool_use>"),
+    "cohere_v2": re.compile(r"tool_calls(\.\*|<)"),
     "gemini_generate": re.compile(r"\.functionCall$"),
     "mistral_chat": re.compile(r"tool_calls\.\*"),
     "ollama_chat": re.compile(r"tool_calls\.\*"),
@@ -295,6 +299,8 @@ def _is_whole(dialect: str, found: list[Json]) -> bool:
     match dialect:
         case "anthropic_messages":
             return bool(last.get("type") == "message")
+        case "cohere_v2":
+            return bool(last.get("finish_reason"))
         case "gemini_generate":
             return any("finishReason" in choice for event in found for choice in event.get("candidates", ()))
         case "ollama_chat":
@@ -311,6 +317,8 @@ def _is_whole_stream(dialect: str, found: list[Json]) -> bool:
     match dialect:
         case "anthropic_messages":
             return _is_framed(found, {"message_start"}, {"message_stop"})
+        case "cohere_v2":
+            return found[-1] == _DONE and _is_framed(found[:-1], {"message-start"}, {"message-end"})
         case "openai_responses":
             numbers = [event.get("sequence_number") for event in found]
             return numbers in ([None] * len(found), [*range(len(found))]) and _is_framed(

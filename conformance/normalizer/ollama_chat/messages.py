@@ -4,7 +4,7 @@ from typing import Final
 
 from conformance.model import Image, Json, Message, Part, Reasoning, ResultPart, Role, Text, ToolCall, ToolResult
 from conformance.normalizer.errors import Inexpressible, ShapeError
-from conformance.normalizer.fields import Fields, kind, spelling, with_rest
+from conformance.normalizer.fields import Fields, kind, members, spelling, with_rest
 from conformance.normalizer.ollama_chat import calls
 
 _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistant": "assistant"}
@@ -43,14 +43,6 @@ def _read_content(fields: Fields) -> tuple[Text | Image, ...]:
         if not isinstance(image, str):
             raise ShapeError(f"{fields.where}/images/{n}: a string is due, not {kind(image)}")
     return (*(() if text is None else (Text(text=text),)), *(Image(data=image) for image in images))
-
-
-def members(fields: Fields, key: str) -> list[Json]:
-    """The members of an array; one that is empty stays unread."""
-    value = fields.peek(key)
-    if value is not None and not isinstance(value, list):
-        raise ShapeError(f"{fields.where}/{key}: an array is due, not {kind(value)}")
-    return fields.items(key)
 
 
 def _read_result(fields: Fields) -> Message:

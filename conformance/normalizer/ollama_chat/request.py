@@ -4,7 +4,7 @@ from typing import Final
 
 from conformance.model import Json, Request
 from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.fields import Fields, is_absent, with_rest
+from conformance.normalizer.fields import Fields, is_absent, members, with_rest
 from conformance.normalizer.ollama_chat import messages, tools
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest
@@ -15,8 +15,8 @@ PATH: Final = "/api/chat"
 def read_request(request: WireRequest) -> Request:
     """The canonical form of a request. Raises ``WireError``."""
     fields = Fields(exact_json.loads(request.body), "")
-    said = [messages.read(item, f"/messages/{n}") for n, item in enumerate(messages.members(fields, "messages"))]
-    offered = [tools.read(item, f"/tools/{n}") for n, item in enumerate(messages.members(fields, "tools"))]
+    said = [messages.read(item, f"/messages/{n}") for n, item in enumerate(members(fields, "messages"))]
+    offered = [tools.read(item, f"/tools/{n}") for n, item in enumerate(members(fields, "tools"))]
     return Request(
         model=fields.text("model"),
         messages=tuple(said),

@@ -1,0 +1,126 @@
+"""Cohere's Python SDK, version 2 of the chat API."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+from cohere import ClientV2
+
+from conformance.callers.caller import Conversation, hold, text_of
+from conformance.model import (
+    Expected,
+    ExpectedCall,
+    FinishReason,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+)
+
+SDK: Final = "cohere"
+_KEY: Final = "none"
+_CHOICES: Final = {"required": "REQUIRED", "none": "NONE"}
+
+
+class _Said(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer's message, plain or put together from a stream."""
+
+    plan: str
+    text: str
+    calls: tuple[ExpectedCall, ...]
+    finish: str
+
+
+def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+    """See ``Caller.converse``. Raises ``ValueError`` for a named choice: the dialect has none."""
+    messages: list[Any] = [
+        {"role": message.role, "content": text_of(message.parts)} for message in conversation.opening
+    ]
+
+    def continue_with(said: _Said, results: tuple[ToolResult, ...]) -> None:
+        messages.append(_echo(said))
+        messages.extend(_result(result) for result in results)
+
+    with ClientV2(_KEY, base_url=base_url, max_retries=0) as client:
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
+
+
+def _ask(client: ClientV2, conversation: Conversation, messages: list[Any]) -> _Said:
+    arguments: dict[str, Any] = {
+        "model": conversation.model,
+        "messages": messages,
+        "tools": [_tool(tool) for tool in conversation.tools],
+        "max_tokens": conversation.max_output_tokens,
+    }
+    choice = _choice(conversation.tool_choice)
+    if choice is not None:
+        arguments["tool_choice"] = choice
+    if conversation.stream:
+        return _gathered(client.chat_stream(**arguments))
+    response = client.chat(**arguments)
+    message = response.message
+    return _Said(
+        plan=message.tool_plan or "",
+        text="".join(part.text for part in message.content or () if part.type == "text"),
+        calls=tuple(_call(call) for call in message.tool_calls or ()),
+        finish=response.finish_reason,
+    )
+
+
+def _gathered(events: Iterable[Any]) -> _Said:
+    """A streamed message put together from the SDK's events."""
+    plan: list[str] = []
+    text: list[str] = []
+    calls: dict[int, ExpectedCall] = {}
+    finish = ""
+    for event in events:
+        match event.type:
+            case "tool-plan-delta":
+                plan.append(event.delta.message.tool_plan)
+            case "content-delta":
+                text.append(event.delta.message.content.text or "")
+            case "tool-call-start":
+                calls[event.index] = _call(event.delta.message.tool_calls)
+            case "tool-call-delta":
+                more = event.delta.message.tool_calls.function.arguments
+                call = calls[event.index]
+                calls[event.index] = msgspec.structs.replace(call, arguments=call.arguments + more)
+            case "message-end":
+                finish = event.delta.finish_reason
+    return _Said(plan="".join(plan), text="".join(text), calls=tuple(calls.values()), finish=finish)
+
+
+def _call(call: Any) -> ExpectedCall:
+    return ExpectedCall(id=call.id, name=call.function.name, arguments=call.function.arguments)
+
+
+def _choice(choice: ToolChoice | None) -> str | None:
+    """What the SDK calls a choice; it is left out where the model may choose."""
+    if choice is None or choice.mode == "auto":
+        return None
+    if choice.mode not in _CHOICES:
+        raise ValueError(f"Cohere has no tool choice {choice.mode}")
+    return _CHOICES[choice.mode]
+
+
+def _tool(tool: ToolDefinition) -> Any:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}
+
+
+def _echo(said: _Said) -> Any:
+    """The assistant's message as the SDK's users send it back; a stream sends nothing for no arguments."""
+    calls = [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments or "{}"}}
+        for call in said.calls
+    ]
+    return {"role": "assistant", "tool_plan": said.plan, "tool_calls": calls}
+
+
+def _result(result: ToolResult) -> Any:
+    return {"role": "tool", "tool_call_id": result.call_id, "content": text_of(result.parts)}
+
+
+def _understood(said: _Said) -> Expected:
+    normal: FinishReason = "tool_calls" if said.calls else "stop"
+    words: dict[str, FinishReason] = {"MAX_TOKENS": "length", "ERROR": "error", "TIMEOUT": "error"}
+    return Expected(calls=said.calls, text=said.text, finish=words.get(said.finish, normal))

@@ -1,0 +1,212 @@
+"""A stand-in for Cohere's chat API, version 2.
+
+Plays Command A, which does not think: what it says beside calls is its ``tool_plan``, also where the script has no
+words for it, for nearly all recorded answers with calls have one. Plain answers print arguments without blanks, streams
+as the model wrote them, and nothing of a call without arguments. A text that follows results cites one of them. Ids of
+calls are the tool's name and twelve letters or digits. Sources: the types of cohere 7.3.1 (PyPI, read 2026-11-22) and
+public recordings of 2025 and 2026. Whether the API keeps numbers beyond a double no recording tells; here it does.
+
+Refusals in words of ours, in the form that SDKs expect: none is recorded or quoted. No rule of history is checked, for
+no source says which there are.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from conformance.model import Expected, ExpectedCall
+from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens
+from conformance.wire import exact_json, sse
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import WireRequest
+
+_ROLES: Final = ("system", "user", "assistant", "tool")
+_CHOICES: Final = ("REQUIRED", "NONE")
+_PREAMBLE: Final = 1400
+"""Tokens that the model reads and nobody is billed for: 850 to 1,700 in recordings."""
+_SUFFIX: Final = 12
+_WORD: Final = re.compile(r"\w+")
+
+
+class Refused(Exception):
+    """The vendor's refusal of a request."""
+
+
+def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
+    """See ``StandIn.answer``."""
+    headers = {"content-type": "application/json"}
+    try:
+        body = _check(request.body)
+    except Refused as refused:
+        return plain(400, headers, {"id": _uuid(ids), "message": str(refused)}, ids, None)
+    calls = [(f"{call.name}_{ids.lower(_SUFFIX)}", call) for call in turn.calls]
+    expected = Expected(
+        calls=tuple(ExpectedCall(id=call_id, name=call.name, arguments=call.arguments) for call_id, call in calls),
+        text="" if calls else turn.text,
+        finish="tool_calls" if calls else "stop",
+    )
+    if body.get("stream"):
+        frames = (_frame(event) for event in _stream(body, turn, calls, ids))
+        headers = {"content-type": "text/event-stream"}
+        return Answer(status=200, headers=headers, chunks=paced(frames, ids), expected=expected)
+    return plain(200, headers, _whole(body, turn, calls, ids), ids, expected)
+
+
+def _uuid(ids: Ids) -> str:
+    """A version 4 UUID."""
+    variant = "89ab"[ids.number(0, 3)]
+    return f"{ids.hex(8)}-{ids.hex(4)}-4{ids.hex(3)}-{variant}{ids.hex(3)}-{ids.hex(12)}"
+
+
+def _frame(event: Any) -> bytes:
+    if isinstance(event, str):
+        return sse.encode(event)
+    return sse.encode(exact_json.dumps(event), event["type"])
+
+
+def _whole(body: dict[str, Any], turn: Turn, calls: list[tuple[str, TurnCall]], ids: Ids) -> dict[str, Any]:
+    message: dict[str, Any] = {"role": "assistant"}
+    if calls:
+        message["tool_plan"] = _plan(turn)
+        message["tool_calls"] = [
+            _call(call_id, call.name, exact_json.dumps(exact_json.loads(call.arguments))) for call_id, call in calls
+        ]
+    else:
+        message["content"] = [{"type": "text", "text": turn.text}]
+        cited = _citation(body, turn.text)
+        if cited:
+            message["citations"] = [cited]
+    return {"id": _uuid(ids), "message": message, "finish_reason": _finish(calls), "usage": _usage(body, turn)}
+
+
+def _call(call_id: str, name: str, arguments: str) -> dict[str, Any]:
+    return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
+
+
+def _finish(calls: list[tuple[str, TurnCall]]) -> str:
+    return "TOOL_CALL" if calls else "COMPLETE"
+
+
+def _plan(turn: Turn) -> str:
+    """What the model says before it calls."""
+    names = " and ".join(dict.fromkeys(call.name for call in turn.calls))
+    return turn.text or f"I will use {names} to answer."
+
+
+def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
+    asked = tokens(exact_json.dumps([body["messages"], body.get("tools")]))
+    said = tokens(_plan(turn) if turn.calls else turn.text)
+    said += sum(tokens(call.name + call.arguments) for call in turn.calls)
+    return {
+        "billed_units": {"input_tokens": asked, "output_tokens": said},
+        "tokens": {"input_tokens": _PREAMBLE + asked, "output_tokens": said + 12 + 20 * len(turn.calls)},
+        "cached_tokens": 0,
+    }
+
+
+def _citation(body: dict[str, Any], text: str) -> dict[str, Any] | None:
+    """The last word of a text, as if the last result had it."""
+    results = [message for message in body["messages"] if message["role"] == "tool"]
+    words = list(_WORD.finditer(text))
+    if not results or not words:
+        return None
+    source = {"type": "tool", "id": f"{results[-1]['tool_call_id']}:0", "tool_output": _output(results[-1]["content"])}
+    word = words[-1]
+    return {
+        "start": word.start(), "end": word.end(), "text": word[0], "sources": [source], "type": "TEXT_CONTENT",
+    }  # fmt: skip
+
+
+def _output(content: Any) -> dict[str, str]:
+    """A result as the API cites it: the members of its object as texts, or its text as ``content``."""
+    first = content[0] if isinstance(content, list) and content else {}
+    text = content if isinstance(content, str) else first.get("text", "")
+    data = first.get("document", {}).get("data", text)
+    if isinstance(data, str):
+        try:
+            spelled = exact_json.loads(data)
+        except JsonError:
+            spelled = None
+        data = spelled if isinstance(spelled, dict) else {"content": data}
+    return {key: item if isinstance(item, str) else exact_json.dumps(item) for key, item in data.items()}
+
+
+def _stream(body: dict[str, Any], turn: Turn, calls: list[tuple[str, TurnCall]], ids: Ids) -> Iterator[Any]:
+    opening = {"role": "assistant", "content": [], "tool_plan": "", "tool_calls": [], "citations": []}
+    yield {"id": _uuid(ids), "type": "message-start", "delta": {"message": opening}}
+    if calls:
+        for piece in ids.pieces(_plan(turn)):
+            yield {"type": "tool-plan-delta", "delta": {"message": {"tool_plan": piece}}}
+        for index, (call_id, call) in enumerate(calls):
+            yield _event("tool-call-start", index, {"tool_calls": _call(call_id, call.name, "")})
+            for piece in ids.pieces(call.arguments) if exact_json.loads(call.arguments) else ():
+                yield _event("tool-call-delta", index, {"tool_calls": {"function": {"arguments": piece}}})
+            yield {"type": "tool-call-end", "index": index}
+    else:
+        yield _event("content-start", 0, {"content": {"type": "text", "text": ""}})
+        for piece in ids.pieces(turn.text):
+            yield _event("content-delta", 0, {"content": {"text": piece}})
+        cited = _citation(body, turn.text)
+        if cited:
+            yield _event("citation-start", 0, {"citations": cited})
+            yield {"type": "citation-end", "index": 0}
+        yield {"type": "content-end", "index": 0}
+    yield {"type": "message-end", "delta": {"finish_reason": _finish(calls), "usage": _usage(body, turn)}}
+    yield "[DONE]"
+
+
+def _event(kind: str, index: int, message: dict[str, Any]) -> dict[str, Any]:
+    return {"type": kind, "index": index, "delta": {"message": message}}
+
+
+def _check(data: bytes) -> dict[str, Any]:
+    """Refuse what the types of the vendor's SDK rule out; gives the request."""
+    try:
+        body = exact_json.loads(data)
+    except JsonError as error:
+        raise Refused(f"invalid request: the body is not JSON: {error}") from None
+    if not isinstance(body, dict):
+        raise Refused("invalid request: the body is no object")
+    if not isinstance(body.get("model"), str) or not body["model"]:
+        raise Refused("invalid request: model is missing")
+    messages = body.get("messages")
+    if not isinstance(messages, list) or not messages:
+        raise Refused("invalid request: messages is missing or empty")
+    for n, message in enumerate(messages):
+        _check_message(message, f"messages[{n}]")
+    _check_tools(body)
+    return body
+
+
+def _check_message(message: Any, at: str) -> None:
+    if not isinstance(message, dict) or message.get("role") not in _ROLES:
+        raise Refused(f"invalid request: {at}.role is none of {', '.join(_ROLES)}")
+    if message["role"] == "tool":
+        if not isinstance(message.get("tool_call_id"), str):
+            raise Refused(f"invalid request: {at}.tool_call_id is missing")
+        if not isinstance(message.get("content"), str | list):
+            raise Refused(f"invalid request: {at}.content is missing")
+    calls = message.get("tool_calls")
+    if not isinstance(calls, list | None):
+        raise Refused(f"invalid request: {at}.tool_calls is no array")
+    for m, call in enumerate(calls or ()):
+        function = call.get("function") if isinstance(call, dict) else None
+        if not isinstance(function, dict) or not isinstance(function.get("arguments"), str):
+            raise Refused(f"invalid request: {at}.tool_calls[{m}].function.arguments is no text")
+
+
+def _check_tools(body: dict[str, Any]) -> None:
+    tools = body.get("tools")
+    if not isinstance(tools, list | None):
+        raise Refused("invalid request: tools is no array")
+    for n, tool in enumerate(tools or ()):
+        function = tool.get("function") if isinstance(tool, dict) else None
+        if not isinstance(function, dict) or not isinstance(function.get("name"), str):
+            raise Refused(f"invalid request: tools[{n}].function.name is missing")
+        if not isinstance(function.get("parameters"), dict):
+            raise Refused(f"invalid request: tools[{n}].function.parameters is missing")
+    choice = body.get("tool_choice")
+    if choice is not None and choice not in _CHOICES:
+        raise Refused(f"invalid request: tool_choice is none of {', '.join(_CHOICES)}")
+    if choice == "REQUIRED" and not tools:
+        raise Refused("invalid request: tool_choice REQUIRED needs tools")

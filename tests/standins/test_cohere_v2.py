@@ -1,0 +1,185 @@
+import json
+import re
+from typing import Any
+
+import pytest
+
+from conformance.standins import Answer, Ids, Turn, TurnCall
+from conformance.standins.cohere_v2 import answer
+from conformance.wire import exact_json, sse
+from conformance.wire.exchange import WireRequest
+
+USER = {"role": "user", "content": "Weather in Oslo?"}
+CALL = {"id": "ping_1", "type": "function", "function": {"name": "ping", "arguments": "{}"}}
+ASKED = {"role": "assistant", "tool_plan": "I will ping.", "tool_calls": [CALL]}
+RESULT = {"role": "tool", "tool_call_id": "ping_1", "content": "sunny"}
+FUNCTION = {"name": "get_weather", "description": "Weather.", "parameters": {"type": "object", "properties": {}}}
+WEATHER = {"type": "function", "function": FUNCTION}
+BIG = '{"account": 9007199254740993, "amount": 1250.10, "note": "ør 寿司 & 🍸"}'
+TURN = Turn(
+    text="I will look that up, <now>.",
+    calls=(TurnCall(name="transfer", arguments=BIG), TurnCall(name="ping", arguments="{}")),
+)
+
+
+def ask(turn: Turn = TURN, seed: str = "seed", **fields: Any) -> Answer:
+    body = {"model": "command-a-03-2025", "messages": [USER], "tools": [WEATHER], "stream": False, **fields}
+    return send(json.dumps({key: value for key, value in body.items() if value is not ...}).encode(), turn, seed)
+
+
+def send(body: bytes, turn: Turn = TURN, seed: str = "seed") -> Answer:
+    return answer(WireRequest(url="https://api.cohere.com/v2/chat", body=body), turn, Ids(seed))
+
+
+def data(answered: Answer) -> bytes:
+    return b"".join(chunk.data for chunk in answered.chunks)
+
+
+def events(answered: Answer) -> list[Any]:
+    """The events of a stream; each is named after its type, and ``[DONE]`` is the last."""
+    found, unfinished = sse.decode(data(answered))
+    assert unfinished is None
+    assert found[-1] == sse.SseEvent("[DONE]")
+    read = [exact_json.loads(event.data) for event in found[:-1]]
+    assert [event.event for event in found[:-1]] == [event["type"] for event in read]
+    return read
+
+
+def message(answered: Answer, stream: bool) -> dict[str, Any]:
+    """The message, put together from the events of a stream."""
+    if not stream:
+        return exact_json.loads(data(answered))["message"]  # type: ignore[no-any-return]
+    said: dict[str, Any] = {"role": "assistant"}
+    calls: list[Any] = []
+    for event in events(answered):
+        delta = event.get("delta", {}).get("message", {})
+        match event["type"]:
+            case "tool-plan-delta":
+                said["tool_plan"] = said.get("tool_plan", "") + delta["tool_plan"]
+            case "content-start":
+                said["content"] = [delta["content"]]
+            case "content-delta":
+                said["content"][0]["text"] += delta["content"]["text"]
+            case "citation-start":
+                said["citations"] = [delta["citations"]]
+            case "tool-call-start":
+                assert event["index"] == len(calls)
+                calls.append(delta["tool_calls"])
+            case "tool-call-delta":
+                calls[event["index"]]["function"]["arguments"] += delta["tool_calls"]["function"]["arguments"]
+    return said | ({"tool_calls": calls} if calls else {})
+
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"model": ...}, "model is missing"),
+    ({"model": ""}, "model is missing"),
+    ({"messages": ...}, "messages is missing or empty"),
+    ({"messages": []}, "messages is missing or empty"),
+    ({"messages": ["Hello"]}, "messages[0].role is none of system, user, assistant, tool"),
+    ({"messages": [USER | {"role": "developer"}]}, "messages[0].role is none of system, user, assistant, tool"),
+    ({"messages": [USER, ASKED, {"role": "tool", "content": "x"}]}, "messages[2].tool_call_id is missing"),
+    ({"messages": [USER, ASKED, RESULT | {"content": None}]}, "messages[2].content is missing"),
+    ({"messages": [USER, ASKED | {"tool_calls": CALL}]}, "messages[1].tool_calls is no array"),
+    (
+        {"messages": [USER, ASKED | {"tool_calls": [CALL | {"function": {"name": "ping", "arguments": {}}}]}]},
+        "messages[1].tool_calls[0].function.arguments is no text",
+    ),
+    ({"tools": WEATHER}, "tools is no array"),
+    ({"tools": [FUNCTION]}, "tools[0].function.name is missing"),
+    ({"tools": [{"function": {"name": "f"}}]}, "tools[0].function.parameters is missing"),
+    ({"tool_choice": "AUTO"}, "tool_choice is none of REQUIRED, NONE"),
+    ({"tool_choice": "required"}, "tool_choice is none of REQUIRED, NONE"),
+    ({"tool_choice": "REQUIRED", "tools": ...}, "tool_choice REQUIRED needs tools"),
+]
+
+ACCEPTED: list[dict[str, Any]] = [
+    {},
+    {"tools": ...},
+    {"tools": None, "tool_choice": "NONE"},
+    {"tool_choice": "REQUIRED"},
+    {"tool_choice": None, "strict_tools": True, "temperature": 0.3},
+    {"messages": [{"role": "system", "content": "x"}, USER, ASKED, RESULT]},
+    {"messages": [USER, ASKED | {"content": [{"type": "text", "text": ""}]}, RESULT]},
+    {"messages": [USER, ASKED]},
+    {"messages": [USER, RESULT]},
+]
+
+
+@pytest.mark.parametrize(("fields", "words"), REFUSED)
+def test_is_refused(fields: dict[str, Any], words: str) -> None:
+    answered = ask(**fields)
+    assert (answered.status, answered.expected) == (400, None)
+    body = json.loads(data(answered))
+    assert list(body) == ["id", "message"]
+    assert body["message"] == f"invalid request: {words}"
+
+
+@pytest.mark.parametrize("fields", ACCEPTED)
+@pytest.mark.parametrize("turn", [TURN, Turn(text="Hi.")])
+def test_is_not_refused(fields: dict[str, Any], turn: Turn) -> None:
+    assert ask(turn, **fields).status == 200
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 300, b"[]"])
+def test_refuses_what_is_no_json_object(body: bytes) -> None:
+    assert send(body).status == 400
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_same_seed_same_bytes(stream: bool) -> None:
+    assert ask(stream=stream) == ask(stream=stream)
+    assert data(ask(stream=stream)) != data(ask(stream=stream, seed="other"))
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
+def test_says_its_script_and_expects_it(turn: Turn, stream: bool) -> None:
+    answered = ask(turn, stream=stream)
+    assert answered.expected is not None
+    assert answered.headers == {"content-type": "text/event-stream" if stream else "application/json"}
+    said, expected = message(answered, stream), answered.expected
+    calls = said.get("tool_calls", ())
+    assert [(call["id"], call["function"]["name"]) for call in calls] == [(c.id, c.name) for c in expected.calls]
+    assert [exact_json.loads(call["function"]["arguments"] or "{}") for call in calls] == [
+        exact_json.loads(call.arguments) for call in turn.calls
+    ]
+    assert all(re.fullmatch(rf"{call.name}_[a-z0-9]{{12}}", str(call.id)) for call in expected.calls)
+    if turn.calls:
+        assert said["tool_plan"] == (turn.text or "I will use transfer and ping to answer.")
+        assert "content" not in said
+        assert (expected.text, expected.finish) == ("", "tool_calls")
+    else:
+        assert said == {"role": "assistant", "content": [{"type": "text", "text": turn.text}]}
+        assert (expected.text, expected.finish) == (turn.text, "stop")
+
+
+def test_prints_arguments_without_blanks_and_streams_them_as_they_are() -> None:
+    plain, streamed = (message(ask(stream=stream), stream)["tool_calls"] for stream in (False, True))
+    assert [call["function"]["arguments"] for call in plain] == [BIG.replace('": ', '":').replace(', "', ',"'), "{}"]
+    assert [call["function"]["arguments"] for call in streamed] == [BIG, ""]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(("content", "output"), [
+    ("sunny", {"content": "sunny"}),
+    ('{"roll": 1}', {"roll": "1"}),
+    ([{"type": "text", "text": "sunny"}], {"content": "sunny"}),
+    ([{"type": "document", "document": {"data": {"output": "sunny"}}}], {"output": "sunny"}),
+    ([], {"content": ""}),
+])  # fmt: skip
+def test_a_text_after_results_cites_the_last(content: Any, output: Any, stream: bool) -> None:
+    told = [USER, ASKED, RESULT | {"content": content}]
+    (cited,) = message(ask(Turn(text="It is sunny."), messages=told, stream=stream), stream)["citations"]
+    source = {"type": "tool", "id": "ping_1:0", "tool_output": output}
+    assert cited == {"start": 6, "end": 11, "text": "sunny", "sources": [source], "type": "TEXT_CONTENT"}
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_ends_with_a_reason_and_counts(stream: bool) -> None:
+    for turn, word in ((TURN, "TOOL_CALL"), (Turn(text="Hi."), "COMPLETE")):
+        answered = ask(turn, stream=stream)
+        end = events(answered)[-1]["delta"] if stream else exact_json.loads(data(answered))
+        assert end["finish_reason"] == word
+        assert end["usage"]["tokens"]["input_tokens"] > end["usage"]["billed_units"]["input_tokens"] > 0
+        start = events(answered)[0] if stream else end
+        assert re.fullmatch(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", start["id"])
