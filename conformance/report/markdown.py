@@ -49,7 +49,8 @@ def _short(cell: Cell) -> str:
 def _cell(cell: Cell) -> str:
     lines = []
     if cell.declared:
-        lines.append(f"says {_CLAIMS[cell.declared.claim]}")
+        value = cell.declared.value
+        lines.append(f"says {_CLAIMS[cell.declared.claim] if value is None else value}")
     if cell.evidence:
         documented = cell.evidence.origin == "documented"
         mark = f"({_MARKS[cell.evidence.verdict]})" if documented else _MARKS[cell.evidence.verdict]

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.claims import WireFormat, load_all, rules, wire_format
+from conformance.claims import WireFormat, owner, rules, speaker, wire_format
 from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules import violations
@@ -58,7 +58,7 @@ def _unwrapped(response: WireResponse) -> WireResponse:
 
 
 def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sight:
-    spoken, form = dialect(name), wire_format(_home(name), name)
+    spoken, form = dialect(name), wire_format(owner(name), name)
     remarks: list[Remark] = []
 
     def remark(check: str, findings: Iterator[Finding]) -> None:
@@ -77,9 +77,10 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             request_kept = not lost
             remark("request-round-trip", iter(lost))
             body = exact_json.loads(found.exchange.request.body)
-            broken = violations(body, form.history, rules(_ruler(seen.provider, name), name, request.model))
+            judged = rules(speaker(seen.provider, name), name, request.model)
+            broken = violations(body, form.history, judged)
             if response.status < _FIRST_ERROR_STATUS:
-                remark("request-schema", schemas.document_violations(form, "request", body))
+                remark("request-schema", schemas.request_violations(form, body, judged))
                 remark("request-rules", broken)
             elif response.status not in _NOT_THE_REQUEST:
                 remark("refusal", broken)
@@ -122,19 +123,6 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         remarks=tuple(remarks),
         returned=tuple(_returned(found, request, answer, stream=stream)),
     )
-
-
-def _ruler(provider: str | None, name: str) -> str:
-    """Whose rules a request has to keep: the provider's where it is known to speak the dialect, else its owner's."""
-    known = load_all().get(provider or "")
-    return provider if provider and known and name in known.dialects else _home(name)
-
-
-def _home(name: str) -> str:
-    return next(
-        provider for provider, profile in load_all().items()
-        if name in profile.dialects and profile.dialects[name].home == provider
-    )  # fmt: skip
 
 
 def _lost_request(spoken: Dialect, request: Request, wire: WireRequest) -> Iterator[Finding]:
