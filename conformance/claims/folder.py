@@ -1,20 +1,24 @@
 """Where the data are: beside the package in a checkout, inside it in a wheel."""
 
+import re
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import yaml
+from msgspec import inspect
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _INSIDE = _PACKAGE / "_data"
 
 T = TypeVar("T")
+Said = Annotated[str, msgspec.Meta(min_length=1)]
+Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d\d-\d\d$")]
 
 
 class ClaimError(Exception):
-    """A file of claims does not say what it must; the message names the file and the place."""
+    """A file of claims does not say what it must; the message names the file, the place and what may stand there."""
 
 
 @cache
@@ -39,10 +43,44 @@ def cassettes_folder() -> Path:
 def read_yaml(path: Path, kind: type[T]) -> T:
     """The YAML file as a ``kind``. Raises ``ClaimError``."""
     try:
-        return msgspec.convert(_parse(path), kind)
-    except (OSError, yaml.YAMLError, msgspec.ValidationError) as error:
+        data = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
+    except (OSError, yaml.YAMLError) as error:
         raise ClaimError(f"{path}: {error}") from None
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise ClaimError(f"{path}: {_explained(str(error), data, kind)}") from None
 
 
-def _parse(path: Path) -> Any:
-    return yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
+def _explained(error: str, data: Any, kind: type) -> str:
+    """What is wrong, where, and what may stand there instead."""
+    why, _, way = error.partition(" - at `$")
+    place, due = "", inspect.type_info(kind)
+    for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", way):
+        if isinstance(due, inspect.UnionType):
+            due = next(one for one in due.types if not isinstance(one, inspect.NoneType))
+        if isinstance(due, inspect.StructType) and name:
+            step, due = name, next(field.type for field in due.fields if field.encode_name == name)
+        elif isinstance(due, inspect.DictType) and index == "...":
+            due = due.value_type
+            step = next((key for key, value in data.items() if not _fits(value, due)), index)
+        elif isinstance(due, inspect.VarTupleType) and index:
+            step, due = int(index), due.item_type
+        else:
+            break
+        place = f"{place}.{step}" if place else str(step)
+        data = data[step] if step != "..." else None
+    match due:
+        case inspect.StructType():
+            why += f"; its keys are {', '.join(field.encode_name for field in due.fields)}"
+        case inspect.LiteralType():
+            why += f"; write one of {', '.join(map(str, due.values))}"
+    return f"{place}: {why}" if place else why
+
+
+def _fits(value: Any, due: inspect.Type) -> bool:
+    try:
+        msgspec.convert(value, getattr(due, "cls", Any))
+    except msgspec.ValidationError:
+        return False
+    return True

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from conformance.claims.folder import ClaimError, providers_folder, read_yaml
+from conformance.claims.folder import ClaimError, Day, Said, providers_folder, read_yaml
 
 
 class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -13,9 +13,29 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     capability: str
     claim: Literal["yes", "no", "partly"]
-    source: str
-    retrieved: str
+    source: Said
+    retrieved: Day
+    value: int | None = None
+    """How many, where the capability is a number."""
     note: str | None = None
+
+
+class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that differs on the wire from what the dialect's owner does."""
+
+    id: Said
+    statement: Said
+    source: Said
+    """Begins with ``unconfirmed`` where nobody has looked."""
+    retrieved: Day
+    evidence: Literal["documented", "surveyed", "recorded-local"]
+    seen: int | None = None
+    """In how many of ``of`` recorded places."""
+    of: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.seen is None) != (self.of is None) or (self.seen or 0) > (self.of or 0):
+            raise ValueError("`seen` and `of` go together: so many of so many")
 
 
 class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,6 +64,7 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     written: str = ""
     """The day that the stand-in was written from its sources."""
     declared: tuple[Declared, ...] = ()
+    quirks: tuple[Quirk, ...] = ()
     unsupported: dict[str, str] = {}
     """Scenarios that the dialect has no way to express, each with the reason."""
     pending: dict[str, str] = {}
@@ -56,11 +77,11 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     title: str
     homepage: str
-    auth: Literal["bearer", "x-api-key", "x-goog-api-key", "none"]
+    auth: Literal["bearer", "api-key", "x-api-key", "x-goog-api-key", "sigv4", "none"]
     dialects: dict[str, DialectClaims]
     key_variable: str | None = None
-    hosts: tuple[str, ...] = ()
-    """Host names by which its exchanges are known."""
+    beside: str | None = None
+    """The provider at whose hosts it answers, in dialects that that one does not speak there."""
 
 
 @cache
@@ -74,18 +95,35 @@ def load(provider: str) -> Profile:
     """The profile of a provider. Raises ``ClaimError``."""
     if provider not in names():
         raise ClaimError(f"no provider is called {provider!r}; there are: {', '.join(names())}")
-    return read_yaml(providers_folder() / provider / "profile.yaml", Profile)
+    path = providers_folder() / provider / "profile.yaml"
+    profile = read_yaml(path, Profile)
+    for dialect, claims in profile.dialects.items():
+        if (claims.home, dialect) not in _owned():
+            known = ", ".join(f"{name} of {home}" for home, name in _owned())
+            raise ClaimError(f"{path}: dialects.{dialect}: {claims.home!r} owns no such dialect; write one of {known}")
+    return profile
 
 
 @cache
-def home_of(dialect: str) -> str:
-    """The provider that owns a dialect. Raises ``ClaimError`` where nobody does."""
-    for name, profile in load_all().items():
-        if dialect in profile.dialects and profile.dialects[dialect].home == name:
-            return name
-    raise ClaimError(f"no provider owns a dialect {dialect!r}")
+def _owned() -> tuple[tuple[str, str], ...]:
+    """Every dialect that is described, with the provider that owns it."""
+    folders = [path.parent for path in providers_folder().glob("*/*/format.yaml")]
+    return tuple(sorted((folder.parent.name, folder.name) for folder in folders))
 
 
 def load_all() -> dict[str, Profile]:
     """All profiles by name."""
     return {name: load(name) for name in names()}
+
+
+def owner(dialect: str) -> str:
+    """The provider that owns a dialect."""
+    return next(home for home, name in _owned() if name == dialect)
+
+
+def speaker(host: str | None, dialect: str) -> str:
+    """Who speaks a dialect at the hosts of a provider: it, one beside it, or for all we know the dialect's owner."""
+    for name, profile in load_all().items():
+        if host is not None and host in (name, profile.beside) and dialect in profile.dialects:
+            return name
+    return owner(dialect)

@@ -6,9 +6,25 @@ from typing import Literal
 
 import msgspec
 
-from conformance.claims.folder import ClaimError, providers_folder, read_yaml
+from conformance.claims.folder import ClaimError, Day, Said, providers_folder, read_yaml
 from conformance.claims.profile import load
 from conformance.model import Json
+
+
+class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that the owner's schema of requests refuses, and that is taken here."""
+
+    at: str
+    """A regular expression of the place."""
+    keywords: tuple[str, ...]
+    """What of the schema is not kept there: ``required``, ``maxLength`` ..."""
+    key: str | None = None
+    """The key that alone may be missing there, or be too much."""
+
+    def covers(self, place: str, keyword: str, keys: set[str]) -> bool:
+        """Whether it speaks of this, where ``keys`` are missing or too much."""
+        fits = keyword in self.keywords and self.key in (None, *keys) and len(keys) <= 1
+        return fits and re.fullmatch(self.at, place) is not None
 
 
 class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
@@ -16,14 +32,18 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
 
     id: str
     level: Literal["MUST", "SHOULD", "MAY"]
-    statement: str
-    source: str
-    retrieved: str
+    statement: Said
+    source: Said
+    retrieved: Day
     applies_to: str = "request"
     models: str | None = None
     """A regular expression found in the names of the models that have the rule; all have it where there is none."""
     refusal: tuple[str, ...] = ()
     """The provider's own words when the rule is broken; ``...`` stands for what differs."""
+    replaces: str | None = None
+    """The rule of the dialect's owner that does not hold here, or not so."""
+    takes: tuple[Taken, ...] = ()
+    """What of the owner's schema does not hold here either."""
     check: str | None = None
     parameters: dict[str, Json] = {}
     excluded: str | None = None
@@ -42,7 +62,24 @@ def own_rules(provider: str, dialect: str) -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=1024)
 def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
-    """The rules for a model of a provider: those of the dialect's owner, and the provider's own."""
+    """The rules for a model of a provider: its own, and those of the dialect's owner that it does not replace.
+
+    Raises ``ClaimError``.
+    """
     home = load(provider).dialects[dialect].home
-    every = own_rules(home, dialect) + (own_rules(provider, dialect) if provider != home else ())
-    return tuple(rule for rule in every if rule.models is None or re.search(rule.models, model or ""))
+    owners = own_rules(home, dialect)
+    known = [rule.id for rule in owners]
+    own = own_rules(provider, dialect) if provider != home else ()
+    for rule in own:
+        if rule.replaces is not None and rule.replaces not in known:
+            path = providers_folder() / provider / dialect / "rules.yaml"
+            raise ClaimError(
+                f"{path}: {rule.id}: replaces: {home!r} has no rule {rule.replaces!r}; write one of {', '.join(known)}"
+            )
+    own = tuple(rule for rule in own if _holds(rule, model))
+    replaced = {rule.replaces for rule in own}
+    return tuple(rule for rule in owners if rule.id not in replaced and _holds(rule, model)) + own
+
+
+def _holds(rule: Rule, model: str | None) -> bool:
+    return rule.models is None or re.search(rule.models, model or "") is not None

@@ -74,7 +74,7 @@ def run(
     if broke(ran.results):
         say(f"{adapter!r} broke: it gave no answer at all")
     if not ran.results.results:
-        say("nothing was judged")
+        say("nothing was judged" + (f": there is no cassette of {provider!r} that fits" if provider else ""))
     match format:
         case Format.json:
             give(matrix.to_json(built).decode(), output)

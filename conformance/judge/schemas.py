@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from jsonschema_rs import Draft202012Validator
+from jsonschema_rs import Draft202012Validator, ValidationError
 
-from conformance.claims import WireFormat
+from conformance.claims import Rule, Taken, WireFormat
 from conformance.judge import arguments
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
@@ -25,7 +25,7 @@ def request_schema(trial: Trial) -> Iterator[Finding]:
     """What the adapter sends is a request of the dialect."""
     if trial.encoded is None:
         raise NotApplicable
-    yield from violations(_validator(trial.form, "request"), trial.sent())
+    yield from request_violations(trial.form, trial.sent(), trial.rules)
 
 
 def response_schema(trial: Trial) -> Iterator[Finding]:
@@ -60,11 +60,20 @@ def arguments_schema(trial: Trial) -> Iterator[Finding]:
                 yield Finding(path=f"calls/{n}/arguments", message=f"no JSON object: {_shortened(call.arguments)}")
 
 
-def violations(validator: Draft202012Validator, document: Json, where: str = "") -> Iterator[Finding]:
-    """What a validator has against a document, one finding a place."""
+def violations(
+    validator: Draft202012Validator, document: Json, where: str = "", taken: tuple[Taken, ...] = ()
+) -> Iterator[Finding]:
+    """What a validator has against a document, one finding a place, but for what is taken all the same."""
     for error in validator.iter_errors(_plain(document)):
         place = "".join(f"/{step}" for step in error.instance_path)
-        yield Finding(path=where + place, message=_shortened(error.message))
+        if not any(one.covers(place, str(error.schema_path[-1]), _keys(error)) for one in taken):
+            yield Finding(path=where + place, message=_shortened(error.message))
+
+
+def _keys(error: ValidationError) -> set[str]:
+    """The keys that are missing, or too much."""
+    said = error.kind.as_dict()
+    return {said["property"]} if "property" in said else set(said.get("unexpected", ()))
 
 
 def _shortened(message: str, most: int = 200) -> str:
@@ -83,6 +92,11 @@ def _plain(value: Json) -> Any:
     return value
 
 
+def request_violations(form: WireFormat, value: Json, judged: tuple[Rule, ...]) -> Iterator[Finding]:
+    """What the dialect's schema has against a request to a provider of some rules."""
+    yield from violations(_validator(form, "request"), value, taken=tuple(one for rule in judged for one in rule.takes))
+
+
 def document_violations(form: WireFormat, document: str, value: Json, where: str = "") -> Iterator[Finding]:
-    """What the dialect's schema of a ``document`` (request, response, event, error) has against a value."""
+    """What the dialect's schema of a ``document`` (response, event, error) has against a value."""
     yield from violations(_validator(form, document), value, where)

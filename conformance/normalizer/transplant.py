@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from conformance.claims import home_of, rules, wire_format
+from conformance.claims import owner, rules, wire_format
 from conformance.model import (
     Message,
     Part,
@@ -45,7 +45,7 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
     """
     renamed = _Ids(target, ids or {})
     messages = [_message(message, renamed) for message in request.messages]
-    if not wire_format(home_of(target), target).expresses.media_in_results:
+    if not wire_format(owner(target), target).expresses.media_in_results:
         messages = [one for message in messages for one in _media_apart(message)]
     return Transplanted(
         request=msgspec.structs.replace(
@@ -108,14 +108,14 @@ def _tool(tool: Tool, target: str) -> Tool:
     if (
         isinstance(tool, ToolDefinition)
         and tool.strict is None
-        and wire_format(home_of(target), target).expresses.strict_unless_said
+        and wire_format(owner(target), target).expresses.strict_unless_said
     ):
         return _bare(tool, strict=False)
     return _bare(tool)
 
 
 def _choice(choice: ToolChoice | None, target: str) -> ToolChoice | None:
-    if choice is None or choice.mode not in wire_format(home_of(target), target).expresses.choices:
+    if choice is None or choice.mode not in wire_format(owner(target), target).expresses.choices:
         return None
     return _bare(choice, raw=None)
 
@@ -126,7 +126,7 @@ class _Ids:
     def __init__(self, target: str, back: dict[str, str | None]) -> None:
         self.old: dict[str, str | None] = {}
         self._back = back
-        form = wire_format(home_of(target), target)
+        form = wire_format(owner(target), target)
         self._shape = form.expresses.call_ids
         self._by_name = form.history.by == "name"
         self._patterns = [

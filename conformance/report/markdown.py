@@ -96,7 +96,8 @@ def _elsewhere(seen: Elsewhere) -> str:
 def _cell(cell: Cell) -> str:
     lines = []
     if cell.declared:
-        lines.append(f"says {_CLAIMS[cell.declared.claim]}")
+        value = cell.declared.value
+        lines.append(f"says {_CLAIMS[cell.declared.claim] if value is None else value}")
     if cell.evidence:
         documented = cell.evidence.origin == "documented"
         mark = f"({_MARKS[cell.evidence.verdict]})" if documented else _MARKS[cell.evidence.verdict]

@@ -2,15 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache
 from typing import Final, Literal
 
 import msgspec
 
-from conformance.claims import load_all
+from conformance.claims import Declared, load_all
 from conformance.claims.evidence import surveyed
 from conformance.report.canonical import indented
 from conformance.report.results import Result, Results, ResultsError
 from conformance.scenarios import capabilities, load
+from conformance.scenarios import load_all as load_scenarios
 
 Verdict = Literal["pass", "fail", "warn", "unsupported", "undecided", "nothing"]
 
@@ -69,6 +71,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     claim: str
     source: str
     retrieved: str
+    value: int | None = None
     note: str | None = None
 
 
@@ -116,6 +119,11 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
     format: int = 1
     """Version of this file format."""
 
+    @property
+    def played(self) -> tuple[Row, ...]:
+        """The rows that scenarios play: the others are only declared."""
+        return tuple(row for row in self.rows if row.capability in _played())
+
 
 def build(results: Results) -> Matrix:
     """The matrix of some results. The same results give the same matrix. Raises ``ResultsError``."""
@@ -142,15 +150,20 @@ def build(results: Results) -> Matrix:
             ),
         )
         for capability, title in capabilities().items()
+        if capability in _played() or any(_declared(column, capability) for column in columns)
     )
     return Matrix(adapter=results.adapter, columns=columns, rows=rows, notes=_notes(results.results))
 
 
 def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
     claims = load_all()[column.provider].dialects[column.dialect]
-    declared = next((claim for claim in claims.declared if claim.capability == capability), None)
+    declared = _declared(column, capability)
     said = declared and Claim(
-        claim=declared.claim, source=declared.source, retrieved=declared.retrieved, note=declared.note
+        claim=declared.claim,
+        source=declared.source,
+        retrieved=declared.retrieved,
+        value=declared.value,
+        note=declared.note,
     )
     seen = [result for result in results if result.subject == "provider"]
     handled = [result for result in results if result.subject == "adapter"]
@@ -169,6 +182,16 @@ def _elsewhere(column: Column, capability: str) -> Elsewhere | None:
     if not known or not seen:
         return None
     return Elsewhere(date=known.date, borne_out=seen.plain + seen.stream, otherwise=seen.otherwise, models=seen.models)
+
+
+def _declared(column: Column, capability: str) -> Declared | None:
+    claims = load_all()[column.provider].dialects[column.dialect]
+    return next((claim for claim in claims.declared if claim.capability == capability), None)
+
+
+@cache
+def _played() -> frozenset[str]:
+    return frozenset(scenario.capability for scenario in load_scenarios())
 
 
 def _excluded(unsupported: dict[str, str], capability: str) -> Iterable[str]:

@@ -31,7 +31,7 @@ def table(matrix: Matrix) -> Table:
     for column in matrix.columns:
         title = f"{column.provider}\n{column.dialect.replace('_', chr(10))}"
         shown.add_column(title, justify="center", overflow="fold")
-    for row in matrix.rows:
+    for row in matrix.played:
         shown.add_row(row.title, *(_cell(cell) for cell in row.cells))
     return shown
 

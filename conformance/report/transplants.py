@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from conformance.claims import cassettes_folder, home_of, rules, wire_format
+from conformance.claims import cassettes_folder, owner, rules, wire_format
 from conformance.claims.wire_format import Loss
 from conformance.judge import arguments, schemas
 from conformance.judge.finding import Finding
@@ -62,7 +62,7 @@ def every() -> Iterator[Moved]:
 
 def moved(source: str, target: str) -> Iterator[Moved]:
     """What becomes of the last request of every plain cassette of the source's home."""
-    for path in sorted((cassettes_folder() / home_of(source) / source).glob("*.plain.yaml")):
+    for path in sorted((cassettes_folder() / owner(source) / source).glob("*.plain.yaml")):
         recorded = Cassette(path).exchanges[-1].request
         yield move(recorded, source, target, CassetteName.of(path).scenario)
 
@@ -74,7 +74,7 @@ def move(recorded: WireRequest, source: str, target: str, scenario: str) -> Move
     sent = dialect(target).write_request(there.request, _BASE)
     back = transplant(dialect(target).read_request(sent), source, ids=there.ids)
     again = dialect(source).write_request(_as_it_was(back.request, read), _BASE)
-    form = wire_format(home_of(source), source)
+    form = wire_format(owner(source), source)
     changes = differences(msgspec.structs.replace(again, url=recorded.url), recorded, form.equal)
     return Moved(
         source=source,
@@ -129,6 +129,6 @@ def _as_it_was(back: Request, read: Request) -> Request:
 
 
 def _broken(sent: WireRequest, target: str, model: str | None) -> Iterator[Finding]:
-    form, body = wire_format(home_of(target), target), exact_json.loads(sent.body)
+    form, body = wire_format(owner(target), target), exact_json.loads(sent.body)
     yield from schemas.document_violations(form, "request", body)
     yield from violations(body, form.history, rules(form.home, target, model))

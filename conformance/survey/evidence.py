@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from conformance.claims import load, speaker
 from conformance.claims.evidence import Origin, Seen, Surveyed
 from conformance.survey.sight import Shown, Sight
 from conformance.survey.sources import Unreadable
@@ -22,7 +23,7 @@ def gather(sights: Iterable[Sight | Unreadable], date: str) -> Evidence:
     sighted: dict[tuple[str, str], list[Sight]] = defaultdict(list)
     for seen in sights:
         if isinstance(seen, Sight) and seen.provider and seen.dialect and seen.shown:
-            sighted[seen.provider, seen.dialect].append(seen)
+            sighted[_answering(seen.provider, seen.dialect), seen.dialect].append(seen)
     providers: dict[str, dict[str, Surveyed]] = defaultdict(dict)
     for (provider, dialect), some in sorted(sighted.items()):
         providers[provider][dialect] = Surveyed(
@@ -32,6 +33,12 @@ def gather(sights: Iterable[Sight | Unreadable], date: str) -> Evidence:
             rules=_counted(some, "rule"),
         )
     return Evidence(date=date, providers=dict(providers))
+
+
+def _answering(host: str, dialect: str) -> str:
+    """The provider that speaks the dialect at the host; the host's own name where that is not known here."""
+    known = speaker(host, dialect)
+    return known if host in (known, load(known).beside) else host
 
 
 def _counted(some: list[Sight], kind: str) -> dict[str, Seen]:

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.claims import WireFormat, home_of, load_all, rules, wire_format
+from conformance.claims import WireFormat, owner, rules, speaker, wire_format
 from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules import checker, violations
@@ -60,7 +60,7 @@ def _unwrapped(response: WireResponse) -> WireResponse:
 
 
 def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sight:
-    spoken, form = dialect(name), wire_format(home_of(name), name)
+    spoken, form = dialect(name), wire_format(owner(name), name)
     remarks: list[Remark] = []
 
     def remark(check: str, findings: Iterator[Finding]) -> None:
@@ -79,9 +79,10 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             request_kept = not lost
             remark("request-round-trip", iter(lost))
             body = exact_json.loads(found.exchange.request.body)
-            broken = violations(body, form.history, rules(_ruler(seen.provider, name), name, request.model))
+            judged = rules(speaker(seen.provider, name), name, request.model)
+            broken = violations(body, form.history, judged)
             if response.status < _FIRST_ERROR_STATUS:
-                remark("request-schema", schemas.document_violations(form, "request", body))
+                remark("request-schema", schemas.request_violations(form, body, judged))
                 remark("request-rules", broken)
             elif response.status not in _NOT_THE_REQUEST:
                 remark("refusal", broken)
@@ -134,12 +135,6 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     )
 
 
-def _ruler(provider: str | None, name: str) -> str:
-    """Whose rules a request has to keep: the provider's where it is known to speak the dialect, else its owner's."""
-    known = load_all().get(provider or "")
-    return provider if provider and known and name in known.dialects else home_of(name)
-
-
 def _shown_capabilities(request: Request, answer: Response) -> Iterator[Shown]:
     for name, borne in sorted(set(capabilities(request, answer))):
         yield Shown(kind="capability", id=name, outcome="borne-out" if borne else "otherwise")
@@ -152,7 +147,7 @@ def _shown_rules(
     if status in _NOT_THE_REQUEST:
         return
     sent = read(exact_json.loads(found.exchange.request.body), form.history)
-    for rule in rules(_ruler(provider, form.dialect), form.dialect, request.model):
+    for rule in rules(speaker(provider, form.dialect), form.dialect, request.model):
         if rule.check is None or not checker(rule).applies(sent):
             continue
         broken = next(checker(rule).violations(sent), None) is not None

@@ -28,6 +28,7 @@ _PATHS: Final = (
 _ELSEWHERE: Final = {"mistral": {"openai_chat": "mistral_chat"}}
 """Providers that speak a dialect of their own at another dialect's path."""
 _BOM: Final = b"\xef\xbb\xbf"
+_REGION: Final = re.compile(r"^[^.]+(?=-)")
 _AT_ONCE: Final = 65536
 _NOT_A_CHAT: Final = re.compile(
     r"/(embeddings|images|audio|files|batches|moderations|count_tokens|threads|assistants|completions|rerank|models)\b"
@@ -119,8 +120,9 @@ def provider(url: str) -> str | None:
     host = (_split(url).hostname or "").lower()
     hosts = _hosts()
     while host:
-        if host in hosts:
-            return hosts[host]
+        found = hosts.get(host) or hosts.get(_REGION.sub("", host))
+        if found:
+            return found
         host = host.partition(".")[2]
     return None
 

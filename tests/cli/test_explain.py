@@ -50,7 +50,7 @@ def test_json_is_an_array_of_what_has_the_id(conformance: Any) -> None:
     ("name", "hint"),
     [
         ("call-singel", "did you mean call-single"),
-        ("signed", "did you mean gemini_generate.calls-signed?"),
+        ("results-matc", "results-match"),
         ("zzzz", "ids are those of rules, scenarios, checks, capabilities"),
     ],
 )

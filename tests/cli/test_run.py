@@ -147,7 +147,7 @@ def test_unknown_adapters_are_a_usage_error(adapter: str, run: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "known"), [("--provider", "anthropic, cohere, gemini"), ("--scenario", "call-big-numbers, call-")]
+    ("option", "known"), [("--provider", "anthropic, anthropic-bedrock, "), ("--scenario", "call-big-numbers, call-")]
 )
 def test_unknown_names_are_a_usage_error_that_lists_the_known(option: str, known: str, run: Any) -> None:
     result = run(option, "nope")
@@ -161,7 +161,7 @@ def test_nothing_judged_overwrites_nothing(run: Any, tmp_path: Path) -> None:
     old.write_text("old")
     result = run("--provider", "gemini")
     assert result.exit_code == Exit.NOTHING_JUDGED
-    assert result.stderr == "conformance: nothing was judged\n"
+    assert result.stderr == "conformance: nothing was judged: there is no cassette of 'gemini' that fits\n"
     assert old.read_text() == "old"
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import Rule, home_of, names, own_rules
+from conformance.claims import Rule, names, own_rules, owner
 from conformance.claims.evidence import surveyed
 from conformance.cli.exit_codes import Exit
 from conformance.scenarios import capabilities
@@ -108,5 +108,5 @@ def test_accepted_exchanges_keep_every_must() -> None:
 
 
 def rules_of_all(provider: str, dialect: str) -> tuple[Rule, ...]:
-    home = home_of(dialect)
+    home = owner(dialect)
     return (*own_rules(home, dialect), *(own_rules(provider, dialect) if provider != home else ()))

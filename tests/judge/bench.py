@@ -10,7 +10,7 @@ import yaml
 
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.claims import cassettes_folder, home_of, load, rules, wire_format
+from conformance.claims import Rule, cassettes_folder, load, owner, rules, wire_format
 from conformance.judge.finding import Finding
 from conformance.judge.rules import violations
 from conformance.model import Request, Response
@@ -126,12 +126,23 @@ def refused(dialect: str) -> tuple[Refused, ...]:
 
 def broken_rules(dialect: str, asked: Asked, given: tuple[Edit, ...]) -> tuple[Finding, ...]:
     """What the request breaks of the provider's rules, once it is edited."""
-    body = exact_json.loads(document(dialect, asked.cassette)["interactions"][-1]["request"]["body"])
+    return tuple(
+        violations(body(dialect, asked, given), wire_format(owner(dialect), dialect).history, judged_by(dialect, asked))
+    )
+
+
+def body(dialect: str, asked: Asked, given: tuple[Edit, ...]) -> Any:
+    """The request, once it is edited."""
+    found = exact_json.loads(document(dialect, asked.cassette)["interactions"][-1]["request"]["body"])
     for edit in given:
-        body = edit.on(body)
-    provider = asked.provider or home_of(dialect)
-    judged = rules(provider, dialect, asked.model or load(provider).dialects[dialect].model)
-    return tuple(violations(body, wire_format(home_of(dialect), dialect).history, judged))
+        found = edit.on(found)
+    return found
+
+
+def judged_by(dialect: str, asked: Asked) -> tuple[Rule, ...]:
+    """The rules for the model that the request asks, of the provider."""
+    provider = asked.provider or owner(dialect)
+    return rules(provider, dialect, asked.model or load(provider).dialects[dialect].model)
 
 
 def _read(path: Path, key: str, kind: type[Any]) -> tuple[Any, ...]:
@@ -148,7 +159,7 @@ def _document(path: Path) -> bytes:
 
 def cassette_name(dialect: str, cassette: str) -> CassetteName:
     scenario, mode = cassette.split(".")
-    return CassetteName(home_of(dialect), dialect, scenario, mode)  # type: ignore[arg-type]
+    return CassetteName(owner(dialect), dialect, scenario, mode)  # type: ignore[arg-type]
 
 
 def document(dialect: str, cassette: str) -> dict[str, Any]:

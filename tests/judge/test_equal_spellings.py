@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import cassettes_folder, home_of, wire_format
+from conformance.claims import cassettes_folder, owner, wire_format
 from conformance.claims.wire_format import Equal, Pairs
 from conformance.judge.request_match import differences, leveled
 from conformance.recording.cassette import Cassette
@@ -18,14 +18,14 @@ from conformance.wire.exchange import WireRequest
 from .bench import dialects
 
 Json = Any
-ENTRIES = [(dialect, rule) for dialect in dialects() for rule in wire_format(home_of(dialect), dialect).equal]
+ENTRIES = [(dialect, rule) for dialect in dialects() for rule in wire_format(owner(dialect), dialect).equal]
 OTHER = {"another": "thing"}
 
 
 @cache
 def _requests(dialect: str) -> tuple[bytes, ...]:
     """Recorded requests of a dialect, the long histories first."""
-    folder = cassettes_folder() / home_of(dialect) / dialect
+    folder = cassettes_folder() / owner(dialect) / dialect
     names = [
         f"{name}.plain.yaml"
         for name in ("call-parallel-same-tool", "history-parallel-results", "choice-named", "call-single")
@@ -221,7 +221,7 @@ def _with(body: Json, parent: str, key: str, value: Json) -> Json:
 
 @pytest.mark.parametrize(("dialect", "rule"), ENTRIES, ids=[f"{dialect}-{rule.at}" for dialect, rule in ENTRIES])
 def test_spellings_match_and_nothing_else_does(dialect: str, rule: Equal) -> None:
-    equal = wire_format(home_of(dialect), dialect).equal
+    equal = wire_format(owner(dialect), dialect).equal
     for recorded in _requests(dialect):
         body = exact_json.loads(recorded)
         if not rule.rename:
@@ -243,7 +243,7 @@ UNSAID = [(dialect, rule) for dialect, rule in ENTRIES if rule.values and "absen
 def test_words_for_the_same_are_not_its_absence(dialect: str, rule: Equal) -> None:
     body, (parent, _, key) = exact_json.loads(_requests(dialect)[0]), rule.at.rpartition("/")
     said, unsaid = (exact_json.encode(_with(body, parent, key, value)) for value in (rule.values[-1], "absent"))
-    assert list(differences(_wire(said), _wire(unsaid), wire_format(home_of(dialect), dialect).equal))
+    assert list(differences(_wire(said), _wire(unsaid), wire_format(owner(dialect), dialect).equal))
 
 
 def _wire(body: bytes) -> WireRequest:

@@ -4,25 +4,25 @@ from pathlib import Path
 
 import pytest
 
-from conformance.claims import home_of, wire_format
+from conformance.claims import owner, wire_format
 from conformance.judge import predicates, schemas
 from conformance.recording.cassette import Cassette
 from conformance.report.results import Result
 from conformance.scenarios import load as scenario
-from conformance.wire import exact_json
 
 from .bench import (
     Asked,
     Innocent,
     Killer,
     Refused,
+    body,
     broken_rules,
     cassette_name,
     dialects,
-    document,
     edits,
     innocents,
     judged,
+    judged_by,
     killers,
     refused,
     requests,
@@ -76,10 +76,8 @@ def test_innocent(dialect: str, innocent: Innocent, tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize(("dialect", "asked"), ASKED, ids=[f"{dialect}-{asked.id}" for dialect, asked in ASKED])
 def test_innocent_request(dialect: str, asked: Asked) -> None:
     assert broken_rules(dialect, asked, asked.given) == ()
-    body = exact_json.loads(document(dialect, asked.cassette)["interactions"][-1]["request"]["body"])
-    for edit in asked.given:
-        body = edit.on(body)
-    assert list(schemas.document_violations(wire_format(home_of(dialect), dialect), "request", body)) == []
+    form, sent = wire_format(owner(dialect), dialect), body(dialect, asked, asked.given)
+    assert list(schemas.request_violations(form, sent, judged_by(dialect, asked))) == []
 
 
 @pytest.mark.parametrize(("dialect", "asked"), REFUSED, ids=[f"{dialect}-{asked.id}" for dialect, asked in REFUSED])

@@ -2,14 +2,15 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from conformance.claims import load_all, own_rules
-from conformance.judge import predicates
+from conformance.claims import Rule, Taken, load_all, own_rules, owner, wire_format
+from conformance.judge import predicates, schemas
 from conformance.judge.checks import CHECKS
 from conformance.judge.rules import KINDS, checker
 
-from .bench import dialects, innocents, killers, refused, requests
+from .bench import body, dialects, innocents, judged_by, killers, refused, requests
 
 EVERY = [rule for provider, profile in load_all().items() for dialect in profile.dialects
          for rule in own_rules(provider, dialect)]  # fmt: skip
@@ -48,6 +49,23 @@ def test_predicate(predicate: str) -> None:
 def test_rule(rule: str) -> None:
     assert rule in BROKEN_RULES
     assert rule in KEPT_RULES
+
+
+TAKEN = [(provider, rule, taken) for provider, profile in load_all().items() for dialect in profile.dialects
+         for rule in own_rules(provider, dialect) for taken in rule.takes]  # fmt: skip
+
+
+@pytest.mark.parametrize(("provider", "rule", "taken"), TAKEN, ids=[f"{one[1].id}-{one[2].at}" for one in TAKEN])
+def test_what_is_taken_has_an_innocent(provider: str, rule: Rule, taken: Taken) -> None:
+    used = []
+    for dialect, asked in ASKED:
+        judged = judged_by(dialect, asked)
+        if asked.provider == provider and rule.id in [one.id for one in judged]:
+            others = tuple(msgspec.structs.replace(one, takes=tuple(set(one.takes) - {taken})) for one in judged)
+            used += schemas.request_violations(
+                wire_format(owner(dialect), dialect), body(dialect, asked, asked.given), others
+            )
+    assert used
 
 
 def test_every_checker_serves_a_rule() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.claims import home_of, wire_format
+from conformance.claims import owner, wire_format
 from conformance.normalizer.dialect import DIALECTS
 from conformance.report import markdown
 from conformance.report.transplants import Moved, every, ledger, move, moved, pairs
@@ -21,7 +21,7 @@ def test_every_request_moves_and_means_the_same(source: str, target: str) -> Non
 
 def test_no_reason_is_stale() -> None:
     rows = ledger(every())
-    said = {(name, loss.at) for name in DIALECTS for loss in wire_format(home_of(name), name).losses}
+    said = {(name, loss.at) for name in DIALECTS for loss in wire_format(owner(name), name).losses}
     assert said == {(row.source, row.at) for row in rows}
 
 

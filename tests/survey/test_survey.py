@@ -76,6 +76,22 @@ def test_a_good_exchange(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("url", "broken"),
+    [
+        ("https://api.deepseek.com/chat/completions", ["deepseek.openai_chat.thinking-choice"]),
+        (URL, []),
+        ("http://localhost:8000/v1/chat/completions", []),
+        ("", []),
+    ],
+)
+def test_the_host_tells_whose_rules_hold(url: str, broken: list[str], tmp_path: Path) -> None:
+    tools = [{"type": "function", "function": {"name": "look", "parameters": {"type": "object", "properties": {}}}}]
+    asked = ASK | {"tools": tools, "tool_choice": "required", "thinking": {"type": "enabled"}}
+    summary = surveyed(tmp_path, {"url": url, "request_body": asked, "response_body": answer(CALL)})
+    assert [finding.rule for finding in summary.findings if finding.check == "request-rules"] == broken
+
+
+@pytest.mark.parametrize(
     ("record", "why", "recognised"),
     [
         ({"response_body": answer(CALL), "x_n_calls": 2}, "1 calls were read where the record says 2", 1),

@@ -110,7 +110,7 @@ class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-match"):
-    """Every id that a result says is the id of a call. ``if_any``: where calls have ids at all."""
+    """Every id, or name, that a result says is one of a call. ``if_any``: where calls have any at all."""
 
     calls: tuple[Picker, ...]
     results: tuple[Picker, ...]
@@ -126,7 +126,7 @@ class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
         for picker in self.results:
             for path, value in picker.find(sent.body):
                 if value and value not in known:
-                    yield Finding(path=path, message=f"no call has the id {value!r}")
+                    yield Finding(path=path, message=f"nothing there is called {value!r}")
 
 
 class IdsUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-unique"):

@@ -1,0 +1,172 @@
+"""Claims: what profiles and rules may say, and what is said of those that may not."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+
+from conformance import scenarios
+from conformance.claims import ClaimError, load, load_all, own_rules, profile, rules, speaker
+from conformance.judge.checks import CHECKS
+from conformance.judge.rules import KINDS, checker
+from conformance.wire.recognition import provider
+
+MINIMAL: dict[str, Any] = {
+    "title": "Some", "homepage": "https://some.example", "auth": "bearer",
+    "dialects": {"openai_chat": {"home": "openai", "base_url": "https://some.example/v1", "model": "m"}},
+}  # fmt: skip
+CLAIM = {"capability": "most-tools", "claim": "yes", "value": 128, "source": "docs", "retrieved": "2026-01-02"}
+QUIRK = {
+    "id": "odd", "statement": "It is odd.", "source": "docs", "retrieved": "2026-01-02", "evidence": "surveyed",
+    "seen": 1, "of": 2,
+}  # fmt: skip
+rules_module: Any = sys.modules["conformance.claims.rules"]
+EVERY = [(name, dialect, claims) for name, one in load_all().items() for dialect, claims in one.dialects.items()]
+
+
+def speaking(**changes: Any) -> dict[str, Any]:
+    return MINIMAL | {"dialects": {"openai_chat": MINIMAL["dialects"]["openai_chat"] | changes}}
+
+
+@pytest.fixture
+def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Loads a profile as the one of the provider ``some``."""
+    for owner in ("openai", "anthropic"):
+        (tmp_path / owner).symlink_to(profile.providers_folder() / owner)
+    for module in (profile, rules_module):
+        monkeypatch.setattr(module, "providers_folder", lambda: tmp_path)
+    caches = (profile.names, profile.load, profile._owned, rules_module.own_rules, rules_module.rules)
+
+    def call(document: dict[str, Any]) -> profile.Profile:
+        (tmp_path / "some").mkdir()
+        (tmp_path / "some" / "profile.yaml").write_text(yaml.safe_dump(document))
+        for one in caches:
+            one.cache_clear()
+        return load("some")
+
+    yield call
+    for one in caches:
+        one.cache_clear()
+
+
+def test_a_minimal_profile(read: Any) -> None:
+    claims = read(speaking(declared=[CLAIM], quirks=[QUIRK])).dialects["openai_chat"]
+    assert (claims.declared[0].value, claims.quirks[0].seen, claims.quirks[0].of) == (128, 1, 2)
+
+
+def test_the_examples_of_the_contribution_guide(read: Any, tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text()
+    written, ruled = (part.partition("```")[0] for part in text.split("```yaml\n")[1:])
+    read(yaml.safe_load(written))
+    (tmp_path / "some" / "openai_chat").mkdir()
+    (tmp_path / "some" / "openai_chat" / "rules.yaml").write_text(ruled)
+    assert checker(rules("some", "openai_chat", "big-one")[-1])
+    names = {msgspec.inspect.type_info(kind).tag for kind in KINDS}  # type: ignore[attr-defined]
+    assert {line.split(" ")[1] for line in text.split("|---|---|\n")[-1].splitlines() if line[:2] == "| "} == names
+
+
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        (MINIMAL | {"hosts": ["some.example"]}, "unknown field `hosts`; its keys are title, homepage, auth, "),
+        (MINIMAL | {"auth": "password"}, "auth: Invalid enum value 'password'; write one of api-key, bearer, none, "),
+        (speaking(models="m"), "dialects.openai_chat: Object contains unknown field `models`; its keys are home, "),
+        (
+            MINIMAL | {"dialects": {"morse": MINIMAL["dialects"]["openai_chat"]}},
+            "dialects.morse: 'openai' owns no such dialect; write one of anthropic_messages of anthropic, openai_chat",
+        ),
+        (speaking(home="nobody"), "dialects.openai_chat: 'nobody' owns no such dialect; write one of "),
+        (
+            speaking(declared=[CLAIM, {key: CLAIM[key] for key in CLAIM if key != "source"}]),
+            "dialects.openai_chat.declared.1: Object missing required field `source`; its keys are capability, ",
+        ),
+        (
+            speaking(declared=[CLAIM | {"source": ""}]),
+            "declared.0.source: Expected `str` of length",
+        ),
+        (speaking(declared=[CLAIM | {"retrieved": "May"}]), "declared.0.retrieved: Expected `str` matching regex"),
+        (
+            speaking(declared=[CLAIM | {"claim": "maybe"}]),
+            "declared.0.claim: Invalid enum value 'maybe'; write one of no, ",
+        ),
+        (speaking(declared=[CLAIM | {"value": "many"}]), "declared.0.value: Expected `int | null`, got `str`"),
+        (
+            speaking(quirks=[QUIRK | {"evidence": "heard"}]),
+            "quirks.0.evidence: Invalid enum value 'heard'; write one of documented, ",
+        ),
+        (speaking(quirks=[QUIRK | {"of": None}]), "dialects.openai_chat.quirks.0: `seen` and `of` go together"),
+        (MINIMAL | {"dialects": []}, "dialects: Expected `object`, got `array`"),
+    ],
+)
+def test_what_a_profile_may_not_say(document: dict[str, Any], said: str, read: Any, tmp_path: Path) -> None:
+    with pytest.raises(ClaimError) as caught:
+        read(document)
+    assert str(caught.value).startswith(str(tmp_path / "some" / "profile.yaml"))
+    assert said in str(caught.value)
+
+
+def test_a_rule_replaces_one_of_the_owner(read: Any, tmp_path: Path) -> None:
+    read(MINIMAL)
+    rule = {
+        "id": "some.openai_chat.tool-count", "level": "MUST", "statement": "Some.", "source": "docs",
+        "retrieved": "2026-01-02", "models": "^big", "replaces": "openai_chat.tool-count", "excluded": "nothing",
+    }  # fmt: skip
+    (tmp_path / "some" / "openai_chat").mkdir()
+    path = tmp_path / "some" / "openai_chat" / "rules.yaml"
+    path.write_text(yaml.safe_dump([rule]))
+    small, big = ({one.id for one in rules("some", "openai_chat", model)} for model in ("small", "big"))
+    assert (small - big, big - small) == ({"openai_chat.tool-count"}, {"some.openai_chat.tool-count"})
+    path.write_text(yaml.safe_dump([rule | {"replaces": "openai_chat.no-such"}]))
+    rules_module.own_rules.cache_clear()
+    rules_module.rules.cache_clear()
+    with pytest.raises(ClaimError, match=r"has no rule 'openai_chat\.no-such'; write one of openai_chat\.calls"):
+        rules("some", "openai_chat")
+
+
+@pytest.mark.parametrize(("name", "dialect", "claims"), EVERY, ids=[f"{one[0]}-{one[1]}" for one in EVERY])
+def test_what_claims_name_is_there(name: str, dialect: str, claims: Any) -> None:
+    scenes = [one for deviation in claims.deviations for one in deviation.scenarios]
+    for kind, named, known in (
+        ("capability", [one.capability for one in claims.declared], scenarios.capabilities()),
+        ("scenario", claims.unsupported, scenarios.names()),
+        ("scenario", scenes, (*scenarios.names(), "*")),
+        ("check", [one.check for one in claims.deviations], (*(check.name for check in CHECKS), "sdk-reads")),
+    ):
+        assert [one for one in named if one not in known] == [], f"no {kind}; there are: {', '.join(known)}"
+    for said in ([one.capability for one in claims.declared], [one.id for one in claims.quirks]):
+        assert len(set(said)) == len(said)
+
+
+def test_what_nobody_has_confirmed_is_no_must() -> None:
+    every = [rule for name, dialect, _ in EVERY for rule in own_rules(name, dialect)]
+    assert [rule.id for rule in every if rule.source.startswith("unconfirmed") and rule.level == "MUST"] == []
+
+
+def test_providers_are_known_by_their_addresses() -> None:
+    """A local server has none that tells, a placeholder in an address is somebody's own name."""
+    for name, one in load_all().items():
+        for claims in one.dialects.values():
+            local = claims.base_url.startswith(("http://127.0.0.1:", "http://localhost:"))
+            assert local or provider(claims.base_url) == (one.beside or name)
+
+
+@pytest.mark.parametrize(
+    ("host", "dialect", "name"),
+    [
+        ("groq", "openai_chat", "groq"),
+        ("groq", "anthropic_messages", "anthropic"),
+        ("anthropic", "anthropic_messages", "anthropic"),
+        ("anthropic", "openai_chat", "anthropic-openai"),
+        ("gemini", "openai_chat", "gemini-openai"),
+        ("bedrock", "anthropic_messages", "anthropic-bedrock"),
+        ("vertex", "anthropic_messages", "anthropic-vertex"),
+        ("vertex", "gemini_generate", "vertex"),
+        ("avian", "openai_chat", "openai"),
+        (None, "openai_chat", "openai"),
+    ],
+)
+def test_who_speaks_a_dialect_at_a_host(host: str | None, dialect: str, name: str) -> None:
+    assert speaker(host, dialect) == name
