@@ -38,21 +38,26 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable
     wanted = _request_fields(trial.request)
     for field, pointers in trial.form.mapping.request.items():
-        found = [value for at in pointers for value in pointer.values(sent, at)]
-        found = [value for value in found if value is not None and value is not False]
+        found = [value for value in _in_order(sent, pointers) if value is not None and value is not False]
         due = [value for value in wanted[field] if value is not None]
         if field in ("text", "system", "result.text"):
-            missing = [value for value in due if value not in found]
+            missing = [value for value in due if not any(value in str(one) for one in found)]
             if missing:
                 yield Finding(path=pointers[0], message=f"{field}: {missing[0]!r} stands at none of its places")
         elif field == "call.arguments":
             yield from _compare(field, pointers[0], _filled(due), _filled(found))
         elif field == "tool.parameters":
             yield from _compare(field, pointers[0], _unordered(map(_schema, due)), _unordered(map(_schema, found)))
-        elif field.startswith("tool.") or field == "result.call_id":
+        elif field.startswith("tool.") or field in ("result.call_id", "result.name"):
             yield from _compare(field, pointers[0], _unordered(due), _unordered(found))
         else:
             yield from _compare(field, pointers[0], due, found)
+
+
+def _in_order(document: Json, pointers: tuple[str, ...]) -> list[Json]:
+    """The values that several pointers lead to, in document order."""
+    found = [(place, value) for at in pointers for place, value in pointer.find(document, at)]
+    return [value for _, value in sorted(found, key=lambda one: [int(n) for n in one[0].split("/") if n.isdecimal()])]
 
 
 def response_mapping(trial: Trial) -> Iterator[Finding]:

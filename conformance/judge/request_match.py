@@ -22,6 +22,9 @@ from conformance.wire.exchange import WireRequest
 _ABSENT: Final = "absent"
 _PORTS: Final = {"http": 80, "https": 443}
 _MOST: Final = 8
+_OBJECT: Final = "the object"
+_JSON_TEXT: Final = "JSON text"
+"""Keys that mark what has been levelled, so that it is levelled once."""
 _STANDARD_BASE64: Final = str.maketrans("-_", "+/")
 
 
@@ -174,13 +177,14 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
     value = place.get(key)
     if isinstance(value, list):
         place[key] = value = _ordered(value, rule)
-    if rule.unwrap and isinstance(value, dict) and len(value) == 1 and next(iter(value)) in rule.unwrap:
-        place[key] = _unwrapped(next(iter(value.values())))
+    if rule.unwrap and isinstance(value, dict) and value.keys() != {_OBJECT}:
+        wrapped = len(value) == 1 and next(iter(value)) in rule.unwrap
+        place[key] = {_OBJECT: _unwrapped(next(iter(value.values()))) if wrapped else value}
     if rule.documents:
         place[key] = value = _document_text(value, rule.documents)
     if (rule.json_text or rule.json_value) and isinstance(value, str):
         try:
-            place[key] = {"JSON text": exact_json.loads(value)}
+            place[key] = {_JSON_TEXT: exact_json.loads(value)}
         except JsonError:
             return
     elif rule.json_value and isinstance(value, dict):

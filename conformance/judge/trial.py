@@ -38,6 +38,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """``decoded`` written as a plain answer; None for streams."""
     trouble: str | None = None
     """Why the adapter gave up, where it did."""
+    declined: str | None = None
+    """Why the adapter declined to encode or to decode, where it did; then nothing after it was tried."""
     played: bool = False
     """Whether one of the adapter's requests was answered by this exchange."""
 

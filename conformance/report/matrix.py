@@ -216,9 +216,8 @@ def _handling(results: list[Result]) -> Handling | None:
     if not results:
         return None
     judged = [result for result in results if result.outcome != "unsupported"]
-    return Handling(
-        verdict=_worst(judged or results), failing=_failing(results), declined=0 < len(judged) < len(results)
-    )
+    declined = any(result.declined is not None for result in results) or len(judged) < len(results)
+    return Handling(verdict=_worst(judged or results), failing=_failing(results), declined=bool(judged) and declined)
 
 
 def _worst(results: list[Result]) -> Verdict:

@@ -29,6 +29,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     findings: tuple[Finding, ...] = ()
     known: str | None = None
     """Why the provider is known to fail this check; a result that passes all the same is stale."""
+    declined: str | None = None
+    """Why the adapter declined a part of the case, where it did; the outcome is about what it did not decline."""
     origin: Origin
     date: str
     models: tuple[str, ...]

@@ -52,6 +52,9 @@ def summary(results: Results) -> Iterator[str]:
     known = sum(result.known is not None and result.outcome == "fail" for result in results.results)
     counted = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))
     yield f"{len(results.results)} results: {counted or 'none'}; {known} of the failures are known deviations."
+    parts = [result for result in results.results if result.declined and result.outcome != "unsupported"]
+    if parts:
+        yield f"{len(parts)} of them are about a part of a case: the adapter declined the rest ({parts[0].declined})."
     for result in results.results:
         if result.red:
             finding = result.findings[0] if result.findings else None

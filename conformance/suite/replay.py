@@ -32,7 +32,7 @@ _STREAMS: Final = ("text/event-stream", "application/x-ndjson")
 def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
     """Play ``cassette`` to ``adapter`` through vcrpy: nothing is recorded and the network is refused.
 
-    Raises ``Unsupported`` where the adapter declines.
+    What follows an exchange that the adapter declines is not played: the conversation ends there.
     """
     claims = load(cassette.name.provider).dialects[cassette.name.dialect]
     scenario = load_scenario(cassette.name.scenario)
@@ -43,6 +43,8 @@ def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
         for turn, exchange in enumerate(cassette.exchanges):
             trial = _trial(cassette, scenario, form, adapter, request, exchange, turn, claims.base_url)
             trials.append(trial)
+            if trial.declined is not None:
+                break
             if turn + 1 < len(cassette.exchanges):
                 request = following(scenario, request, trial.decoded, turn)
         return tuple(
@@ -102,8 +104,8 @@ def _trial(
         decoded = _a(Response, adapter.decode(name.dialect, answer))
         trial = msgspec.structs.replace(trial, decoded=decoded)
         return _round_trips(trial, adapter, name.dialect, base_url)
-    except Unsupported:
-        raise
+    except Unsupported as declined:
+        return msgspec.structs.replace(trial, declined=str(declined) or "declined")
     except (Exception, SystemExit) as error:  # whatever an adapter raises is a failure of the adapter
         return msgspec.structs.replace(trial, trouble=f"{type(error).__name__}: {error}")
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
-from conformance.adapters.codec import CodecAdapter, Unsupported
+from conformance.adapters.codec import CodecAdapter
 from conformance.claims import cassettes_folder, load
 from conformance.judge.checks import CHECKS, Check, by_name, outcome
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
@@ -29,7 +29,7 @@ def judge_one(name: CassetteName, adapter: CodecAdapter, check: str, folder: Pat
     return _result(cassette, adapter, by_name(check), played)
 
 
-Played: TypeAlias = tuple[Cassette, tuple[Trial, ...] | Unsupported]
+Played: TypeAlias = tuple[Cassette, tuple[Trial, ...]]
 
 
 def _read_and_played(name: CassetteName, adapter: CodecAdapter, folder: Path | None) -> Played:
@@ -46,15 +46,13 @@ def _played(path: Path, adapter: CodecAdapter) -> Played | CassetteError:
         cassette = Cassette(path)
     except CassetteError as error:
         return error
-    try:
-        return cassette, replay(cassette, adapter)
-    except Unsupported as declined:
-        return cassette, declined
+    return cassette, replay(cassette, adapter)
 
 
-def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: tuple[Trial, ...] | Unsupported) -> Result:
+def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: tuple[Trial, ...]) -> Result:
     name, stated = cassette.name, cassette.provenance
     result, findings = _outcome(cassette, check, played)
+    declined = played[-1].declined if check.subject == "adapter" else None
     deviation = next(
         (
             deviation
@@ -75,6 +73,7 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: tup
         adapter=adapter.name,
         outcome=result,
         findings=tuple(findings),
+        declined=declined,
         known=deviation.reason if deviation else None,
         origin=stated.origin,
         date=stated.date,
@@ -82,33 +81,37 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: tup
     )
 
 
-def _outcome(
-    cassette: Cassette, check: Check, played: tuple[Trial, ...] | Unsupported
-) -> tuple[Outcome, list[Finding]]:
+def _outcome(cassette: Cassette, check: Check, played: tuple[Trial, ...]) -> tuple[Outcome, list[Finding]]:
     if check.subject == "provider":
         played = witness(cassette)  # what a provider answered does not depend on who reads it
-    elif isinstance(played, Unsupported):
-        return "unsupported", [Finding(path="", message=str(played))]
+    turns = len(cassette.exchanges)
     findings: list[Finding] = []
     undecided: list[Finding] = []
     judged = 0
     for turn, trial in enumerate(played):
+        if trial.declined is not None and trial.encoded is None:
+            break
         try:
             found = list(check.find(trial))
         except NotApplicable:
             continue
         except Undecided:
-            undecided.append(_at(Finding(path="", message=trial.undecided or "undecided"), turn, len(played)))
+            undecided.append(_at(Finding(path="", message=trial.undecided or "undecided"), turn, turns))
             continue
         except WireError as error:
             found = [Finding(path="", message=f"the recorded answer cannot be read: {error}")]
         except Exception as error:  # a bug of ours, or values of the adapter's that are none: the rest goes on
             return "error", [Finding(path="", message=f"the check broke: {type(error).__name__}: {error}")]
         judged += 1
-        findings.extend(_at(finding, turn, len(played)) for finding in found)
+        findings.extend(_at(finding, turn, turns) for finding in found)
     if findings or (judged and not undecided):
         return outcome(findings), findings
-    return ("not-observed" if undecided else "not-applicable"), undecided
+    if undecided:
+        return "not-observed", undecided
+    declined = played[-1].declined
+    if declined is not None:
+        return "unsupported", [_at(Finding(path="", message=declined), len(played) - 1, turns)]
+    return "not-applicable", []
 
 
 def _at(finding: Finding, turn: int, turns: int) -> Finding:

@@ -216,7 +216,7 @@ class Tampered(ReferenceAdapter):
 
     def _raise(self, method: Method) -> None:
         for change in self._changes:
-            if change.method == method:
+            if change.method == method and change.turn in (None, self._turn + 1):
                 self.done.add(id(change))
                 raise Unsupported("declined") if change.raises == "Unsupported" else ValueError("broken")
 

@@ -28,7 +28,7 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
     folder = cassettes_folder() / owner(dialect) / dialect
     names = [
         f"{name}.plain.yaml"
-        for name in ("call-parallel-same-tool", "history-parallel-results", "choice-named", "call-single")
+        for name in ("history-parallel-results", "call-parallel-same-tool", "choice-named", "call-single")
     ]
     files = [folder / name for name in names if (folder / name).exists()]
     return tuple(exchange.request.body for file in files for exchange in reversed(Cassette(file).exchanges))
@@ -104,7 +104,12 @@ def _ordered(rule: Equal, body: Json) -> Iterator[Json]:
     for path, items in pointer.find(body, rule.at):
         if not isinstance(items, list):
             continue
-        runs = [n for n, item in enumerate(items) if all(item.get(k) in v for k, v in rule.sort_runs.items())]
+        runs = [
+            n
+            for n, item in enumerate(items)
+            if all(item.get(k) == v[-1] for k, v in rule.sort_runs.items())
+            and (rule.sort_by is None or rule.sort_runs or pointer.values(item, rule.sort_by.rpartition("/")[0]))
+        ]
         if rule.merge:
             [whole] = items
             parts = [{rule.merge: [one]} for one in whole[rule.merge]]
