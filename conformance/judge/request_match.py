@@ -97,7 +97,7 @@ def _short(value: Json, most: int = 160) -> str:
 
 
 def _pointer(path: list[object]) -> str:
-    return "".join(f"/{pointer.escape(str(step))}" for step in path)
+    return "".join(f"/{pointer.escape(str(step))}" for step in path if step not in (_OBJECT, _JSON_TEXT))
 
 
 def _comparable(value: Json) -> Json:
