@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 import yaml
 
-from conformance.wire import exact_json, sse
+from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import Exchange, WireResponse
 
@@ -27,6 +27,8 @@ _PATHS: Final = (
 )
 _ELSEWHERE: Final = {"mistral": {"openai_chat": "mistral_chat"}}
 """Providers that speak a dialect of their own at another dialect's path."""
+_CONVERSE: Final = frozenset({"messageStart", "contentBlockStart", "contentBlockDelta"})
+"""Events that a stream of Bedrock's Converse may begin with."""
 _AT_ONCE: Final = 65536
 _NOT_A_CHAT: Final = re.compile(
     r"/(embeddings|images|audio|files|batches|moderations|count_tokens|threads|assistants|completions|rerank|models)\b"
@@ -47,6 +49,8 @@ def recognise(exchange: Exchange) -> str | None:
 
 def recognise_answer(body: bytes) -> str | None:
     """The dialect of an answer's body, plain or streamed, by its shape."""
+    if aws_event_stream.starts(body):
+        return "bedrock_converse" if aws_event_stream.first_kind(body) in _CONVERSE else None
     document = _first_document(body)
     if not isinstance(document, dict):
         return None
@@ -63,6 +67,8 @@ def recognise_answer(body: bytes) -> str | None:
         return "gemini_generate"
     if isinstance(document.get("message"), dict) and isinstance(document.get("done"), bool):
         return "ollama_chat"
+    if ("output" in document and "stopReason" in document) or (len(document) == 1 and document.keys() <= _CONVERSE):
+        return "bedrock_converse"
     return None
 
 
