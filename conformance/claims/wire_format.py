@@ -42,7 +42,8 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     ``sort_by``: the order of the array's items means nothing. ``sort_runs``: nor does that of neighbouring items with
     these values, in arrays where others keep their places. ``merge``: items with nothing but an array under this key
     are the same as one item. ``join``: neighbouring items with nothing but text under this key are the same as one with
-    the whole text. ``unwrap``: text under one of these keys, alone, is the same as the object it spells. ``pairs``:
+    the whole text. ``unwrap``: text under one of these keys, alone, is the same as the object it spells, also where
+    it is the one item of an array. ``pairs``:
     whatever the ids are, and whether there are any, as long as each result answers the same call.
     """
 

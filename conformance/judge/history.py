@@ -208,6 +208,12 @@ def _values_present(body: Json, _: list[Step], __: HistoryView, parameters: dict
             yield Finding(path=path, message=f"{parameters['key']!r} is missing")
 
 
+def _present_beside(body: Json, _: list[Step], __: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
+    there = [at for at in parameters["beside"] if pointer.values(body, at)]
+    if there and not pointer.values(body, parameters["at"]):
+        yield Finding(path=parameters["at"], message=f"missing, and due beside {there[0]}")
+
+
 def _values_unique(body: Json, _: list[Step], __: HistoryView, parameters: dict[str, Json]) -> Iterator[Finding]:
     for value, number in Counter(map(str, pointer.values(body, parameters["at"]))).items():
         if number > 1:
@@ -221,6 +227,7 @@ CHECKERS: dict[str, Checker] = {
     "count-limit": _count_limit,
     "ids-match": _ids_match,
     "ids-pattern": _ids_pattern,
+    "present-beside": _present_beside,
     "results-adjacent": _results_adjacent,
     "results-match": _results_match,
     "results-order": _results_order,

@@ -67,13 +67,19 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
     yield from _number_of_calls(trial, documents)
     read = _response_fields(trial.decoded)
     for field, pointers in (mapping.stream if stream else mapping.response).items():
-        found = [value for document in documents for at in pointers for value in pointer.values(document, at)]
+        found = [value for document in documents for value in _in_order(document, pointers)]
         found = [value for value in found if value not in (None, "")]
         if field == "finish":
             yield from _finish(trial, pointers[0], found)
         elif not _is_read(field, found, read, in_pieces=stream and mapping.arguments == "text"):
             message = f"{field}: {_words(found)} stands on the wire, read {_words(read[field])}"
             yield Finding(path=pointers[0], message=message)
+
+
+def _in_order(document: Json, pointers: tuple[str, ...]) -> list[Json]:
+    """What stands at some places of a document, in its order."""
+    found = [place for at in pointers for place in pointer.find(document, at)]
+    return [value for _, value in sorted(found, key=lambda one: pointer.place(one[0]))]
 
 
 def _number_of_calls(trial: Trial, documents: list[Json]) -> Iterator[Finding]:

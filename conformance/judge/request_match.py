@@ -170,6 +170,8 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
     value = place.get(key)
     if isinstance(value, list):
         place[key] = value = _ordered(value, rule)
+    if rule.unwrap and isinstance(value, list) and len(value) == 1:
+        value = value[0]
     if rule.unwrap and isinstance(value, dict) and len(value) == 1 and next(iter(value)) in rule.unwrap:
         place[key] = _unwrapped(next(iter(value.values())))
     if rule.json_text and isinstance(value, str):

@@ -7,7 +7,9 @@ from typing import Any, Final, Protocol
 from conformance.model import Event, Json, Request, Response
 from conformance.wire.exchange import WireRequest, WireResponse
 
-DIALECTS: Final = ("openai_chat", "openai_responses", "anthropic_messages", "gemini_generate", "ollama_chat")
+DIALECTS: Final = (
+    "openai_chat", "openai_responses", "anthropic_messages", "gemini_generate", "ollama_chat", "bedrock_converse",
+)  # fmt: skip
 """The dialects that the normalizer reads and writes."""
 
 

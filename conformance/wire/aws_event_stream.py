@@ -120,6 +120,17 @@ def event(kind: str, payload: bytes) -> bytes:
     return encode(headers, payload)
 
 
+def framed(lines: bytes) -> bytes:
+    """Documents that stand one a line, each a payload under its kind, as frames. Raises ``JsonError``."""
+    documents = [exact_json.loads(line) for line in lines.split(b"\n") if line.strip()]
+    return b"".join(
+        event(kind, exact_json.encode(payload))
+        for document in documents
+        if isinstance(document, dict)
+        for kind, payload in document.items()
+    )
+
+
 def starts(body: bytes | bytearray) -> bool:
     """Whether a body begins as a frame does: with two lengths and their checksum."""
     return len(body) >= _PRELUDE and crc32(body[:8]) == int.from_bytes(body[8:_PRELUDE], "big")

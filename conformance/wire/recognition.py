@@ -27,6 +27,8 @@ _PATHS: Final = (
 )
 _ELSEWHERE: Final = {"mistral": {"openai_chat": "mistral_chat"}}
 """Providers that speak a dialect of their own at another dialect's path."""
+_INVOKE: Final = re.compile(r"/model/[^/]+/invoke")
+"""Bedrock's InvokeModel: answers of Nova models look like Converse's, and requests do not."""
 _CONVERSE: Final = frozenset({"messageStart", "contentBlockStart", "contentBlockDelta"})
 """Events that a stream of Bedrock's Converse may begin with."""
 _AT_ONCE: Final = 65536
@@ -44,7 +46,8 @@ def recognise(exchange: Exchange) -> str | None:
             return _ELSEWHERE.get(provider(url) or "", {}).get(dialect, dialect)
     if path and _NOT_A_CHAT.search(path) and not path.endswith("/completions"):
         return None
-    return recognise_answer(exchange.response.body)
+    found = recognise_answer(exchange.response.body)
+    return None if found == "bedrock_converse" and _INVOKE.search(path) else found
 
 
 def recognise_answer(body: bytes) -> str | None:

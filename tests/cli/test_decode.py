@@ -11,6 +11,7 @@ from conformance.claims import cassettes_folder
 from conformance.cli.exit_codes import Exit
 from conformance.recording import vcr_file
 from conformance.wire import exact_json
+from conformance.wire.aws_event_stream import FrameDecoder, encode, event
 from conformance.wire.exchange import Exchange
 
 STREAMS = {
@@ -19,6 +20,7 @@ STREAMS = {
     "anthropic_messages": "anthropic",
     "gemini_generate": "gemini",
     "ollama_chat": "ollama",
+    "bedrock_converse": "bedrock",
 }
 ERRORS = {
     "openai_chat": b'data: {"error":{"message":"overloaded","type":"server_error"}}\n\n',
@@ -28,6 +30,7 @@ ERRORS = {
     b'"message":"overloaded"}}\n\n',
     "gemini_generate": b'data: {"error":{"code":503,"message":"overloaded","status":"UNAVAILABLE"}}\n\n',
     "ollama_chat": b'{"error":"overloaded"}\n',
+    "bedrock_converse": event("serviceUnavailableException", b'{"message":"overloaded"}'),
 }
 LAST = {
     "openai_chat": b'"name":"get_time"',
@@ -35,6 +38,7 @@ LAST = {
     "anthropic_messages": b'"input_json_delta"',
     "gemini_generate": b'"functionCall"',
     "ollama_chat": b'"tool_calls"',
+    "bedrock_converse": b'{"toolUse":{"input":',
 }
 """What stands in the last event that arrives."""
 CUTS_INSIDE_CALLS = [name for name in STREAMS if name not in ("gemini_generate", "ollama_chat")]
@@ -45,6 +49,14 @@ def body(dialect: str, case: str) -> bytes:
     found, *_ = vcr_file.exchanges(path, vcr_file.read_document(path))
     assert isinstance(found, Exchange)
     return found.response.body
+
+
+def up_to(dialect: str, whole: bytes, last: bytes) -> bytes:
+    """A stream up to the first event that holds ``last``."""
+    if dialect != "bedrock_converse":
+        return whole[: whole.index(b"\n", whole.index(last))] + b"\n\n"
+    frames = [encode(frame.headers, frame.payload) for frame in FrameDecoder().feed(whole)]
+    return b"".join(frames[: 1 + next(n for n, frame in enumerate(frames) if last in frame)])
 
 
 def calls(answer: dict[str, Any]) -> list[dict[str, Any]]:
@@ -72,8 +84,7 @@ def test_whole_answers_from_file_and_stdin(dialect: str, case: str, conformance:
 @pytest.mark.parametrize("ending", ["cut", "error"])
 def test_a_stream_that_ends_early_keeps_what_came(dialect: str, ending: str, conformance: Any) -> None:
     whole = body(dialect, "call-with-text.stream")
-    end = whole.index(LAST[dialect])
-    kept = whole[: whole.index(b"\n", end)] + b"\n\n"
+    kept = up_to(dialect, whole, LAST[dialect])
     kept = kept.replace(b'"finishReason": "STOP",', b"")  # Gemini says it with the call
     result = conformance("decode", stdin=kept + (ERRORS[dialect] if ending == "error" else b""))
     assert result.exit_code == Exit.NOT_CONFORMANT

@@ -147,7 +147,7 @@ def test_unknown_adapters_are_a_usage_error(adapter: str, run: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "known"), [("--provider", "anthropic, gemini, llamacpp"), ("--scenario", "call-big-numbers, call-")]
+    ("option", "known"), [("--provider", "anthropic, bedrock, gemini"), ("--scenario", "call-big-numbers, call-")]
 )
 def test_unknown_names_are_a_usage_error_that_lists_the_known(option: str, known: str, run: Any) -> None:
     result = run(option, "nope")

@@ -29,13 +29,14 @@ from conformance.normalizer.errors import Inexpressible
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.suite.cases import cassettes
 from conformance.wire import exact_json, pointer, sse
+from conformance.wire.aws_event_stream import FrameDecoder, encode, event, framed
 from conformance.wire.errors import JsonError, WireError
 from conformance.wire.exchange import Exchange, WireRequest
 from conformance.wire.payloads import payloads
 
 HOMES = {
     "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
-    "gemini_generate": "gemini", "ollama_chat": "ollama",
+    "gemini_generate": "gemini", "ollama_chat": "ollama", "bedrock_converse": "bedrock",
 }  # fmt: skip
 MARK = "changed"
 BASE = "http://127.0.0.1/v1"
@@ -174,6 +175,17 @@ REQUEST_PLACES = {
         "call arguments": "/messages/5/tool_calls/0/function/arguments/city",
         "result id": "/messages/6/tool_call_id", "result text": "/messages/6/content", "result error": None,
     },
+    "bedrock_converse": {
+        "model": IN_URL, "stream": IN_URL, "limit": "/inferenceConfig/maxTokens", "parallel": NO_WORD,
+        "tool": "/toolConfig/tools/1/toolSpec", "parameters": "inputSchema/json", "choose": "/toolConfig/toolChoice",
+        "choose none": NO_WORD, "choose allowed": NO_WORD,
+        "system text": "/system/0/text", "user text": "/messages/0/content/0/text",
+        "assistant text": "/messages/3/content/0/text", "call id": "/messages/3/content/1/toolUse/toolUseId",
+        "call": "/messages/3/content/1/toolUse", "call arguments": "/messages/3/content/1/toolUse/input/city",
+        "result id": "/messages/4/content/0/toolResult/toolUseId",
+        "result text": "/messages/4/content/0/toolResult/content/0/text",
+        "result error": "/messages/4/content/0/toolResult/status",
+    },
 }  # fmt: skip
 """Where each change is due. None: the dialect has no such flag, and drops it."""
 CHANGES = (
@@ -181,6 +193,11 @@ CHANGES = (
     "choose required", "choose named", "choose allowed", "system text", "user text", "assistant text", "call id",
     "call name", "call arguments", "result id", "result text", "result error",
 )  # fmt: skip
+
+
+def _is_unsaid(spoken: str, what: str) -> bool:
+    """Whether a dialect has no word for a change."""
+    return _due(REQUEST_PLACES[spoken], what) == NO_WORD
 
 
 def _due(places: dict[str, Any], what: str) -> str | None:
@@ -227,8 +244,13 @@ def test_a_changed_request_changes_in_one_place_on_the_wire(spoken: str, what: s
     assert said == fresh(request)
 
 
-@pytest.mark.parametrize("mode", ["auto", "none", "required", "named"])
-@pytest.mark.parametrize("spoken", [name for name in DIALECTS if name != "ollama_chat"])
+CHOICES = ("auto", "none", "required", "named")
+
+
+@pytest.mark.parametrize(
+    ("spoken", "mode"),
+    [(spoken, mode) for spoken in DIALECTS for mode in CHOICES if not _is_unsaid(spoken, f"choose {mode}")],
+)
 def test_a_changed_choice_changes_nothing_else(spoken: str, mode: Any) -> None:
     language, sent = dialect(spoken), recorded(spoken, "choice-named")[0].request
     read = language.read_request(sent)
@@ -246,6 +268,7 @@ REASONING = {
     "anthropic_messages": Reasoning(text="Hm.", provider_data={"signature": "x"}),
     "gemini_generate": Reasoning(text="Hm."),
     "ollama_chat": Reasoning(text="Hm."),
+    "bedrock_converse": Reasoning(text="Hm.", provider_data={"reasoningText": {"signature": "x"}}),
 }
 RESPONSE_PLACES = {
     "openai_chat": {
@@ -279,6 +302,14 @@ RESPONSE_PLACES = {
         "call id": "/message/tool_calls/0/id", "call name": "/message/tool_calls/0/function/name",
         "call arguments": "/message/tool_calls/0/function/arguments/city", "finish": "/done_reason",
         "input": "/prompt_eval_count", "output": "/eval_count",
+    },
+    "bedrock_converse": {
+        "text": "/output/message/content/1/text",
+        "reasoning": "/output/message/content/0/reasoningContent/reasoningText/text",
+        "call id": "/output/message/content/2/toolUse/toolUseId",
+        "call name": "/output/message/content/2/toolUse/name",
+        "call arguments": "/output/message/content/2/toolUse/input/city", "finish": "/stopReason",
+        "input": "/usage/inputTokens", "output": "/usage/outputTokens", "total": "/usage/totalTokens",
     },
 }  # fmt: skip
 
@@ -334,7 +365,7 @@ def test_what_an_answer_has_no_place_for_is_known() -> None:
     every = {spoken: set(_response_edits(_answered(spoken)[1])) for spoken in DIALECTS}
     missing = {spoken: said - set(RESPONSE_PLACES[spoken]) for spoken, said in every.items()}
     assert {spoken: said for spoken, said in missing.items() if said} == {
-        "anthropic_messages": {"total"}, "ollama_chat": {"id", "total"},
+        "anthropic_messages": {"total"}, "ollama_chat": {"id", "total"}, "bedrock_converse": {"id", "model"},
     }  # fmt: skip
 
 
@@ -346,6 +377,7 @@ DONE: dict[str, Callable[[Any], bool]] = {
     "anthropic_messages": lambda event: any(pointer.values(event, "/delta/stop_reason")),
     "gemini_generate": lambda chunk: any(pointer.values(chunk, "/candidates/*/finishReason")),
     "ollama_chat": lambda line: line["done"],
+    "bedrock_converse": lambda event: "messageStop" in event,
 }
 """Whether a payload says that the answer is done."""
 ERRORS = {
@@ -354,6 +386,7 @@ ERRORS = {
     "anthropic_messages": {"type": "error", "error": {"type": "overloaded_error", "message": "boom"}},
     "gemini_generate": {"error": {"code": 503, "message": "boom", "status": "UNAVAILABLE"}},
     "ollama_chat": {"error": "boom"},
+    "bedrock_converse": {"message": "boom"},
 }  # fmt: skip
 
 
@@ -375,6 +408,10 @@ def test_an_array_of_chunks_is_read_like_their_events() -> None:
 
 def _came(spoken: str, body: bytes) -> Iterator[Any]:
     """The payloads that came whole, also without the blank line behind them."""
+    if spoken == "bedrock_converse":
+        for frame in FrameDecoder().feed(body):
+            yield exact_json.loads(frame.document())
+        return
     events, unfinished = sse.decode(body)
     framed = [event.data for event in (*events, unfinished) if event]
     for text in body.split(b"\n") if spoken == "ollama_chat" else framed:
@@ -453,12 +490,16 @@ def _cut_anywhere(spoken: str, body: bytes) -> None:
 def _documents(name: CassetteName) -> list[bytes]:
     """The frames of a stream."""
     body = exchanges(name)[0].response.body
+    if name.dialect == "bedrock_converse":
+        return [encode(frame.headers, frame.payload) for frame in FrameDecoder().feed(body)]
     end = b"\n" if name.dialect == "ollama_chat" else b"\r\n\r\n" if b"\r\n\r\n" in body else b"\n\n"
     return [frame + end for frame in body.split(end) if frame]
 
 
 def _error(spoken: str) -> bytes:
     text, kind = exact_json.dumps(ERRORS[spoken]), ERRORS[spoken].get("type")
+    if spoken == "bedrock_converse":
+        return event("throttlingException", text.encode())
     return text.encode() + b"\n" if spoken == "ollama_chat" else sse.encode(text, kind)
 
 
@@ -536,12 +577,14 @@ def test_a_request_says_the_same_in_another_dialect(spoken: str, other: str, sce
     assert _meaning(again) == _meaning(request)
 
 
-@pytest.mark.parametrize("scenario", ["choice-named", "choice-required", "choice-none"])
-@pytest.mark.parametrize(("spoken", "other"), [pair for pair in OTHERS if pair[0] != "ollama_chat"])
-def test_a_choice_says_the_same_in_another_dialect(spoken: str, other: str, scenario: str) -> None:
-    request = fresh(dialect(spoken).read_request(recorded(spoken, scenario)[0].request))
+@pytest.mark.parametrize(
+    ("spoken", "other", "mode"),
+    [(*pair, mode) for pair in OTHERS for mode in CHOICES[1:] if not _is_unsaid(pair[0], f"choose {mode}")],
+)
+def test_a_choice_says_the_same_in_another_dialect(spoken: str, other: str, mode: str) -> None:
+    request = fresh(dialect(spoken).read_request(recorded(spoken, f"choice-{mode}")[0].request))
     assert request.tool_choice
-    if other == "ollama_chat":
+    if _is_unsaid(other, f"choose {mode}"):
         with pytest.raises(Inexpressible, match="choice"):
             dialect(other).write_request(request, BASE)
         return
@@ -579,6 +622,13 @@ OPAQUE = {
             {"functionCall": {"id": "c1", "name": "f", "args": {"a": 1}}, "thoughtSignature": SECRET}]},
         {"role": "user", "parts": [
             {"functionResponse": {"id": "c1", "name": "f", "response": {"output": "1"}}}]}]},
+    "bedrock_converse": {"messages": [
+        {"role": "assistant", "content": [
+            {"reasoningContent": {"reasoningText": {"text": "", "signature": SECRET}}},
+            {"reasoningContent": {"redactedContent": SECRET}},
+            {"citationsContent": {"content": [{"text": "Hi."}], "citations": [{"title": SECRET}]}},
+            {"toolUse": {"toolUseId": "c1", "name": "f", "input": {"a": 1}}}]},
+        {"role": "user", "content": [{"toolResult": {"toolUseId": "c1", "content": [{"text": "1"}]}}]}]},
 }  # fmt: skip
 """A history with all that each provider needs back untouched."""
 
@@ -637,6 +687,13 @@ def test_any_json_is_read_or_a_wire_error(spoken: str) -> None:
         _raises_no_other(language.read_error, f"error {place}", body, 500)
 
 
+def _body(spoken: str, texts: list[str]) -> bytes:
+    """A stream of these payloads."""
+    if spoken == "bedrock_converse":
+        return framed("\n".join(texts).encode())
+    return "\n".join(texts).encode() if spoken == "ollama_chat" else b"".join(map(sse.encode, texts))
+
+
 @pytest.mark.parametrize("spoken", DIALECTS)
 def test_any_payload_of_a_stream_is_read_or_a_wire_error(spoken: str) -> None:
     response = recorded(spoken, "call-with-text", "stream")[0].response
@@ -649,5 +706,5 @@ def test_any_payload_of_a_stream_is_read_or_a_wire_error(spoken: str) -> None:
                 continue
             seen.add(said)
             texts = [exact_json.dumps(one) for one in (*chunks[max(0, n - 1) : n], spoilt, *chunks[n + 1 : n + 2])]
-            body = "\n".join(texts).encode() if spoken == "ollama_chat" else b"".join(map(sse.encode, texts))
+            body = _body(spoken, texts)
             _raises_no_other(_assembled, f"chunk {n} {place}", spoken, body)

@@ -91,6 +91,7 @@ def test_dialects_by_a_stream(body: bytes, dialect: str) -> None:
     (UNKNOWN, events({"object": "text_completion", "choices": [{"text": "a"}]})),
     ("https://api.openai.com/v1/completions", encoded({"object": "text_completion", "choices": []})),
     ("https://api.openai.com/v1/embeddings", encoded(CHAT)),
+    ("https://bedrock-runtime.us-east-1.amazonaws.com/model/amazon.nova-lite-v1%3A0/invoke", encoded(CONVERSE)),
     ("https://api.openai.com/v1/threads/thread_1/messages", encoded({"object": "thread.message"})),
     ("https://api.anthropic.com/v1/messages/count_tokens", encoded({"input_tokens": 3})),
     ("https://api.anthropic.com/v1/messages/batches", encoded(MESSAGE)),

@@ -10,6 +10,7 @@ matter of shape, every path also counts for ``any`` event. Maps whose keys are t
 """
 
 import argparse
+import base64
 import hashlib
 import json
 import re
@@ -21,8 +22,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from conformance.wire import exact_json, sse
-from conformance.wire.errors import JsonError
+from conformance.wire import aws_event_stream, exact_json, sse
+from conformance.wire.errors import JsonError, WireError
 from conformance.wire.ndjson import NdjsonDecoder
 
 Json: TypeAlias = Any
@@ -33,6 +34,7 @@ Facts: TypeAlias = frozenset[tuple[str, str]]
 DIGESTS: Final = Path(__file__).resolve().parents[2] / "tests" / "shape" / "digest"
 VENDORS: Final = {
     "anthropic_messages": "anthropic",
+    "bedrock_converse": "aws_bedrock",
     "gemini_generate": "google_gemini_api",
     "ollama_chat": "ollama",
     "openai_chat": "openai",
@@ -51,9 +53,12 @@ _FREE: Final = frozenset((
     "variables",
 ))  # fmt: skip
 """Objects under these keys have keys of the user's own."""
-_FREE_HERE: Final = {"gemini_generate": {"response"}, "ollama_chat": {"format"}}
+_FREE_HERE: Final = {"bedrock_converse": {"json"}, "gemini_generate": {"response"}, "ollama_chat": {"format"}}
+_EVENT: Final = {"bedrock_converse": {"metadata"}}
+"""Keys of these that are a kind of event, and no map of the user's."""
 _CALLS: Final = {
     "anthropic_messages": re.compile("<tool_use>"),
+    "bedrock_converse": re.compile(r"(content\.\*|start)\.toolUse(<tool_use>)?$"),
     "gemini_generate": re.compile(r"\.functionCall$"),
     "ollama_chat": re.compile(r"tool_calls\.\*"),
     "openai_chat": re.compile(r"tool_calls\.\*"),
@@ -136,7 +141,7 @@ def _answer(dialect: str, facts: Facts, pairs: frozenset[str] = frozenset()) -> 
 
 
 def _free(dialect: str) -> frozenset[str]:
-    return _FREE | _FREE_HERE.get(dialect, set())
+    return (_FREE | _FREE_HERE.get(dialect, set())) - _EVENT.get(dialect, set())
 
 
 def _walk(value: Json, path: str, free: frozenset[str]) -> Iterator[tuple[str, str]]:
@@ -175,7 +180,9 @@ def _type(value: Json) -> str:
 
 
 def events(dialect: str, body: bytes) -> list[Json]:
-    """The payloads of a stream in order, ``[DONE]`` as it is. Raises ``JsonError``."""
+    """The payloads of a stream in order, ``[DONE]`` as it is. Raises ``WireError``."""
+    if dialect == "bedrock_converse":
+        return [exact_json.loads(payload) for payload in aws_event_stream.payloads(body)]
     if dialect == "ollama_chat":
         decoder = NdjsonDecoder()
         lines = [*decoder.feed(body)]
@@ -227,7 +234,14 @@ def _ollama_kind(event: Json) -> Iterator[str]:
         yield "done"
 
 
+def _converse_kind(event: Json) -> Iterator[str]:
+    for name, value in event.items():
+        about = value.get("start", value.get("delta"))
+        yield f"{name}<{next(iter(about))}>" if about else name
+
+
 _KINDS: Final[dict[str, Callable[[Json], Iterator[str]]]] = {
+    "bedrock_converse": _converse_kind,
     "gemini_generate": _gemini_kind,
     "ollama_chat": _ollama_kind,
     "openai_chat": _chat_kind,
@@ -261,7 +275,9 @@ def comparable(dialect: str, mode: Mode, record: dict[str, Json]) -> Shape:
         if not isinstance(body, dict) or not _is_whole(dialect, [body]):
             raise UnfitError("no whole answer")
         return plain_shape(dialect, body)
-    found = _payloads(dialect, body.encode("utf-8", "surrogatepass"), is_framed=record["x_fidelity"] == _STORED)
+    binary = "base64" in str(record.get("x_response_encoding"))
+    data = base64.b64decode(body) if binary else body.encode("utf-8", "surrogatepass")
+    found = _payloads(dialect, data, is_framed=record["x_fidelity"] == _STORED)
     if not all(isinstance(event, dict) or event == _DONE for event in found) or not _is_whole_stream(dialect, found):
         raise UnfitError("cut, joined or trimmed")
     return stream_shape(dialect, found)
@@ -283,7 +299,7 @@ def _payloads(dialect: str, body: bytes, *, is_framed: bool) -> list[Json]:
         if is_framed:
             return events(dialect, body)
         return [exact_json.loads(line) for line in body.splitlines() if line.strip()]
-    except JsonError:
+    except WireError:
         raise UnfitError("damaged") from None
 
 
@@ -292,6 +308,8 @@ def _is_whole(dialect: str, found: list[Json]) -> bool:
     match dialect:
         case "anthropic_messages":
             return bool(last.get("type") == "message")
+        case "bedrock_converse":
+            return "output" in last and "stopReason" in last
         case "gemini_generate":
             return any("finishReason" in choice for event in found for choice in event.get("candidates", ()))
         case "ollama_chat":
@@ -308,6 +326,9 @@ def _is_whole_stream(dialect: str, found: list[Json]) -> bool:
     match dialect:
         case "anthropic_messages":
             return _is_framed(found, {"message_start"}, {"message_stop"})
+        case "bedrock_converse":
+            kinds = [name for event in found for name in event]
+            return kinds[0] == "messageStart" and kinds[-2:] == ["messageStop", "metadata"]
         case "openai_responses":
             numbers = [event.get("sequence_number") for event in found]
             return numbers in ([None] * len(found), [*range(len(found))]) and _is_framed(
