@@ -8,8 +8,8 @@ the service model of botocore 1.44.5.
 
 In the words of recordings and issue threads: tools that are missing beside calls, the pairing of calls with results,
 a document of JSON that is no object, a failure without content, and the beginning of that of a blank text. In words
-of our own, after the habit of AWS's validators: missing members, lengths and patterns, a choice without its tool, the
-order of roles, an address that names no model and a body that is not JSON.
+of our own, after the habit of AWS's validators: missing members, lengths and patterns, an input that is no object, a
+choice without its tool, the order of roles, an address that names no model and a body that is not JSON.
 """
 
 import re

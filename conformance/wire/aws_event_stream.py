@@ -7,6 +7,7 @@ both, headers, payload, and a CRC32 of all that.
 
 import base64
 import re
+import struct
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from zlib import crc32
@@ -21,6 +22,8 @@ CONTENT_TYPE: Final = "application/vnd.amazon.eventstream"
 _PRELUDE: Final = 12
 _STRING: Final = 7
 _LONGEST_NAME: Final = 200
+_WRAPPINGS: Final = ("", "chunk")
+"""Kinds of frames whose payload may hold the event of another dialect, in base64."""
 _EVENT_TYPE: Final = re.compile(rb"\x0b:event-type\x07..(\w+)", re.DOTALL)
 
 
@@ -51,14 +54,16 @@ class Frame(msgspec.Struct, frozen=True):
         payload = self.payload
         if not payload and ":error-message" in self.headers:
             payload = exact_json.encode({"message": str(self.headers[":error-message"])})
+        if self.kind not in _WRAPPINGS:
+            return b"{%s:%s}" % (exact_json.encode(self.kind), payload)
         document = exact_json.loads(payload)
         inner = document.get("bytes") if isinstance(document, dict) else None
-        if isinstance(inner, str) and self.kind in ("", "chunk"):
-            try:
-                return base64.b64decode(inner)
-            except ValueError as error:
-                raise FramingError(f"a frame of the AWS event stream holds no base64: {error}") from None
-        return b"{%s:%s}" % (exact_json.encode(self.kind), payload) if self.kind else payload
+        if not isinstance(inner, str):
+            return payload
+        try:
+            return base64.b64decode(inner)
+        except ValueError as error:
+            raise FramingError(f"a frame of the AWS event stream holds no base64: {error}") from None
 
 
 class FrameDecoder:
@@ -72,7 +77,8 @@ class FrameDecoder:
                 "AWS event streams need the extra 'bedrock': pip install 'toolcall-conformance[bedrock]'"
             ) from None
         self._buffer: Any = EventStreamBuffer
-        self._broken: type[Exception] = ParserError
+        # botocore has an error of its own for lengths and checksums, and none for headers.
+        self._broken = (ParserError, StopIteration, struct.error, ValueError, KeyError)
         self._pending = bytearray()
 
     def feed(self, chunk: bytes) -> Iterator[Frame]:
@@ -96,8 +102,10 @@ class FrameDecoder:
         buffer.add_data(data)
         try:
             message = next(buffer)
-        except (self._broken, StopIteration) as error:
-            raise FramingError(f"a frame of the AWS event stream is broken: {error}") from None
+        except self._broken as error:
+            raise FramingError(
+                f"a frame of the AWS event stream is broken: {str(error) or 'it is too short'}"
+            ) from None
         return Frame(dict(message.headers), bytes(message.payload))
 
 

@@ -70,6 +70,20 @@ def test_our_own_cassettes_are_read_whole() -> None:
     assert summary.by_dialect["openai_chat"].exchanges == summary.exchanges
 
 
+def test_our_own_binary_cassettes_are_read_whole() -> None:
+    """All but one call comes back as it came: Python's SDK writes 1250.10 as 1250.1."""
+    pytest.importorskip("botocore", reason="the extra 'bedrock'")
+    summary = survey([cassettes_folder() / "bedrock" / "bedrock_converse"], 1, Console(stderr=True))
+    assert summary.exchanges == summary.recognised == summary.decoded == summary.tool_exchanges > 30
+    assert summary.request_round_trips.ok == summary.request_round_trips.of == summary.exchanges
+    assert summary.unreadable == []
+    [other] = summary.findings
+    assert other.check == "returned-calls"
+    assert '"amount":1250.1}' in other.message
+    assert '"amount": 1250.10}' in other.message
+    assert summary.returned_calls.equal == summary.returned_calls.compared - 1 > 0
+
+
 def test_a_good_exchange(tmp_path: Path) -> None:
     summary = surveyed(tmp_path, {"response_body": answer(CALL), "x_n_calls": 1})
     assert (summary.exchanges, summary.recognised, summary.decoded, summary.tool_exchanges) == (1, 1, 1, 1)

@@ -3,13 +3,17 @@
 import base64
 import sys
 import time
+from contextlib import suppress
 from typing import Any
+from zlib import crc32
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from conformance.wire import aws_event_stream
 from conformance.wire.aws_event_stream import Frame, FrameDecoder, encode, event, first_kind, starts
-from conformance.wire.errors import ExtraMissing, FramingError
+from conformance.wire.errors import ExtraMissing, FramingError, WireError
 from conformance.wire.exchange import WireResponse
 
 pytest.importorskip("botocore", reason="the extra 'bedrock'")
@@ -70,6 +74,18 @@ def test_a_broken_frame_is_an_error_behind_those_before_it() -> None:
             with pytest.raises(FramingError, match="broken"):
                 _read(decoder, broken, size, read)
             assert [frame.kind for frame in read] == ["messageStart"]
+
+
+@given(
+    headers=st.binary(max_size=12), payload=st.binary(max_size=3), size=st.integers(0, 30), length=st.integers(0, 30)
+)
+def test_any_frame_is_read_or_a_wire_error(headers: bytes, payload: bytes, size: int, length: int) -> None:
+    for lengths in ((16 + len(headers) + len(payload), len(headers)), (size, length)):
+        prelude = b"".join(number.to_bytes(4, "big") for number in lengths)
+        data = prelude + crc32(prelude).to_bytes(4, "big") + headers + payload
+        with suppress(WireError):
+            for frame in frames(data + crc32(data).to_bytes(4, "big")):
+                frame.document()
 
 
 def test_streams_are_told_by_type_or_first_bytes() -> None:

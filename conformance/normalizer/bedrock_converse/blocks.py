@@ -77,14 +77,15 @@ class ReasoningBlock:
             yield ReasoningDelta(part=self.part, text=_string(inner, "text", where))
         if "signature" in inner:
             self._signature.append(_string(inner, "signature", where))
-            signature = "".join(self._signature)
-            yield PartData(part=self.part, provider_data={content.SIGNED: {"signature": signature}})
         if content.REDACTED in inner:
             self._redacted.append(_string(inner, content.REDACTED, where))
-            yield PartData(part=self.part, provider_data={content.REDACTED: _joined(self._redacted)})
 
     def end(self) -> Iterator[Event]:
-        yield from ()
+        if self._signature:
+            signature = "".join(self._signature)
+            yield PartData(part=self.part, provider_data={content.SIGNED: {"signature": signature}})
+        if self._redacted:
+            yield PartData(part=self.part, provider_data={content.REDACTED: _joined(self._redacted)})
 
 
 class CallBlock:

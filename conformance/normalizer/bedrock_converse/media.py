@@ -1,9 +1,9 @@
 """Images, documents, video and audio: ``{image: {format, source: {bytes}}}`` and its like."""
 
-import base64
 from typing import Final, TypeAlias
 
 from conformance.model import Audio, Carried, File, Image, Json, Video
+from conformance.normalizer import base64_text
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.fields import Fields, below, with_rest
 
@@ -37,7 +37,7 @@ def read(value: Json, key: str, where: str) -> Medium | None:
         return None
     data, url = source.text("bytes"), None
     if data is None and key == "document" and isinstance(source.peek("text"), str):
-        data = _encoded(source.text("text") or "")
+        data = base64_text.encode(source.text("text") or "")
         source.note("bytes", "text")
     location = source.child("s3Location") if data is None else None
     if location is not None:
@@ -74,7 +74,7 @@ def write(medium: Medium) -> dict[str, Json]:
 
 def _source(medium: Medium, key: str, carried: Carried | None) -> dict[str, Json]:
     if medium.data is not None:
-        text = _decoded(medium.data) if carried and carried.spelling.get("bytes") == "text" else None
+        text = base64_text.decode(medium.data) if carried and carried.spelling.get("bytes") == "text" else None
         return {"bytes": medium.data} if text is None else {"text": text}
     if medium.url is not None and medium.url.startswith(_S3):
         return {"s3Location": {"uri": medium.url}}
@@ -97,14 +97,3 @@ def _format(key: str, media_type: str, carried: Carried | None) -> str:
     if kind == key:
         return word
     raise Inexpressible(f"bedrock_converse has no format for a {key} of {media_type!r}")
-
-
-def _encoded(text: str) -> str:
-    return base64.b64encode(text.encode("utf-8", "surrogatepass")).decode()
-
-
-def _decoded(data: str) -> str | None:
-    try:
-        return base64.b64decode(data, validate=True).decode("utf-8", "surrogatepass")
-    except ValueError:
-        return None
