@@ -6,6 +6,7 @@ from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.reading import read_answer
 from conformance.wire import exact_json
+from conformance.wire.errors import ExtraMissing
 from conformance.wire.exchange import WireRequest, WireResponse
 
 
@@ -21,7 +22,10 @@ class ReferenceAdapter:
             raise Unsupported(str(error)) from None
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
-        return read_answer(_known(dialect), response)
+        try:
+            return read_answer(_known(dialect), response)
+        except ExtraMissing as error:
+            raise Unsupported(str(error)) from None
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
         return _known(dialect).read_request(request)

@@ -43,11 +43,11 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     ``sort_by``: the order of the array's items means nothing. ``sort_runs``: nor does that of neighbouring items with
     these values, in arrays where others keep their places. ``merge``: items with nothing but an array under this key
     are the same as one item. ``join``: neighbouring items with nothing but text under this key are the same as one with
-    the whole text. ``unwrap``: text under one of these keys, alone, is the same as the object it spells. ``documents``:
-    an array of one document is the same as the text of its object, or as the text that stands alone under one of these
-    keys. ``where``: in objects with these values alone. ``pairs``: whatever the ids are, and whether there are any, as
-    long as each result answers the same call. ``turns``: neighbouring items that differ in nothing but the content
-    under this key are one item with all of it.
+    the whole text. ``unwrap``: text under one of these keys, alone, is the same as the object it spells, also where it
+    is the one item of an array. ``documents``: an array of one document is the same as the text of its object, or as
+    the text that stands alone under one of these keys. ``where``: in objects with these values alone. ``pairs``:
+    whatever the ids are, and whether there are any, as long as each result answers the same call. ``turns``:
+    neighbouring items that differ in nothing but the content under this key are one item with all of it.
     """
 
     at: str

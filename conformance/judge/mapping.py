@@ -54,12 +54,6 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
             yield from _compare(field, pointers[0], due, found)
 
 
-def _in_order(document: Json, pointers: tuple[str, ...]) -> list[Json]:
-    """The values that several pointers lead to, in document order."""
-    found = [(place, value) for at in pointers for place, value in pointer.find(document, at)]
-    return [value for _, value in sorted(found, key=lambda one: [int(n) for n in one[0].split("/") if n.isdecimal()])]
-
-
 def response_mapping(trial: Trial) -> Iterator[Finding]:
     """What the adapter read is what stands where the mapping says."""
     if trial.decoded is None or (trial.expected is not None and trial.expected.finish in _CUT):
@@ -72,13 +66,19 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
     yield from _number_of_calls(trial, documents)
     read = _response_fields(trial.decoded)
     for field, pointers in (mapping.stream if stream else mapping.response).items():
-        found = [value for document in documents for at in pointers for value in pointer.values(document, at)]
+        found = [value for document in documents for value in _in_order(document, pointers)]
         found = [value for value in found if value not in (None, "")]
         if field == "finish":
             yield from _finish(trial, pointers[0], found)
         elif not _is_read(field, found, read, in_pieces=stream and mapping.arguments == "text"):
             message = f"{field}: {_words(found)} stands on the wire, read {_words(read[field])}"
             yield Finding(path=pointers[0], message=message)
+
+
+def _in_order(document: Json, pointers: tuple[str, ...]) -> list[Json]:
+    """What stands at some places of a document, in its order."""
+    found = [place for at in pointers for place in pointer.find(document, at)]
+    return [value for _, value in sorted(found, key=lambda one: pointer.place(one[0]))]
 
 
 def _number_of_calls(trial: Trial, documents: list[Json]) -> Iterator[Finding]:

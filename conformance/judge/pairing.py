@@ -20,7 +20,7 @@ def number(body: Json, pairs: Pairs) -> None:
     calls = [(path, place, pairs.calls) for path, place in _places(body, pairs.calls)]
     results = [(path, place, pairs.results) for path, place in _places(body, pairs.results)]
     open_calls = _OpenCalls(any_ids=any(_said(place, pairs.calls)[0] for _, place, _ in calls))
-    for _, place, where in sorted((*calls, *results), key=lambda one: _order(one[0])):
+    for _, place, where in sorted((*calls, *results), key=lambda one: pointer.place(one[0])):
         said = _said(place, where)
         place[where.id] = open_calls.add(said) if where is pairs.calls else open_calls.take(said)
         if where is pairs.results and pairs.names_are_ids:
@@ -33,11 +33,6 @@ def _places(body: Json, where: Paired) -> list[tuple[str, Place]]:
         for path, place in pointer.find(body, where.at)
         if isinstance(place, dict) and all(place.get(key) == value for key, value in where.where.items())
     ]
-
-
-def _order(path: str) -> list[int]:
-    """Where a place stands in its document."""
-    return [int(step) for step in path.split("/") if step.isdecimal()]
 
 
 def _said(place: Place, where: Paired) -> Said:

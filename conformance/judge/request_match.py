@@ -177,9 +177,8 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
     value = place.get(key)
     if isinstance(value, list):
         place[key] = value = _ordered(value, rule)
-    if rule.unwrap and isinstance(value, dict) and value.keys() != {_OBJECT}:
-        wrapped = len(value) == 1 and next(iter(value)) in rule.unwrap
-        place[key] = {_OBJECT: _unwrapped(next(iter(value.values()))) if wrapped else value}
+    if rule.unwrap and key in place:
+        place[key] = value = _bare(value, rule.unwrap)
     if rule.documents:
         place[key] = value = _document_text(value, rule.documents)
     if (rule.json_text or rule.json_value) and isinstance(value, str):
@@ -253,6 +252,16 @@ def _place(item: Json, at: str) -> str:
 
 def _is_run(item: Json, values: dict[str, tuple[Json, ...]]) -> bool:
     return isinstance(item, dict) and all(item.get(key) in among for key, among in values.items())
+
+
+def _bare(value: Json, keys: tuple[str, ...]) -> Json:
+    """An object, marked as such, without what wraps it; anything else as it is."""
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if not isinstance(value, dict) or value.keys() == {_OBJECT}:
+        return value
+    wrapped = len(value) == 1 and next(iter(value)) in keys
+    return {_OBJECT: _unwrapped(next(iter(value.values()))) if wrapped else value}
 
 
 def _unwrapped(value: Json) -> Json:

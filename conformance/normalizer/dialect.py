@@ -15,6 +15,7 @@ DIALECTS: Final = (
     "ollama_chat",
     "mistral_chat",
     "cohere_v2",
+    "bedrock_converse",
 )
 """The dialects that the normalizer reads and writes."""
 

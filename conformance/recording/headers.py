@@ -18,5 +18,10 @@ RESPONSE: Final = frozenset(
 
 def keep(headers: dict[str, Any], allowed: frozenset[str]) -> dict[str, Any]:
     """The allowed ones, by lower-case name, sorted."""
-    kept = {name.lower(): value for name, value in headers.items() if name.lower() in allowed}
+    kept = {name.lower(): _text(value) for name, value in headers.items() if name.lower() in allowed}
     return dict(sorted(kept.items()))
+
+
+def _text(value: Any) -> Any:
+    """A value that a client keeps as bytes as text."""
+    return value.decode("latin-1") if isinstance(value, bytes) else value

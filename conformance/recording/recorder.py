@@ -29,7 +29,7 @@ from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest, WireResponse
 
 # SDKs speak through these. The relay asks the genuine server with http.client: that half is not recorded.
-_SDK_CLIENTS: Final = ("httpx", "httpx2")
+_SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
 
 
 def record_documented(name: CassetteName, claims: DialectClaims, folder: Path) -> Path:

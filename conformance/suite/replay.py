@@ -20,13 +20,14 @@ from conformance.model import Message, Request, Response, fresh
 from conformance.recording.cassette import Cassette
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
+from conformance.wire import aws_event_stream
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 
 T = TypeVar("T")
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding")
 """Headers that say how bytes were sent which are kept plain."""
 
-_STREAMS: Final = ("text/event-stream", "application/x-ndjson")
+_STREAMS: Final = ("text/event-stream", "application/x-ndjson", aws_event_stream.CONTENT_TYPE)
 
 
 def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:

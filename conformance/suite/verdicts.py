@@ -14,7 +14,7 @@ from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
 from conformance.scenarios import load as load_scenario
 from conformance.suite.replay import replay, witness
-from conformance.wire.errors import WireError
+from conformance.wire.errors import ExtraMissing, WireError
 
 
 def judge(name: CassetteName, adapter: CodecAdapter, folder: Path | None = None) -> tuple[Result, ...]:
@@ -98,6 +98,8 @@ def _outcome(cassette: Cassette, check: Check, played: tuple[Trial, ...]) -> tup
         except Undecided:
             undecided.append(_at(Finding(path="", message=trial.undecided or "undecided"), turn, turns))
             continue
+        except ExtraMissing as error:
+            return "unsupported", [Finding(path="", message=str(error))]
         except WireError as error:
             found = [Finding(path="", message=f"the recorded answer cannot be read: {error}")]
         except Exception as error:  # a bug of ours, or values of the adapter's that are none: the rest goes on

@@ -27,21 +27,22 @@ from conformance.wire.recognition import framed, is_unframed, provider, recognis
 _FIRST_ERROR_STATUS: Final = 400
 _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
 """Refusals that are about the caller and not about the request."""
-_AWS: Final = "application/vnd.amazon.eventstream"
+_IN_LINES: Final = "ollama_chat"
+_IN_FRAMES: Final = "bedrock_converse"
 _FRAMED: Final = {"content-type": "text/event-stream"}
 
 
 def sight(found: Found) -> Sight:
     """What there is to say of an exchange. Never raises for anything that its bytes hold."""
+    name = recognise(found.exchange)
     response = found.exchange.response
     try:
-        response = _unwrapped(response)
+        if name != _IN_FRAMES:
+            response = _unwrapped(response)
+            name = recognise(msgspec.structs.replace(found.exchange, response=response))
+        response = _framed(name, response)
     except WireError as error:
-        name = recognise(found.exchange)
         return Sight(where=found.where, dialect=name, provider=provider(found.exchange.request.url), why=str(error))
-    name = recognise(msgspec.structs.replace(found.exchange, response=response))
-    if name != "ollama_chat" and name in DIALECTS and is_unframed(response):
-        response = WireResponse(status=response.status, headers=_FRAMED, body=framed(response))
     seen = Sight(where=found.where, dialect=name, provider=provider(found.exchange.request.url), origin=found.origin)
     if name is None:
         method, url = found.exchange.request.method, found.exchange.request.url or "an unknown address"
@@ -53,10 +54,19 @@ def sight(found: Found) -> Sight:
 
 def _unwrapped(response: WireResponse) -> WireResponse:
     """An AWS event stream as server-sent events; anything else as it is."""
-    if response.content_type != _AWS:
+    if response.content_type != aws_event_stream.CONTENT_TYPE:
         return response
     body = b"".join(sse.encode(payload.decode()) for payload in aws_event_stream.payloads(response.body))
     return msgspec.structs.replace(response, headers=_FRAMED, body=body)
+
+
+def _framed(name: str | None, response: WireResponse) -> WireResponse:
+    """A stream whose payloads stand one a line, in the frames of its dialect; anything else as it is."""
+    if name not in DIALECTS or name == _IN_LINES or not is_unframed(response):
+        return response
+    if name == _IN_FRAMES:
+        return msgspec.structs.replace(response, headers={}, body=aws_event_stream.framed(response.body))
+    return WireResponse(status=response.status, headers=_FRAMED, body=framed(response))
 
 
 def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sight:

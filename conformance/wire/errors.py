@@ -11,3 +11,7 @@ class JsonError(WireError):
 
 class FramingError(WireError):
     """A stream whose frames cannot be told apart."""
+
+
+class ExtraMissing(WireError):
+    """Bytes that an optional dependency reads, which is not installed. ``str()`` says how to install it."""

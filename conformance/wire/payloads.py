@@ -3,7 +3,7 @@
 import re
 from typing import Any, Final, TypeAlias
 
-from conformance.wire import exact_json, sse
+from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import WireResponse
 
@@ -20,11 +20,13 @@ def is_event_stream(response: WireResponse) -> bool:
 
 
 def payloads(response: WireResponse) -> list[Json]:
-    """The document of a plain answer, or all payloads of a stream: of events, of lines, or of one array.
+    """The document of a plain answer, or all payloads of a stream: of events, of frames, of lines, or of one array.
 
-    Raises ``JsonError``.
+    Raises ``WireError``.
     """
     body = response.body
+    if aws_event_stream.is_event_stream(response):
+        return [exact_json.loads(payload) for payload in aws_event_stream.payloads(body)]
     if response.content_type == "text/event-stream" or _EVENTS.match(body):
         events, unfinished = sse.decode(body)
         if events or unfinished:

@@ -28,6 +28,11 @@ def escape(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
+def place(path: str) -> list[int]:
+    """Where an exact pointer leads, for sorting: the steps into arrays."""
+    return [int(step) for step in path.split("/") if step.isdecimal()]
+
+
 def _find(value: Json, steps: list[str], path: str) -> Iterator[tuple[str, Json]]:
     if not steps:
         yield path, value

@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 import yaml
 
-from conformance.wire import exact_json, sse
+from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import Exchange, WireResponse
 
@@ -29,6 +29,10 @@ _ELSEWHERE: Final = {"mistral": {"openai_chat": "mistral_chat"}}
 """Providers that speak a dialect of their own at another dialect's path."""
 _BOM: Final = b"\xef\xbb\xbf"
 _REGION: Final = re.compile(r"^[^.]+(?=-)")
+_INVOKE: Final = re.compile(r"/model/[^/]+/invoke")
+"""Bedrock's InvokeModel: answers of Nova models look like Converse's, and requests do not."""
+_CONVERSE: Final = frozenset({"messageStart", "contentBlockStart", "contentBlockDelta"})
+"""Events that a stream of Bedrock's Converse may begin with."""
 _AT_ONCE: Final = 65536
 _NOT_A_CHAT: Final = re.compile(
     r"/(embeddings|images|audio|files|batches|moderations|count_tokens|threads|assistants|completions|rerank|models)\b"
@@ -44,11 +48,14 @@ def recognise(exchange: Exchange) -> str | None:
             return _ELSEWHERE.get(provider(url) or "", {}).get(dialect, dialect)
     if path and _NOT_A_CHAT.search(path) and not path.endswith("/completions"):
         return None
-    return recognise_answer(exchange.response.body)
+    found = recognise_answer(exchange.response.body)
+    return None if found == "bedrock_converse" and _INVOKE.search(path) else found
 
 
 def recognise_answer(body: bytes) -> str | None:
     """The dialect of an answer's body, plain or streamed, by its shape."""
+    if aws_event_stream.starts(body):
+        return "bedrock_converse" if aws_event_stream.first_kind(body) in _CONVERSE else None
     document = _first_document(body)
     if not isinstance(document, dict):
         return None
@@ -70,6 +77,8 @@ def recognise_answer(body: bytes) -> str | None:
     word = document.get("finish_reason")
     if isinstance(document.get("message"), dict) and isinstance(word, str) and word.isupper():
         return "cohere_v2"
+    if ("output" in document and "stopReason" in document) or (len(document) == 1 and document.keys() <= _CONVERSE):
+        return "bedrock_converse"
     return None
 
 

@@ -11,6 +11,7 @@ from conformance.claims import cassettes_folder
 from conformance.cli.exit_codes import Exit
 from conformance.recording import vcr_file
 from conformance.wire import exact_json
+from conformance.wire.aws_event_stream import FrameDecoder, encode, event
 from conformance.wire.exchange import Exchange
 
 STREAMS = {
@@ -21,6 +22,7 @@ STREAMS = {
     "ollama_chat": "ollama",
     "mistral_chat": "mistral",
     "cohere_v2": "cohere",
+    "bedrock_converse": "bedrock",
 }
 ERRORS = {
     "openai_chat": b'data: {"error":{"message":"overloaded","type":"server_error"}}\n\n',
@@ -33,6 +35,7 @@ ERRORS = {
     "mistral_chat": b'data: {"object":"error","message":"overloaded","type":"service_unavailable"}\n\n',
     "cohere_v2": b'event: message-end\ndata: {"type":"message-end","delta":{"finish_reason":"ERROR","usage":{},'
     b'"error":"overloaded","error_type":"SERVER"}}\n\ndata: [DONE]\n\n',
+    "bedrock_converse": event("serviceUnavailableException", b'{"message":"overloaded"}'),
 }
 LAST = {
     "openai_chat": b'"name":"get_time"',
@@ -42,6 +45,7 @@ LAST = {
     "ollama_chat": b'"tool_calls"',
     "mistral_chat": b'"tool_calls"',
     "cohere_v2": b'"tool-call-delta"',
+    "bedrock_converse": b'{"toolUse":{"input":',
 }
 """What stands in the last event that arrives."""
 UNTOLD = ("mistral_chat",)
@@ -56,6 +60,14 @@ def body(dialect: str, case: str) -> bytes:
     found, *_ = vcr_file.exchanges(path, vcr_file.read_document(path))
     assert isinstance(found, Exchange)
     return found.response.body
+
+
+def up_to(dialect: str, whole: bytes, last: bytes) -> bytes:
+    """A stream up to the first event that holds ``last``."""
+    if dialect != "bedrock_converse":
+        return whole[: whole.index(b"\n", whole.index(last))] + b"\n\n"
+    frames = [encode(frame.headers, frame.payload) for frame in FrameDecoder().feed(whole)]
+    return b"".join(frames[: 1 + next(n for n, frame in enumerate(frames) if last in frame)])
 
 
 def calls(answer: dict[str, Any]) -> list[dict[str, Any]]:
@@ -83,8 +95,7 @@ def test_whole_answers_from_file_and_stdin(dialect: str, case: str, conformance:
 @pytest.mark.parametrize("ending", ["cut", "error"])
 def test_a_stream_that_ends_early_keeps_what_came(dialect: str, ending: str, conformance: Any) -> None:
     whole = body(dialect, "call-with-text.stream")
-    end = whole.index(LAST[dialect])
-    kept = whole[: whole.index(b"\n", end)] + b"\n\n"
+    kept = up_to(dialect, whole, LAST[dialect])
     for said in (b'"finishReason": "STOP",', b',"finish_reason":"tool_calls"'):
         kept = kept.replace(said, b"")  # Gemini and Mistral say it with the call
     named = ("--dialect", dialect) if dialect in UNTOLD else ()

@@ -1,5 +1,6 @@
 """Broken and unusual exchanges and adapters, described as data and put through the real replay and verdicts."""
 
+import base64
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -18,13 +19,13 @@ from conformance.recording import vcr_file
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
 from conformance.suite import verdicts
-from conformance.wire import exact_json
+from conformance.wire import aws_event_stream, exact_json
 from conformance.wire.exchange import WireRequest, WireResponse
 
 from .edits import Edit
 
 HERE = Path(__file__).parent
-_FRAMINGS = {"text/event-stream": "sse", "application/x-ndjson": "ndjson"}
+_FRAMINGS = {"text/event-stream": "sse", "application/x-ndjson": "ndjson", aws_event_stream.CONTENT_TYPE: "aws"}
 Method = Literal["encode", "decode", "decode_request", "encode_response"]
 
 
@@ -154,7 +155,12 @@ def _read(path: Path, key: str, kind: type[Any]) -> tuple[Any, ...]:
 
 @cache
 def _document(path: Path) -> bytes:
-    return exact_json.encode(vcr_file.read_document(path))
+    whole = vcr_file.read_document(path)
+    for interaction in whole["interactions"]:
+        body = interaction["response"]["body"]
+        if isinstance(body["string"], bytes):
+            interaction["response"]["body"] = {"base64_string": base64.b64encode(body["string"]).decode()}
+    return exact_json.encode(whole)
 
 
 def cassette_name(dialect: str, cassette: str) -> CassetteName:
@@ -247,7 +253,11 @@ def _tamper(whole: dict[str, Any], change: Change, framing: str) -> None:
     match change.at:
         case "answer":
             body = interaction["response"]["body"]
-            body["string"] = change.on_bytes(body["string"].encode(), framing).decode()
+            if framing == "aws":
+                data = change.on_bytes(base64.b64decode(body["base64_string"]), framing)
+                body["base64_string"] = base64.b64encode(data).decode()
+            else:
+                body["string"] = change.on_bytes(body["string"].encode(), framing).decode()
         case "request":
             interaction["request"]["body"] = change.on_bytes(interaction["request"]["body"].encode(), "").decode()
         case "expected":

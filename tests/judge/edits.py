@@ -6,7 +6,7 @@ from typing import Any, Literal
 import msgspec
 
 from conformance.model import Part
-from conformance.wire import exact_json, sse
+from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import JsonError
 
 Json = Any
@@ -57,6 +57,9 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         if framing == "ndjson":
             payloads = self.on([_payload(line) for line in body.decode().splitlines()])
             return "".join(f"{_text(data)}\n" for data in payloads).encode()
+        if framing == "aws":
+            payloads = self.on([exact_json.loads(payload) for payload in aws_event_stream.payloads(body)])
+            return aws_event_stream.framed(b"\n".join(map(exact_json.encode, payloads)))
         return exact_json.encode(self.on(exact_json.loads(body)))
 
 

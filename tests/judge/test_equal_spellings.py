@@ -20,6 +20,7 @@ from .bench import dialects
 Json = Any
 ENTRIES = [(dialect, rule) for dialect in dialects() for rule in wire_format(owner(dialect), dialect).equal]
 OTHER = {"another": "thing"}
+TOOLS = ("tools", "toolConfig")
 
 
 @cache
@@ -42,7 +43,7 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
     if "/content/*" in parent:
         _write_parts(pointer.values(body, parent.partition("/content/*")[0]))
     if rule.only:
-        yield from (body, body | OTHER, {key: value for key, value in body.items() if key != "tools"})
+        yield from (body, body | OTHER, {key: value for key, value in body.items() if key not in TOOLS})
     elif rule.sort_by or rule.merge:
         yield from _ordered(rule, body)
     elif rule.turns or rule.join:

@@ -29,6 +29,7 @@ from conformance.normalizer.errors import Inexpressible
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.suite.cases import cassettes
 from conformance.wire import exact_json, pointer, sse
+from conformance.wire.aws_event_stream import FrameDecoder, encode, event, framed
 from conformance.wire.errors import JsonError, WireError
 from conformance.wire.exchange import Exchange, WireRequest
 from conformance.wire.payloads import payloads
@@ -36,7 +37,7 @@ from conformance.wire.payloads import payloads
 HOMES = {
     "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
     "gemini_generate": "gemini", "ollama_chat": "ollama", "mistral_chat": "mistral",
-    "cohere_v2": "cohere",
+    "cohere_v2": "cohere", "bedrock_converse": "bedrock",
 }  # fmt: skip
 MARK = "changed"
 BASE = "http://127.0.0.1/v1"
@@ -186,11 +187,22 @@ REQUEST_PLACES = {
     "cohere_v2": {
         "model": "/model", "stream": "/stream", "limit": "/max_tokens", "parallel": NO_WORD,
         "tool": "/tools/1/function", "parameters": "parameters", "choose": "/tool_choice",
-        "choose named": NO_WORD, "choose allowed": NO_WORD,
+        "choose auto": NO_WORD, "choose named": NO_WORD, "choose allowed": NO_WORD,
         "system text": "/messages/0/content", "user text": "/messages/7/content",
         "assistant text": "/messages/5/content", "call id": "/messages/5/tool_calls/0/id",
         "call": "/messages/5/tool_calls/0/function", "result id": "/messages/6/tool_call_id",
         "result text": "/messages/6/content", "result error": None,
+    },
+    "bedrock_converse": {
+        "model": IN_URL, "stream": IN_URL, "limit": "/inferenceConfig/maxTokens", "parallel": NO_WORD,
+        "tool": "/toolConfig/tools/1/toolSpec", "parameters": "inputSchema/json", "choose": "/toolConfig/toolChoice",
+        "choose none": NO_WORD, "choose allowed": NO_WORD,
+        "system text": "/system/0/text", "user text": "/messages/0/content/0/text",
+        "assistant text": "/messages/3/content/0/text", "call id": "/messages/3/content/1/toolUse/toolUseId",
+        "call": "/messages/3/content/1/toolUse", "call arguments": "/messages/3/content/1/toolUse/input/city",
+        "result id": "/messages/4/content/0/toolResult/toolUseId",
+        "result text": "/messages/4/content/0/toolResult/content/0/text",
+        "result error": "/messages/4/content/0/toolResult/status",
     },
 }  # fmt: skip
 """Where each change is due. None: the dialect has no such flag, and drops it."""
@@ -199,6 +211,11 @@ CHANGES = (
     "choose required", "choose named", "choose allowed", "system text", "user text", "assistant text", "call id",
     "call name", "call arguments", "result id", "result text", "result error",
 )  # fmt: skip
+
+
+def _is_unsaid(spoken: str, what: str) -> bool:
+    """Whether a dialect has no word for a change."""
+    return _due(REQUEST_PLACES[spoken], what) == NO_WORD
 
 
 def _due(places: dict[str, Any], what: str) -> str | None:
@@ -245,14 +262,18 @@ def test_a_changed_request_changes_in_one_place_on_the_wire(spoken: str, what: s
     assert said == fresh(request)
 
 
-WITHOUT_NAMES = ("cohere_v2", "ollama_chat")
-"""They have no choice of a named tool."""
+CHOICES = ("auto", "none", "required", "named")
 
 
-@pytest.mark.parametrize("mode", ["auto", "none", "required", "named"])
-@pytest.mark.parametrize("spoken", [name for name in DIALECTS if name not in WITHOUT_NAMES])
+@pytest.mark.parametrize(
+    ("spoken", "mode"),
+    [(spoken, mode) for spoken in DIALECTS for mode in CHOICES if not _is_unsaid(spoken, f"choose {mode}")],
+)
 def test_a_changed_choice_changes_nothing_else(spoken: str, mode: Any) -> None:
-    language, sent = dialect(spoken), recorded(spoken, "choice-named")[0].request
+    other = next(
+        one for one in ("named", "none", "required") if one != mode and not _is_unsaid(spoken, f"choose {one}")
+    )
+    language, sent = dialect(spoken), recorded(spoken, f"choice-{other}")[0].request
     read = language.read_request(sent)
     assert read.tool_choice
     choice = changed(read.tool_choice, mode=mode, names=(MARK,) if mode == "named" else ())
@@ -270,6 +291,7 @@ REASONING = {
     "ollama_chat": Reasoning(text="Hm."),
     "mistral_chat": Reasoning(text="Hm.", provider_data={"thinking": {"signature": "x"}}),
     "cohere_v2": Reasoning(text="Hm.", provider_data={"type": "thinking"}),
+    "bedrock_converse": Reasoning(text="Hm.", provider_data={"reasoningText": {"signature": "x"}}),
 }
 RESPONSE_PLACES = {
     "openai_chat": {
@@ -316,6 +338,14 @@ RESPONSE_PLACES = {
         "call id": "/message/tool_calls/0/id", "call name": "/message/tool_calls/0/function/name",
         "call arguments": "/message/tool_calls/0/function/arguments", "finish": "/finish_reason",
         "input": "/usage/tokens/input_tokens", "output": "/usage/tokens/output_tokens",
+    },
+    "bedrock_converse": {
+        "text": "/output/message/content/1/text",
+        "reasoning": "/output/message/content/0/reasoningContent/reasoningText/text",
+        "call id": "/output/message/content/2/toolUse/toolUseId",
+        "call name": "/output/message/content/2/toolUse/name",
+        "call arguments": "/output/message/content/2/toolUse/input/city", "finish": "/stopReason",
+        "input": "/usage/inputTokens", "output": "/usage/outputTokens", "total": "/usage/totalTokens",
     },
 }  # fmt: skip
 
@@ -373,6 +403,7 @@ def test_what_an_answer_has_no_place_for_is_known() -> None:
     missing = {spoken: said - set(RESPONSE_PLACES[spoken]) for spoken, said in every.items()}
     assert {spoken: said for spoken, said in missing.items() if said} == {
         "anthropic_messages": {"total"}, "ollama_chat": {"id", "total"}, "cohere_v2": {"model", "total"},
+        "bedrock_converse": {"id", "model"},
     }  # fmt: skip
 
 
@@ -386,6 +417,7 @@ DONE: dict[str, Callable[[Any], bool]] = {
     "ollama_chat": lambda line: line["done"],
     "mistral_chat": lambda chunk: any(pointer.values(chunk, "/choices/*/finish_reason")),
     "cohere_v2": lambda event: event["type"] == "message-end",
+    "bedrock_converse": lambda event: "messageStop" in event,
 }
 """Whether a payload says that the answer is done."""
 ERRORS = {
@@ -397,6 +429,7 @@ ERRORS = {
     "mistral_chat": {"object": "error", "message": "boom", "type": "internal_server_error", "param": None, "code": "1"},
     "cohere_v2": {"type": "message-end", "delta": {
         "finish_reason": "ERROR", "usage": {}, "error": "boom", "error_type": "INVALID_TOOL_GENERATION"}},
+    "bedrock_converse": {"message": "boom"},
 }  # fmt: skip
 
 
@@ -418,6 +451,10 @@ def test_an_array_of_chunks_is_read_like_their_events() -> None:
 
 def _came(spoken: str, body: bytes) -> Iterator[Any]:
     """The payloads that came whole, also without the blank line behind them."""
+    if spoken == "bedrock_converse":
+        for frame in FrameDecoder().feed(body):
+            yield exact_json.loads(frame.document())
+        return
     events, unfinished = sse.decode(body)
     framed = [event.data for event in (*events, unfinished) if event]
     for text in body.split(b"\n") if spoken == "ollama_chat" else framed:
@@ -496,12 +533,16 @@ def _cut_anywhere(spoken: str, body: bytes) -> None:
 def _documents(name: CassetteName) -> list[bytes]:
     """The frames of a stream."""
     body = exchanges(name)[0].response.body
+    if name.dialect == "bedrock_converse":
+        return [encode(frame.headers, frame.payload) for frame in FrameDecoder().feed(body)]
     end = b"\n" if name.dialect == "ollama_chat" else b"\r\n\r\n" if b"\r\n\r\n" in body else b"\n\n"
     return [frame + end for frame in body.split(end) if frame]
 
 
 def _error(spoken: str) -> bytes:
     text, kind = exact_json.dumps(ERRORS[spoken]), ERRORS[spoken].get("type")
+    if spoken == "bedrock_converse":
+        return event("throttlingException", text.encode())
     return text.encode() + b"\n" if spoken == "ollama_chat" else sse.encode(text, kind)
 
 
@@ -579,19 +620,14 @@ def test_a_request_says_the_same_in_another_dialect(spoken: str, other: str, sce
     assert _meaning(again) == _meaning(request)
 
 
-CHOICES = [
-    (*pair, scenario)
-    for pair in OTHERS
-    for scenario in ("choice-named", "choice-required", "choice-none")
-    if CassetteName(HOMES[pair[0]], pair[0], scenario, "plain") in cassettes()
-]
-
-
-@pytest.mark.parametrize(("spoken", "other", "scenario"), CHOICES)
-def test_a_choice_says_the_same_in_another_dialect(spoken: str, other: str, scenario: str) -> None:
-    request = fresh(dialect(spoken).read_request(recorded(spoken, scenario)[0].request))
+@pytest.mark.parametrize(
+    ("spoken", "other", "mode"),
+    [(*pair, mode) for pair in OTHERS for mode in CHOICES[1:] if not _is_unsaid(pair[0], f"choose {mode}")],
+)
+def test_a_choice_says_the_same_in_another_dialect(spoken: str, other: str, mode: str) -> None:
+    request = fresh(dialect(spoken).read_request(recorded(spoken, f"choice-{mode}")[0].request))
     assert request.tool_choice
-    if other == "ollama_chat" or (other in WITHOUT_NAMES and request.tool_choice.mode == "named"):
+    if _is_unsaid(other, f"choose {mode}"):
         with pytest.raises(Inexpressible, match="choice"):
             dialect(other).write_request(request, BASE)
         return
@@ -638,6 +674,13 @@ OPAQUE = {
         {"role": "assistant", "tool_plan": "Hm.", "tool_calls": [{"id": "c1", "type": "function", "function": CALL}]},
         {"role": "tool", "tool_call_id": "c1", "content": "1"},
         {"role": "assistant", "content": "Hi.", "citations": [{"start": 0, "end": 2, "text": SECRET}]}]},
+    "bedrock_converse": {"messages": [
+        {"role": "assistant", "content": [
+            {"reasoningContent": {"reasoningText": {"text": "", "signature": SECRET}}},
+            {"reasoningContent": {"redactedContent": SECRET}},
+            {"citationsContent": {"content": [{"text": "Hi."}], "citations": [{"title": SECRET}]}},
+            {"toolUse": {"toolUseId": "c1", "name": "f", "input": {"a": 1}}}]},
+        {"role": "user", "content": [{"toolResult": {"toolUseId": "c1", "content": [{"text": "1"}]}}]}]},
 }  # fmt: skip
 """A history with all that each provider needs back untouched."""
 
@@ -696,6 +739,13 @@ def test_any_json_is_read_or_a_wire_error(spoken: str) -> None:
         _raises_no_other(language.read_error, f"error {place}", body, 500)
 
 
+def _body(spoken: str, texts: list[str]) -> bytes:
+    """A stream of these payloads."""
+    if spoken == "bedrock_converse":
+        return framed("\n".join(texts).encode())
+    return "\n".join(texts).encode() if spoken == "ollama_chat" else b"".join(map(sse.encode, texts))
+
+
 @pytest.mark.parametrize("spoken", DIALECTS)
 def test_any_payload_of_a_stream_is_read_or_a_wire_error(spoken: str) -> None:
     response = recorded(spoken, "call-with-text", "stream")[0].response
@@ -708,5 +758,5 @@ def test_any_payload_of_a_stream_is_read_or_a_wire_error(spoken: str) -> None:
                 continue
             seen.add(said)
             texts = [exact_json.dumps(one) for one in (*chunks[max(0, n - 1) : n], spoilt, *chunks[n + 1 : n + 2])]
-            body = "\n".join(texts).encode() if spoken == "ollama_chat" else b"".join(map(sse.encode, texts))
+            body = _body(spoken, texts)
             _raises_no_other(_assembled, f"chunk {n} {place}", spoken, body)

@@ -57,9 +57,13 @@ def test_recording_starts_empty_and_keeps_the_old_file_when_it_fails(
 def test_no_header_that_may_hold_a_secret_is_kept(allowed: frozenset[str]) -> None:
     secret = dict.fromkeys(
         ("Authorization", "Cookie", "Set-Cookie", "X-API-Key", "api-key", "x-goog-api-key", "Proxy-Authorization",
-         "openai-organization", "openai-project", "anthropic-organization-id", "X-Amz-Security-Token", "cf-ray",
-         "user-agent", "x-anything-new"),
+         "openai-organization", "openai-project", "anthropic-organization-id", "X-Amz-Security-Token", "X-Amz-Date",
+         "cf-ray", "user-agent", "x-anything-new"),
         "secret",
     )  # fmt: skip
     kept = headers.keep(secret | {"Content-Type": ["application/json"]}, allowed)
     assert kept == {"content-type": ["application/json"]}
+
+
+def test_a_value_that_a_client_keeps_as_bytes_is_text() -> None:
+    assert headers.keep({"Content-Type": b"application/json"}, headers.REQUEST) == {"content-type": "application/json"}

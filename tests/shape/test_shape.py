@@ -204,6 +204,17 @@ def test_the_law_bites_in_a_stream_of_typed_events() -> None:
     assert "unseen: content_block_delta<json_delta>:: object" in told("anthropic_messages", renamed)
 
 
+def test_the_law_bites_in_frames() -> None:
+    events = documented_events("bedrock", "bedrock_converse", "call-parallel")
+    assert told("bedrock_converse", events) == []
+    *others, stop, metadata = events
+    assert told("bedrock_converse", [*others, metadata, stop]) == [
+        "unseen: contentBlockStop > metadata", "unseen: messageStop > END", "unseen: metadata > messageStop",
+    ]  # fmt: skip
+    bare = {"metadata": {key: value for key, value in metadata["metadata"].items() if key != "p"}}
+    assert told("bedrock_converse", [*others, stop, bare]) == ["lacking: any: metadata.p"]
+
+
 @pytest.mark.parametrize(
     ("dialect", "body", "same"),
     [
@@ -211,6 +222,7 @@ def test_the_law_bites_in_a_stream_of_typed_events() -> None:
         ("cohere_v2", '{"message":{"citations":[{"sources":[{"type":"tool","tool_output":%s}]}]}}', True),
         ("cohere_v2", '{"message":{"citations":%s}}', False),
         ("gemini_generate", '{"candidates":[{"content":{"parts":[{"functionCall":{"args":%s}}]}}]}', True),
+        ("bedrock_converse", '{"output":{"message":{"content":[{"toolUse":{"input":%s}}]}}}', True),
         ("ollama_chat", '{"message":{"tool_calls":[{"function":{"arguments":%s}}]}}', True),
         ("openai_responses", '{"metadata":%s}', True),
         ("openai_responses", '{"usage":%s}', False),
@@ -225,6 +237,14 @@ def test_kinds_of_answers() -> None:
     assert shape.plain_shape("openai_chat", {"choices": [{"message": {"tool_calls": []}}]}).kind == "text"
     assert shape.plain_shape("openai_chat", {"choices": [{"message": {"tool_calls": [{}]}}]}).kind == "calls"
     assert shape.plain_shape("anthropic_messages", {"content": [{"type": "server_tool_use"}]}).kind == "text"
+    for call, kind in (({}, "calls"), ({"type": "tool_use"}, "calls"), ({"type": "server_tool_use"}, "text")):
+        content = [{"toolUse": call}]
+        assert shape.plain_shape("bedrock_converse", {"output": {"message": {"content": content}}}).kind == kind
+        started = [
+            {"contentBlockStart": {"start": {"toolUse": call}}},
+            {"contentBlockDelta": {"delta": {"toolUse": {}}}},
+        ]
+        assert shape.stream_shape("bedrock_converse", started).kind == kind
 
 
 def test_types() -> None:

@@ -1,5 +1,6 @@
 """Judging somebody else's exchanges: recognition, counts, round trips, and calls that come back."""
 
+import base64
 import json
 import re
 from pathlib import Path
@@ -13,6 +14,7 @@ from conformance.claims import cassettes_folder
 from conformance.survey import run
 from conformance.survey.run import survey
 from conformance.survey.summary import Summary, Totals, summarise
+from conformance.wire import aws_event_stream
 
 URL = "https://api.openai.com/v1/chat/completions"
 ANTHROPIC = "https://api.anthropic.com/v1/messages"
@@ -68,6 +70,17 @@ def test_our_own_cassettes_are_read_whole() -> None:
     assert summary.by_dialect["openai_chat"].exchanges == summary.exchanges
 
 
+def test_our_own_binary_cassettes_are_read_whole() -> None:
+    """Every call comes back as it came, though Python's SDK writes 1250.10 as 1250.1."""
+    pytest.importorskip("botocore", reason="the extra 'bedrock'")
+    summary = summarise(survey([cassettes_folder() / "bedrock" / "bedrock_converse"], 1, Console(stderr=True)))
+    assert summary.exchanges == summary.recognised == summary.decoded == summary.tool_exchanges > 30
+    assert summary.request_round_trips.ok == summary.request_round_trips.of == summary.exchanges
+    assert summary.unreadable == []
+    assert summary.findings == []
+    assert summary.returned_calls.equal == summary.returned_calls.compared > 0
+
+
 def test_a_good_exchange(tmp_path: Path) -> None:
     summary = surveyed(tmp_path, {"response_body": answer(CALL), "x_n_calls": 1})
     assert (summary.exchanges, summary.recognised, summary.decoded, summary.tool_exchanges) == (1, 1, 1, 1)
@@ -99,7 +112,6 @@ def test_the_host_tells_whose_rules_hold(url: str, broken: list[str], tmp_path: 
         ({"url": ANTHROPIC, "request_body": None, "response_body": NOVEL}, "a part of an unknown kind: novel", 1),
         ({"url": "", "response_body": {"hello": 1}}, "no exchange of a dialect that is known here: POST an unknown", 0),
         ({"url": "https://h/v1/embeddings", "response_body": {"data": []}}, "POST https://h/v1/embeddings", 0),
-        ({"url": "https://h/model/m/converse", "response_body": {}}, "bedrock_converse is known, and not read yet", 0),
         ({"response_body": "//8=", "x_response_encoding": "base64"}, "not UTF-8: byte 1 of 2", 1),
     ],
 )
@@ -136,6 +148,50 @@ def test_streamed_calls_that_come_back(back: dict[str, Any], equal: int, tmp_pat
     assert [(one.where, one.path) for one in lost] == [(f"{tmp_path / 'some.jsonl'}: line 2", "call_1")] * (1 - equal)
     elsewhere = [streamed | {"source_path": "a/x"}, again | {"source_path": "b/x"}]
     assert surveyed(tmp_path, *elsewhere).returned_calls.compared == 0
+
+
+CONVERSE = "https://bedrock-runtime.us-east-1.amazonaws.com/model/m/converse-stream"
+INVOKE = "https://bedrock-runtime.us-east-1.amazonaws.com/model/anthropic.m/invoke-with-response-stream"
+EVENTS = (
+    {"messageStart": {"role": "assistant"}},
+    {"contentBlockStart": {"contentBlockIndex": 0, "start": {"toolUse": {"toolUseId": "a", "name": "look"}}}},
+    {"contentBlockDelta": {"contentBlockIndex": 0, "delta": {"toolUse": {"input": "{}"}}}},
+    {"contentBlockStop": {"contentBlockIndex": 0}},
+    {"messageStop": {"stopReason": "tool_use"}},
+    {"metadata": {"usage": {"inputTokens": 1, "outputTokens": 1, "totalTokens": 2}, "metrics": {"latencyMs": 1}}},
+)
+
+
+@pytest.mark.parametrize("url", [CONVERSE, ""])
+@pytest.mark.parametrize("framing", ["frames", "frames without a type", "lines"])
+def test_frames_of_aws(framing: str, url: str, tmp_path: Path) -> None:
+    pytest.importorskip("botocore", reason="the extra 'bedrock'")
+    lines = "\n".join(map(json.dumps, EVENTS))
+    record: dict[str, Any] = {"url": url, "request_body": None, "x_n_calls": 1, "response_body": lines}
+    if framing != "lines":
+        body = base64.b64encode(aws_event_stream.framed(lines.encode())).decode()
+        record |= {"response_body": body, "x_response_encoding": "base64 (frames)"}
+    if framing == "frames":
+        record["response_content_type"] = aws_event_stream.CONTENT_TYPE
+    summary = surveyed(tmp_path, record)
+    assert (summary.recognised, summary.decoded, summary.findings, summary.unreadable) == (1, 1, [], [])
+    assert list(summary.by_dialect) == ["bedrock_converse"]
+
+
+def test_frames_of_aws_around_the_events_of_another_dialect(tmp_path: Path) -> None:
+    pytest.importorskip("botocore", reason="the extra 'bedrock'")
+    message = NOVEL | {"content": [], "stop_reason": None}
+    events: tuple[dict[str, Any], ...] = (
+        {"type": "message_start", "message": message},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None}},
+        {"type": "message_stop"},
+    )
+    chunks = [{"bytes": base64.b64encode(json.dumps(event).encode()).decode()} for event in events]
+    body = b"".join(aws_event_stream.event("chunk", json.dumps(chunk).encode()) for chunk in chunks)
+    record = {"url": INVOKE, "request_body": None, "response_content_type": aws_event_stream.CONTENT_TYPE}
+    coded = {"response_body": base64.b64encode(body).decode(), "x_response_encoding": "base64"}
+    summary = surveyed(tmp_path, record | coded)
+    assert (list(summary.by_dialect), summary.decoded) == (["anthropic_messages"], 1)
 
 
 def test_a_bug_of_ours_is_said_and_the_rest_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

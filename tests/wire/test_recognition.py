@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from conformance.wire import sse
+from conformance.wire import aws_event_stream, sse
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 from conformance.wire.recognition import framed, is_unframed, provider, recognise, recognise_answer
 
@@ -15,12 +15,13 @@ RESPONSE = {"id": "r", "object": "response", "output": []}
 MESSAGE = {"type": "message", "role": "assistant", "content": []}
 GEMINI = {"candidates": [{"content": {"parts": []}}]}
 COHERE = {"id": "c", "message": {"role": "assistant", "content": []}, "finish_reason": "COMPLETE"}
+CONVERSE = {"output": {"message": {"role": "assistant", "content": []}}, "stopReason": "end_turn"}
 OLLAMA = {"model": "m", "message": {"role": "assistant", "content": "a"}, "done": False}
 THINKING = {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}]}
 THOUGHT = {"choices": [{"index": 0, "message": THINKING}]}
 PLAIN = {
     "openai_chat": CHAT, "openai_responses": RESPONSE, "anthropic_messages": MESSAGE, "gemini_generate": GEMINI,
-    "ollama_chat": OLLAMA, "mistral_chat": THOUGHT, "cohere_v2": COHERE,
+    "ollama_chat": OLLAMA, "mistral_chat": THOUGHT, "cohere_v2": COHERE, "bedrock_converse": CONVERSE,
 }  # fmt: skip
 
 
@@ -81,6 +82,8 @@ def test_dialects_by_a_plain_body(body: bytes, dialect: str) -> None:
     (encoded(OLLAMA) + b"\n" + encoded(OLLAMA)[:20], "ollama_chat"),
     (b"\r\n" + events(CHAT).replace(b"\n", b"\r\n"), "openai_chat"),
     (encoded(CHAT) + b"\n" + encoded(CHAT), "openai_chat"),
+    (aws_event_stream.event("messageStart", b'{"role":"assistant"}'), "bedrock_converse"),
+    (encoded({"messageStart": {"role": "assistant"}}) + b"\n" + encoded({"messageStop": {}}), "bedrock_converse"),
 ])  # fmt: skip
 def test_dialects_by_a_stream(body: bytes, dialect: str) -> None:
     assert recognise(exchange(UNKNOWN, body)) == recognise_answer(body) == dialect
@@ -89,11 +92,13 @@ def test_dialects_by_a_stream(body: bytes, dialect: str) -> None:
 @pytest.mark.parametrize(("url", "body"), [
     (UNKNOWN, encoded({"message": {"role": "assistant", "content": "a"}, "finish_reason": "stop"})),
     (UNKNOWN, b""), (UNKNOWN, b"<html>"), (UNKNOWN, b"[]"), (UNKNOWN, b"[1]"), (UNKNOWN, b'"choices"'), (UNKNOWN, b"{"),
+    (UNKNOWN, aws_event_stream.event("chunk", b"{}")), (UNKNOWN, aws_event_stream.event("x", b"{}")[:13]),
     (UNKNOWN, b"\xff\xfe"), (UNKNOWN, b"[" * 10_000), (UNKNOWN, encoded({"id": 1})), ("http://[", b"{}"), ("", b""),
     (UNKNOWN, encoded({"object": "text_completion", "choices": [{"text": "a"}]})),
     (UNKNOWN, events({"object": "text_completion", "choices": [{"text": "a"}]})),
     ("https://api.openai.com/v1/completions", encoded({"object": "text_completion", "choices": []})),
     ("https://api.openai.com/v1/embeddings", encoded(CHAT)),
+    ("https://bedrock-runtime.us-east-1.amazonaws.com/model/amazon.nova-lite-v1%3A0/invoke", encoded(CONVERSE)),
     ("https://api.openai.com/v1/threads/thread_1/messages", encoded({"object": "thread.message"})),
     ("https://api.anthropic.com/v1/messages/count_tokens", encoded({"input_tokens": 3})),
     ("https://api.anthropic.com/v1/messages/batches", encoded(MESSAGE)),

@@ -10,6 +10,7 @@ matter of shape, every path also counts for ``any`` event. Maps whose keys are t
 """
 
 import argparse
+import base64
 import hashlib
 import json
 import re
@@ -21,8 +22,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from conformance.wire import exact_json, sse
-from conformance.wire.errors import JsonError
+from conformance.wire import aws_event_stream, exact_json, sse
+from conformance.wire.errors import JsonError, WireError
 from conformance.wire.ndjson import NdjsonDecoder
 
 Json: TypeAlias = Any
@@ -34,6 +35,7 @@ DIGESTS: Final = Path(__file__).resolve().parents[2] / "tests" / "shape" / "dige
 VENDORS: Final = {
     "anthropic_messages": "anthropic",
     "cohere_v2": "cohere",
+    "bedrock_converse": "aws_bedrock",
     "gemini_generate": "google_gemini_api",
     "mistral_chat": "mistral",
     "ollama_chat": "ollama",
@@ -54,10 +56,14 @@ _FREE: Final = frozenset((
 ))  # fmt: skip
 """Objects under these keys have keys of the user's own."""
 _FREE_HERE: Final = {
-    "cohere_v2": {"data", "tool_output"}, "gemini_generate": {"response"}, "ollama_chat": {"format"},
+    "bedrock_converse": {"json"}, "cohere_v2": {"data", "tool_output"}, "gemini_generate": {"response"},
+    "ollama_chat": {"format"},
 }  # fmt: skip
+_EVENT: Final = {"bedrock_converse": {"metadata"}}
+"""Keys of these that are a kind of event, and no map of the user's."""
 _CALLS: Final = {
     "anthropic_messages": re.compile("<tool_use>"),
+    "bedrock_converse": re.compile(r"(content\.\*|start)\.toolUse(<tool_use>)?$"),
     "cohere_v2": re.compile(r"tool_calls(\.\*|<)"),
     "gemini_generate": re.compile(r"\.functionCall$"),
     "mistral_chat": re.compile(r"tool_calls\.\*"),
@@ -142,7 +148,7 @@ def _answer(dialect: str, facts: Facts, pairs: frozenset[str] = frozenset()) -> 
 
 
 def _free(dialect: str) -> frozenset[str]:
-    return _FREE | _FREE_HERE.get(dialect, set())
+    return (_FREE | _FREE_HERE.get(dialect, set())) - _EVENT.get(dialect, set())
 
 
 def _walk(value: Json, path: str, free: frozenset[str]) -> Iterator[tuple[str, str]]:
@@ -181,7 +187,9 @@ def _type(value: Json) -> str:
 
 
 def events(dialect: str, body: bytes) -> list[Json]:
-    """The payloads of a stream in order, ``[DONE]`` as it is. Raises ``JsonError``."""
+    """The payloads of a stream in order, ``[DONE]`` as it is. Raises ``WireError``."""
+    if dialect == "bedrock_converse":
+        return [exact_json.loads(payload) for payload in aws_event_stream.payloads(body)]
     if dialect == "ollama_chat":
         decoder = NdjsonDecoder()
         lines = [*decoder.feed(body)]
@@ -233,7 +241,14 @@ def _ollama_kind(event: Json) -> Iterator[str]:
         yield "done"
 
 
+def _converse_kind(event: Json) -> Iterator[str]:
+    for name, value in event.items():
+        about = value.get("start", value.get("delta"))
+        yield f"{name}<{next(iter(about))}>" if about else name
+
+
 _KINDS: Final[dict[str, Callable[[Json], Iterator[str]]]] = {
+    "bedrock_converse": _converse_kind,
     "gemini_generate": _gemini_kind,
     "mistral_chat": _chat_kind,
     "ollama_chat": _ollama_kind,
@@ -268,7 +283,9 @@ def comparable(dialect: str, mode: Mode, record: dict[str, Json]) -> Shape:
         if not isinstance(body, dict) or not _is_whole(dialect, [body]):
             raise UnfitError("no whole answer")
         return plain_shape(dialect, body)
-    found = _payloads(dialect, body.encode("utf-8", "surrogatepass"), is_framed=record["x_fidelity"] == _STORED)
+    binary = "base64" in str(record.get("x_response_encoding"))
+    data = base64.b64decode(body) if binary else body.encode("utf-8", "surrogatepass")
+    found = _payloads(dialect, data, is_framed=record["x_fidelity"] == _STORED)
     if not all(isinstance(event, dict) or event == _DONE for event in found) or not _is_whole_stream(dialect, found):
         raise UnfitError("cut, joined or trimmed")
     return stream_shape(dialect, found)
@@ -290,7 +307,7 @@ def _payloads(dialect: str, body: bytes, *, is_framed: bool) -> list[Json]:
         if is_framed:
             return events(dialect, body)
         return [exact_json.loads(line) for line in body.splitlines() if line.strip()]
-    except JsonError:
+    except WireError:
         raise UnfitError("damaged") from None
 
 
@@ -301,6 +318,8 @@ def _is_whole(dialect: str, found: list[Json]) -> bool:
             return bool(last.get("type") == "message")
         case "cohere_v2":
             return bool(last.get("finish_reason"))
+        case "bedrock_converse":
+            return "output" in last and "stopReason" in last
         case "gemini_generate":
             return any("finishReason" in choice for event in found for choice in event.get("candidates", ()))
         case "ollama_chat":
@@ -319,6 +338,9 @@ def _is_whole_stream(dialect: str, found: list[Json]) -> bool:
             return _is_framed(found, {"message_start"}, {"message_stop"})
         case "cohere_v2":
             return found[-1] == _DONE and _is_framed(found[:-1], {"message-start"}, {"message-end"})
+        case "bedrock_converse":
+            kinds = [name for event in found for name in event]
+            return kinds[0] == "messageStart" and kinds[-2:] == ["messageStop", "metadata"]
         case "openai_responses":
             numbers = [event.get("sequence_number") for event in found]
             return numbers in ([None] * len(found), [*range(len(found))]) and _is_framed(

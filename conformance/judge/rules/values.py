@@ -50,6 +50,21 @@ class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 yield Finding(path=path, message=f"{self.key!r} is missing")
 
 
+class PresentBeside(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="present-beside"):
+    """Something stands at ``at`` wherever something stands at one of the places ``beside``."""
+
+    at: str
+    beside: tuple[str, ...]
+
+    def applies(self, sent: Sent) -> bool:
+        return any(pointer.values(sent.body, at) for at in self.beside)
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        there = [at for at in self.beside if pointer.values(sent.body, at)]
+        if there and not pointer.values(sent.body, self.at):
+            yield Finding(path=self.at, message=f"missing, and due beside {there[0]}")
+
+
 class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-unique"):
     """No value stands there twice."""
 
@@ -123,4 +138,4 @@ def _validator(schema: str) -> Draft202012Validator:
     return Draft202012Validator(exact_json.loads(schema))
 
 
-KINDS = (CountLimit, ItemsFollowed, ValuesPattern, ValuesPresent, ValuesSchema, ValuesUnique)
+KINDS = (CountLimit, ItemsFollowed, PresentBeside, ValuesPattern, ValuesPresent, ValuesSchema, ValuesUnique)

@@ -25,6 +25,8 @@ _PLACEHOLDERS: Final[tuple[Json, ...]] = (None, {})
 class TextBlock:
     """Text, and its citations."""
 
+    is_call = False
+
     def __init__(self, part: int, value: dict[str, Json]) -> None:
         self.part = part
         self._said = False
@@ -56,6 +58,8 @@ class TextBlock:
 
 class ThinkingBlock:
     """Reasoning, and its signature."""
+
+    is_call = False
 
     def __init__(self, part: int, value: dict[str, Json]) -> None:
         self.part = part
@@ -89,6 +93,8 @@ class ThinkingBlock:
 class RedactedBlock:
     """Reasoning that the provider does not show."""
 
+    is_call = False
+
     def __init__(self, part: int, value: dict[str, Json]) -> None:
         self.part = part
         self._data = value.get("data")
@@ -106,9 +112,10 @@ class RedactedBlock:
 class CallBlock:
     """A call. The input that it begins with is a placeholder, unless it is filled and no other comes."""
 
+    is_call = True
+
     def __init__(self, part: int, value: dict[str, Json]) -> None:
         self.part = part
-        self.ended = False
         self._call = calls.read(Fields(value, "/content_block"))
         self._input = value.get("input")
 
@@ -125,13 +132,14 @@ class CallBlock:
                 yield ArgumentsDelta(part=self.part, text=text)
 
     def end(self) -> Iterator[Event]:
-        self.ended = True
         if self._input not in _PLACEHOLDERS:
             yield ArgumentsDelta(part=self.part, text=exact_json.dumps(self._input))
 
 
 class OpaqueBlock:
     """A block that has no word here: whole once it ends."""
+
+    is_call = False
 
     def __init__(self, part: int, value: Json) -> None:
         self.part = part

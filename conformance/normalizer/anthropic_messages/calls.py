@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from conformance.model import Arguments, Json, ToolCall
-from conformance.normalizer import arguments
+from conformance.model import Json, ToolCall
+from conformance.normalizer import inputs
 from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.fields import Fields, is_absent, with_rest
-from conformance.wire import exact_json
+from conformance.normalizer.fields import Fields, with_rest
 
 OPAQUE: Final = ("caller", "toolset_name")
 """What must go back with a call: who made it (the model, or code that it runs), and the toolset it is from."""
@@ -18,26 +17,15 @@ def read(fields: Fields) -> ToolCall:
     return ToolCall(
         id=fields.text("id"),
         name=fields.text("name") or "",
-        arguments=_arguments(fields),
+        arguments=inputs.read(fields),
         provider_data={key: fields.value(key) for key in OPAQUE if fields.peek(key) is not None},
         carried=fields.carried(),
     )
 
 
-def _arguments(fields: Fields) -> Arguments:
-    if fields.peek("input") is not None:
-        return arguments.from_value(fields.value("input"))
-    if not fields.has("input"):
-        fields.note("input", "absent")
-    return arguments.from_text(None)
-
-
 def write(call: ToolCall) -> dict[str, Json]:
     """The block."""
-    out = head(call)
-    if not _unsaid(call):
-        out["input"] = _input(call)
-    return with_rest(out, call.carried)
+    return with_rest(head(call) | inputs.write(call, call.carried), call.carried)
 
 
 def head(call: ToolCall) -> dict[str, Json]:
@@ -51,16 +39,3 @@ def head(call: ToolCall) -> dict[str, Json]:
         raise Inexpressible(f"the call to {call.name!r} needs an id in anthropic_messages")
     out["name"] = call.name
     return out | {key: call.provider_data[key] for key in OPAQUE if key in call.provider_data}
-
-
-def _unsaid(call: ToolCall) -> bool:
-    if call.carried is None or call.arguments.text:
-        return False
-    return "input" in call.carried.rest or is_absent(call.carried, "input")
-
-
-def _input(call: ToolCall) -> Json:
-    # The API takes objects only, but histories that were sent to it hold other values too.
-    if call.carried is not None and call.arguments.form == "not_object":
-        return exact_json.loads(call.arguments.text)
-    return arguments.to_object(call.arguments, call.name)

@@ -2,51 +2,29 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Final
 
-from conformance.model import Json, Message, Role, ToolResult
+from conformance.model import Json, Message, ToolResult
+from conformance.normalizer import turns
 from conformance.normalizer.anthropic_messages import content
-from conformance.normalizer.errors import Inexpressible, ShapeError
-from conformance.normalizer.fields import Fields, spelling, with_rest
-
-_ROLES: Final[dict[Json, Role]] = {"user": "user", "assistant": "assistant", "system": "system"}
-_WORDS: Final[dict[Role, str]] = {
-    "user": "user", "tool": "user", "assistant": "assistant", "system": "system", "developer": "system",
-}  # fmt: skip
-_PLACE: Final = "place"
-_INLINE: Final = "messages"
+from conformance.normalizer.errors import Inexpressible
+from conformance.normalizer.fields import Fields, with_rest
 
 
 def read_system(fields: Fields) -> tuple[Message, ...]:
     """The system prompt under ``system`` of a request, if there is one."""
-    parts = content.read(fields, "system")
-    return (Message(role="system", parts=parts, carried=Fields({}, "/system").carried()),) if parts else ()
+    return turns.prompt(content.read(fields, "system"))
 
 
 def read(value: Json, where: str) -> Message:
-    """One message of ``messages``; one of the user's that holds results has the role ``tool``."""
+    """One message of ``messages``."""
     fields = Fields(value, where)
-    word = fields.text("role")
-    if word not in _ROLES:
-        raise ShapeError(f"{where}/role: {word!r} is no role of this dialect")
-    role = _ROLES[word]
-    parts = content.read(fields)
-    if role == "user" and any(isinstance(part, ToolResult) for part in parts):
-        role = "tool"
-    if role == "system":
-        fields.note(_PLACE, _INLINE)
-    return Message(role=role, parts=parts, carried=fields.carried())
+    return turns.message(fields, turns.read_role(fields), content.read(fields))
 
 
 def write(messages: tuple[Message, ...]) -> tuple[Json, list[Json]]:
     """``system``, None where there is none, and ``messages``."""
-    length = next((n for n, message in enumerate(messages) if not _is_prompt(message)), len(messages))
-    prompt = tuple(part for message in messages[:length] for part in message.parts)
-    return (content.write(prompt) if prompt else None), list(_write_all(messages[length:]))
-
-
-def _is_prompt(message: Message) -> bool:
-    return message.role in ("system", "developer") and spelling(message.carried, _PLACE) != _INLINE
+    prompt, said = turns.split(messages)
+    return (content.write(prompt) if prompt else None), list(_write_all(said))
 
 
 def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
@@ -66,7 +44,7 @@ def _is_empty_turn(message: Message) -> bool:
 def _write(message: Message) -> Json:
     if message.name is not None:
         raise Inexpressible(f"anthropic_messages has no names for those who speak, as {message.name!r} is one")
-    out: dict[str, Json] = {"role": _WORDS[message.role]}
+    out: dict[str, Json] = {"role": turns.WORDS[message.role]}
     parts = message.parts
     if message.carried is None:
         # Results must come first. The sort is stable.

@@ -1,9 +1,9 @@
 """Images and documents: ``{type, source: {type, ...}}``."""
 
-import base64
 from typing import Final
 
 from conformance.model import File, Image, Json
+from conformance.normalizer import base64_text
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.fields import Fields, spelling, with_rest
 
@@ -37,7 +37,7 @@ def read_document(fields: Fields) -> File | None:
         case {"type": "base64" | "text" as kind, "data": str(data)}:
             media_type = _take(fields, "data").text("media_type")
             fields.note("source", kind)
-            inline = _encoded(data) if kind == "text" else data
+            inline = base64_text.encode(data) if kind == "text" else data
             return File(name=name, data=inline, media_type=media_type, carried=fields.carried())
         case {"type": "url", "url": str(url)}:
             _take(fields, "url")
@@ -67,7 +67,11 @@ def write_document(file: File) -> Json:
     if file.name is not None:
         out["title"] = file.name
     how = spelling(file.carried, "source")
-    text = _decoded(file.data or "") if how == "text" or (how != "base64" and file.media_type == _PLAIN) else None
+    text = (
+        base64_text.decode(file.data or "")
+        if how == "text" or (how != "base64" and file.media_type == _PLAIN)
+        else None
+    )
     source = _source(file, file.data if text is None else text)
     if text is not None and source["type"] == "base64":
         source["type"] = "text"
@@ -85,14 +89,3 @@ def _source(media: Image | File, data: str | None) -> dict[str, Json]:
     if media.media_type is not None:
         out["media_type"] = media.media_type
     return out
-
-
-def _encoded(text: str) -> str:
-    return base64.b64encode(text.encode("utf-8", "surrogatepass")).decode()
-
-
-def _decoded(data: str) -> str | None:
-    try:
-        return base64.b64decode(data, validate=True).decode("utf-8", "surrogatepass")
-    except ValueError:
-        return None

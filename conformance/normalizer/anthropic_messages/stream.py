@@ -1,21 +1,20 @@
 """Streams: server-sent events, told apart by the ``type`` of their data.
 
-``content_block_stop`` ends a block, but also one that the token limit cut: so the last call is whole only once
-the stop reason says so. Servers differ in when they stop a block (llama.cpp: all of them at the end), and the API
-sends an answer that only goes on with code that runs elsewhere whole, in ``message_start``.
+Servers differ in when they stop a block (llama.cpp: all of them at the end), and the API sends an answer that only
+goes on with code that runs elsewhere whole, in ``message_start``.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.model import CallFinished, Event, Failed, Finished, FinishReason, Json, Started, UsageReported
-from conformance.normalizer import finish
+from conformance.model import Event, Failed, Json, Started, UsageReported
 from conformance.normalizer import usage as counts
 from conformance.normalizer.anthropic_messages import blocks
-from conformance.normalizer.anthropic_messages.blocks import Block, CallBlock
+from conformance.normalizer.anthropic_messages.blocks import Block
 from conformance.normalizer.anthropic_messages.response import CUTS, FINISH_WORDS, KINDS, USAGE
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
+from conformance.normalizer.open_blocks import OpenBlocks
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
@@ -30,11 +29,7 @@ class StreamDecoder:
 
     def __init__(self) -> None:
         self._sse = sse.SseDecoder()
-        self._open: dict[int, Block] = {}
-        self._last: Block | None = None
-        self._begun = 0
-        self._unfinished: dict[int, CallBlock] = {}
-        self._called = False
+        self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, CUTS)
         self._usage: dict[str, Json] = {}
         self._finished = False
         self._failed = False
@@ -48,8 +43,7 @@ class StreamDecoder:
         cut_off = self._sse.unfinished()
         if cut_off is not None and cut_off.data != _DONE:
             yield from self._cut_off(cut_off)
-        for block in self._open.values():
-            yield from block.end()
+        yield from self._blocks.close()
 
     def _cut_off(self, event: SseEvent) -> Iterator[Event]:
         try:
@@ -70,7 +64,7 @@ class StreamDecoder:
             case "content_block_delta":
                 yield from self._delta(_index(value), value.get("delta"))
             case "content_block_stop":
-                yield from self._stop(_index(value))
+                yield from self._blocks.stop(_index(value))
             case "message_delta":
                 delta = value.get("delta")
                 yield from self._count(value.get("usage"))
@@ -92,42 +86,19 @@ class StreamDecoder:
         content = message.get("content")
         for n, block in enumerate(content if isinstance(content, list) else ()):
             yield from self._start(n, block, f"/message/content/{n}")
-            yield from self._stop(n)
+            yield from self._blocks.stop(n)
         yield from self._reason(message.get("stop_reason"))
 
     def _start(self, index: int, value: Json, where: str) -> Iterator[Event]:
-        if isinstance(self._last, CallBlock) and self._last.ended:
-            yield from self._whole(self._last)
-        replaced = self._open.pop(index, None)
-        if replaced is not None:
-            yield from replaced.end()
-        block = blocks.begin(self._begun, value, where)
-        self._begun += 1
-        self._open[index] = self._last = block
-        if isinstance(block, CallBlock):
-            self._called = True
-            self._unfinished[block.part] = block
-        yield from block.begin()
+        yield from self._blocks.start(index, lambda part: blocks.begin(part, value, where))
 
     def _delta(self, index: int, delta: Json) -> Iterator[Event]:
         if not isinstance(delta, dict):
             raise ShapeError(f"/delta: an object is due, not {kind(delta)}")
-        block = self._open.get(index)
+        block = self._blocks.at(index)
         if block is None:
             raise ShapeError(f"/index: no block {index} is open")
         yield from block.delta(delta, "/delta")
-
-    def _stop(self, index: int) -> Iterator[Event]:
-        block = self._open.pop(index, None)
-        if block is None:
-            return
-        yield from block.end()
-        if isinstance(block, CallBlock) and block is not self._last:
-            yield from self._whole(block)
-
-    def _whole(self, call: CallBlock) -> Iterator[Event]:
-        if self._unfinished.pop(call.part, None) is not None:
-            yield CallFinished(part=call.part)
 
     def _count(self, usage: Json) -> Iterator[Event]:
         """Later counts are totals, and replace earlier ones; those that are missing stand."""
@@ -143,15 +114,7 @@ class StreamDecoder:
 
     def _finish(self, raw: str | None) -> Iterator[Event]:
         self._finished = True
-        reason: FinishReason = FINISH_WORDS.get(raw, "other")
-        if reason in finish.NORMAL:
-            reason = "tool_calls" if self._called else "stop"
-        if reason not in CUTS and not self._failed:
-            for index in [index for index, block in self._open.items() if isinstance(block, CallBlock)]:
-                yield from self._open.pop(index).end()
-            for call in list(self._unfinished.values()):
-                yield from self._whole(call)
-        yield Finished(reason=reason, raw=raw)
+        yield from self._blocks.finish(raw, failed=self._failed)
 
 
 def stream_decoder() -> StreamDecoder:

@@ -1,0 +1,125 @@
+"""AWS's Python SDK, the Converse API of Bedrock."""
+
+import json
+from typing import Any, Final
+
+import boto3
+from botocore.config import Config
+
+from conformance.callers.caller import Conversation, hold, text_of
+from conformance.model import Expected, ExpectedCall, FinishReason, Message, ToolDefinition, ToolResult
+
+SDK: Final = "boto3"
+_KEY: Final = "none"
+_REGION: Final = "us-east-1"
+
+
+def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+    """See ``Caller.converse``."""
+    messages: list[Any] = [_message(message) for message in conversation.opening if message.role != "system"]
+
+    def continue_with(answer: Any, results: tuple[ToolResult, ...]) -> None:
+        messages.append(answer["output"]["message"])
+        messages.append({"role": "user", "content": [_result(result) for result in results]})
+
+    client: Any = boto3.client(
+        "bedrock-runtime",
+        region_name=_REGION,
+        endpoint_url=base_url,
+        aws_access_key_id=_KEY,
+        aws_secret_access_key=_KEY,
+        config=Config(retries={"total_max_attempts": 1}),
+    )
+    try:
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
+    finally:
+        client.close()
+
+
+def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> Any:
+    arguments: dict[str, Any] = {
+        "modelId": conversation.model,
+        "messages": messages,
+        "inferenceConfig": {"maxTokens": conversation.max_output_tokens},
+        "toolConfig": {"tools": [_tool(tool) for tool in conversation.tools]},
+    }
+    system = [{"text": text_of(message.parts)} for message in conversation.opening if message.role == "system"]
+    if system:
+        arguments["system"] = system
+    choice = _choice(conversation)
+    if choice:
+        arguments["toolConfig"]["toolChoice"] = choice
+    if not conversation.stream:
+        return client.converse(**arguments)
+    return _collected(client.converse_stream(**arguments)["stream"])
+
+
+def _tool(tool: ToolDefinition) -> Any:
+    schema = {"json": tool.parameters}
+    return {"toolSpec": {"name": tool.name, "description": tool.description, "inputSchema": schema}}
+
+
+def _choice(conversation: Conversation) -> Any:
+    choice = conversation.tool_choice
+    if choice is None:
+        return None
+    choices = {"auto": {"auto": {}}, "required": {"any": {}}, "named": {"tool": {"name": "".join(choice.names)}}}
+    return choices[choice.mode]
+
+
+def _message(message: Message) -> Any:
+    return {"role": message.role, "content": [{"text": text_of(message.parts)}]}
+
+
+def _result(result: ToolResult) -> Any:
+    block = {"toolUseId": result.call_id, "content": [{"text": text_of(result.parts)}]}
+    if result.is_error is not None:
+        block["status"] = "error" if result.is_error else "success"
+    return {"toolResult": block}
+
+
+def _collected(events: Any) -> Any:
+    """The answer that a stream brings: the SDK leaves the putting together to its users."""
+    blocks: dict[int, Any] = {}
+    answer: dict[str, Any] = {}
+    for event in events:
+        match event:
+            case {"contentBlockStart": {"contentBlockIndex": index, "start": {"toolUse": call}}}:
+                blocks[index] = {"toolUse": {**call, "input": ""}}
+            case {"contentBlockDelta": {"contentBlockIndex": index, "delta": {"toolUse": {"input": piece}}}}:
+                blocks[index]["toolUse"]["input"] += piece
+            case {"contentBlockDelta": {"contentBlockIndex": index, "delta": {"text": piece}}}:
+                blocks.setdefault(index, {"text": ""})["text"] += piece
+            case {"messageStop": {"stopReason": reason}}:
+                answer["stopReason"] = reason
+    for block in blocks.values():
+        if "toolUse" in block:
+            block["toolUse"]["input"] = json.loads(block["toolUse"]["input"] or "{}")
+    return answer | {"output": {"message": {"role": "assistant", "content": [blocks[n] for n in sorted(blocks)]}}}
+
+
+def _understood(answer: Any) -> Expected:
+    content = answer["output"]["message"]["content"]
+    calls = tuple(
+        ExpectedCall(
+            id=block["toolUse"]["toolUseId"],
+            name=block["toolUse"]["name"],
+            arguments=json.dumps(block["toolUse"]["input"], ensure_ascii=False),
+        )
+        for block in content
+        if "toolUse" in block
+    )
+    words: dict[str, FinishReason] = {
+        "max_tokens": "length",
+        "model_context_window_exceeded": "length",
+        "content_filtered": "content_filter",
+        "guardrail_intervened": "content_filter",
+        "malformed_model_output": "error",
+        "malformed_tool_use": "error",
+    }
+    normal: FinishReason = "tool_calls" if calls else "stop"
+    return Expected(
+        calls=calls,
+        text="".join(block.get("text", "") for block in content),
+        finish=words.get(answer["stopReason"], normal),
+    )

@@ -1,0 +1,108 @@
+"""Streams: an AWS event stream, whose frames name the kind of event that each brings.
+
+``messageStart``, blocks one after another, ``messageStop`` with the reason, ``metadata`` with the counts. A frame may
+also bring an exception. One that is broken ends the stream like an error of the provider's, and keeps what came.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from conformance.model import Event, Failed, Json, ProviderError, UsageReported
+from conformance.normalizer import cut
+from conformance.normalizer import usage as counts
+from conformance.normalizer.bedrock_converse import blocks
+from conformance.normalizer.bedrock_converse.blocks import Block
+from conformance.normalizer.bedrock_converse.response import FINISH_WORDS, USAGE
+from conformance.normalizer.errors import ShapeError
+from conformance.normalizer.fields import kind
+from conformance.normalizer.open_blocks import OpenBlocks
+from conformance.normalizer.trouble import provider_error
+from conformance.wire import exact_json
+from conformance.wire.aws_event_stream import Frame, FrameDecoder
+from conformance.wire.errors import FramingError
+
+
+class StreamDecoder:
+    """See ``conformance.normalizer.dialect.StreamDecoder``."""
+
+    def __init__(self) -> None:
+        self._frames = FrameDecoder()
+        self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, cut.CUTS)
+        self._begun = False
+        self._broken = False
+        self._failed = False
+
+    def feed(self, chunk: bytes) -> Iterator[Event]:
+        if self._broken:
+            return
+        try:
+            for frame in self._frames.feed(chunk):
+                self._begun = True
+                yield from self._frame(frame)
+        except FramingError as error:
+            if not self._begun:
+                raise
+            self._broken = True
+            yield Failed(error=ProviderError(message=str(error), kind="FramingError"))
+
+    def close(self) -> Iterator[Event]:
+        yield from self._blocks.close()
+
+    def _frame(self, frame: Frame) -> Iterator[Event]:
+        document = exact_json.loads(frame.document())
+        if not isinstance(document, dict) or frame.kind not in document:
+            raise ShapeError("/: a frame of the stream does not say what it brings")
+        value = document[frame.kind]
+        if not isinstance(value, dict):
+            raise ShapeError(f"/{frame.kind}: an object is due, not {kind(value)}")
+        if frame.failed:
+            self._failed = True
+            yield Failed(error=msgspec.structs.replace(provider_error(value, None), kind=frame.kind))
+        else:
+            yield from self._event(frame.kind, value)
+
+    def _event(self, name: str, value: dict[str, Json]) -> Iterator[Event]:
+        match name:
+            case "contentBlockStart":
+                start = _object(value, "start")
+                if start:
+                    yield from self._blocks.start(_index(value), lambda part: blocks.begin(part, start))
+            case "contentBlockDelta":
+                yield from self._delta(_index(value), _object(value, "delta"))
+            case "contentBlockStop":
+                yield from self._blocks.stop(_index(value))
+            case "messageStop":
+                raw = value.get("stopReason")
+                yield from self._blocks.finish(raw if isinstance(raw, str) else None, failed=self._failed)
+            case "metadata":
+                counted = counts.read(value.get("usage"), "/usage", USAGE)
+                if counted is not None:
+                    yield UsageReported(usage=counted)
+
+    def _delta(self, index: int, delta: dict[str, Json]) -> Iterator[Event]:
+        if self._blocks.at(index) is None:
+            yield from self._blocks.start(index, lambda part: blocks.begin_with(part, delta))
+        block = self._blocks.at(index)
+        assert block is not None
+        blocks.check(block, delta)
+        yield from block.delta(delta)
+
+
+def stream_decoder() -> StreamDecoder:
+    """A decoder for one streamed answer. Raises ``ExtraMissing`` where frames cannot be read."""
+    return StreamDecoder()
+
+
+def _index(value: dict[str, Json]) -> int:
+    index = value.get("contentBlockIndex")
+    if not isinstance(index, int) or isinstance(index, bool):
+        raise ShapeError(f"/contentBlockIndex: a whole number is due, not {kind(index)}")
+    return index
+
+
+def _object(value: dict[str, Json], key: str) -> dict[str, Json]:
+    inner = value.get(key)
+    if not isinstance(inner, dict):
+        raise ShapeError(f"/{key}: an object is due, not {kind(inner)}")
+    return inner

@@ -1,0 +1,285 @@
+"""A stand-in for Amazon Bedrock's Converse API.
+
+Plays Claude Haiku 4.5 as Bedrock hosted it in 2026: keys in alphabetical order, ``type: tool_use`` and counts of the
+cache in plain answers and neither in streams, no start of text blocks, padding ``p`` on every event, ``""`` as the
+first fragment of the input and as the only one of a call without arguments. What becomes of numbers that no double
+holds is known from no recording: they are played as the model writes them. Sources: recordings of 2024 to 2026 and
+the service model of botocore 1.44.5.
+
+In the words of recordings and issue threads: tools that are missing beside calls, the pairing of calls with results,
+a document of JSON that is no object, a failure without content, and the beginning of that of a blank text. In words
+of our own, after the habit of AWS's validators: missing members, lengths and patterns, an input that is no object, a
+choice without its tool, the order of roles, an address that names no model and a body that is not JSON.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
+from urllib.parse import unquote, urlsplit
+
+from conformance.model import Expected, ExpectedCall
+from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens
+from conformance.wire import aws_event_stream, exact_json
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import WireRequest
+
+_PATH: Final = re.compile(r"/model/(.+)/converse(-stream)?")
+_NAME: Final = re.compile(r"[a-zA-Z0-9_-]+")
+_CALL_ID: Final = re.compile(r"[a-zA-Z0-9_.:-]+")
+_LONGEST: Final = 64
+_PADDING: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567"
+_CHOICES: Final = ("auto", "any", "tool")
+
+Calls: TypeAlias = list[tuple[str, TurnCall, Any]]
+"""The calls to play: id, call and its arguments as a value."""
+
+
+class Refused(Exception):
+    """The vendor's refusal of a request."""
+
+
+def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
+    """See ``StandIn.answer``."""
+    request_id = "-".join(ids.hex(length) for length in (8, 4, 4, 4, 12))
+    headers = {"content-type": "application/json", "x-amzn-requestid": request_id}
+    target = _PATH.fullmatch(unquote(urlsplit(request.url).path))
+    try:
+        if target is None:
+            raise Refused("The address names no model.")
+        body = exact_json.loads(request.body)
+        _check(body)
+    except JsonError as error:
+        return _refusal(f"The request body is not valid JSON: {error}", headers, ids)
+    except Refused as refused:
+        return _refusal(str(refused), headers, ids)
+    stream = target[2] is not None
+    calls = [(f"tooluse_{ids.alnum(22)}", call, exact_json.loads(call.arguments)) for call in turn.calls]
+    expected = Expected(
+        calls=tuple(
+            ExpectedCall(
+                id=call_id, name=call.name, arguments=call.arguments if stream else exact_json.dumps(arguments)
+            )
+            for call_id, call, arguments in calls
+        ),
+        text=turn.text,
+        finish="tool_calls" if calls else "stop",
+    )
+    if stream:
+        headers["content-type"] = aws_event_stream.CONTENT_TYPE
+        chunks = paced(_stream(body, turn, calls, ids), ids)
+        return Answer(status=200, headers=headers, chunks=chunks, expected=expected)
+    return plain(200, headers, _message(body, turn, calls, ids), ids, expected)
+
+
+def _refusal(message: str, headers: dict[str, str], ids: Ids) -> Answer:
+    return plain(400, headers | {"x-amzn-errortype": "ValidationException"}, {"message": message}, ids, None)
+
+
+def _stop(calls: Calls) -> str:
+    return "tool_use" if calls else "end_turn"
+
+
+def _counts(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
+    asked = tokens(exact_json.dumps([body.get("system"), body["messages"], body.get("toolConfig")]))
+    said = 4 + tokens(turn.text) + sum(tokens(call.name + call.arguments) + 30 for call in turn.calls)
+    return {"inputTokens": asked, "outputTokens": said, "serverToolUsage": {}, "totalTokens": asked + said}
+
+
+def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[str, Any]:
+    content: list[dict[str, Any]] = [{"text": turn.text}] if turn.text else []
+    content += [
+        {"toolUse": {"input": arguments, "name": call.name, "toolUseId": call_id, "type": "tool_use"}}
+        for call_id, call, arguments in calls
+    ]
+    cached = ("cacheReadInputTokenCount", "cacheReadInputTokens", "cacheWriteInputTokenCount", "cacheWriteInputTokens")
+    return {
+        "metrics": {"latencyMs": ids.number(300, 2900)},
+        "output": {"message": {"content": content, "role": "assistant"}},
+        "stopReason": _stop(calls),
+        "usage": dict.fromkeys(cached, 0) | _counts(body, turn),
+    }
+
+
+def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterator[bytes]:
+    def event(kind: str, **fields: Any) -> bytes:
+        padded = fields | {"p": _PADDING[: ids.number(2, len(_PADDING))]}
+        return aws_event_stream.event(kind, exact_json.encode(dict(sorted(padded.items()))))
+
+    yield event("messageStart", role="assistant")
+    for index, (start, deltas) in enumerate(_blocks(turn, calls, ids)):
+        if start is not None:
+            yield event("contentBlockStart", contentBlockIndex=index, start=start)
+        for delta in deltas:
+            yield event("contentBlockDelta", contentBlockIndex=index, delta=delta)
+        yield event("contentBlockStop", contentBlockIndex=index)
+    yield event("messageStop", stopReason=_stop(calls))
+    yield event("metadata", metrics={"latencyMs": ids.number(300, 2900)}, usage=_counts(body, turn))
+
+
+def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any] | None, list[dict[str, Any]]]]:
+    """Each block's start, where it has one, and the deltas that fill it."""
+    if turn.text:
+        yield None, [{"text": piece} for piece in ids.pieces(turn.text, 3, 24)]
+    for call_id, call, arguments in calls:
+        fragments = ["", *ids.pieces(call.arguments, 2, 9)] if arguments else [""]
+        start = {"toolUse": {"name": call.name, "toolUseId": call_id}}
+        yield start, [{"toolUse": {"input": text}} for text in fragments]
+
+
+def _check(body: Any) -> None:
+    """Refuse what the vendor refuses."""
+    messages = _list(_object(body, "").get("messages"), "messages")
+    config = body.get("toolConfig")
+    names = [] if config is None else _check_tools(_object(config, "toolConfig"))
+    _check_choice((config or {}).get("toolChoice"), names)
+    for n, block in enumerate(_list(body.get("system") or [], "system")):
+        if not _text(_object(block, f"system.{n}").get("text", "-"), f"system.{n}.text"):
+            raise _invalid("", f"system.{n}.text", "Member must have length greater than or equal to 1")
+    _check_messages(messages, offered=config is not None)
+
+
+def _invalid(value: Any, place: str, constraint: str) -> Refused:
+    shown = value if isinstance(value, str) else exact_json.dumps(value)
+    return Refused(
+        f"1 validation error detected: Value '{shown}' at '{place}' failed to satisfy constraint: {constraint}"
+    )
+
+
+def _object(value: Any, place: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _invalid(value, place, "Member must be an object")
+    return value
+
+
+def _list(value: Any, place: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise _invalid(value, place, "Member must be a list")
+    return value
+
+
+def _text(value: Any, place: str) -> str:
+    if not isinstance(value, str):
+        raise _invalid(value, place, "Member must be a string")
+    return value
+
+
+def _matches(value: Any, pattern: re.Pattern[str], place: str) -> str:
+    text = _text(value, place)
+    if len(text) > _LONGEST:
+        raise _invalid(text, place, f"Member must have length less than or equal to {_LONGEST}")
+    if not pattern.fullmatch(text):
+        raise _invalid(text, place, f"Member must satisfy regular expression pattern: {pattern.pattern}")
+    return text
+
+
+def _check_tools(config: dict[str, Any]) -> list[str]:
+    """The names of the client's tools."""
+    tools = _list(config.get("tools"), "toolConfig.tools")
+    if not tools:
+        raise _invalid(tools, "toolConfig.tools", "Member must have length greater than or equal to 1")
+    names = []
+    for n, tool in enumerate(tools):
+        place = f"toolConfig.tools.{n}.toolSpec"
+        if "toolSpec" not in _object(tool, f"toolConfig.tools.{n}"):
+            continue
+        spec = _object(tool["toolSpec"], place)
+        names.append(_matches(spec.get("name"), _NAME, f"{place}.name"))
+        if spec.get("description") == "":
+            raise _invalid("", f"{place}.description", "Member must have length greater than or equal to 1")
+        schema = _object(_object(spec.get("inputSchema"), f"{place}.inputSchema").get("json"), f"{place}.inputSchema")
+        if schema.get("type") != "object":
+            raise _invalid(schema.get("type"), f"{place}.inputSchema.json.type", "The type must be object")
+    return names
+
+
+def _check_choice(choice: Any, names: list[str]) -> None:
+    if choice is None:
+        return
+    place = "toolConfig.toolChoice"
+    words = [word for word in _CHOICES if word in _object(choice, place)]
+    if len(words) != 1 or len(choice) != 1:
+        raise _invalid(choice, place, f"Member must have one of {', '.join(_CHOICES)}")
+    named = _object(choice[words[0]], f"{place}.{words[0]}")
+    if words == ["tool"] and named.get("name") not in names:
+        raise _invalid(named.get("name"), f"{place}.tool.name", "Member must be the name of a tool")
+
+
+def _check_messages(messages: list[Any], *, offered: bool) -> None:
+    called: list[str] = []
+    before = ""
+    for n, message in enumerate(messages):
+        place = f"messages.{n}"
+        role = _object(message, place).get("role")
+        if role not in ("user", "assistant") or role == before or (n == 0 and role != "user"):
+            raise _invalid(role, f"{place}.role", "Roles must alternate between user and assistant, user first")
+        blocks = [
+            _object(block, f"{place}.content.{m}")
+            for m, block in enumerate(_list(message.get("content"), f"{place}.content"))
+        ]
+        for m, block in enumerate(blocks):
+            _check_block(block, role, f"{place}.content.{m}", offered=offered)
+        if role == "user":
+            _check_pairs(called, [block["toolResult"]["toolUseId"] for block in blocks if "toolResult" in block], place)
+            called = []
+        else:
+            called = [block["toolUse"]["toolUseId"] for block in blocks if _is_call(block)]
+        before = role
+    if called:
+        raise _unanswered(called, f"messages.{len(messages)}")
+
+
+def _is_call(block: dict[str, Any]) -> bool:
+    return "toolUse" in block and block["toolUse"].get("type") != "server_tool_use"
+
+
+def _check_block(block: dict[str, Any], role: str, place: str, *, offered: bool) -> None:
+    if "text" in block and not _text(block["text"], f"{place}.text").strip():
+        raise Refused(
+            f"The text field in the ContentBlock object at {place} is blank. Add text to the text field, and try again."
+        )
+    if not offered and ("toolUse" in block or "toolResult" in block):
+        raise Refused("The toolConfig field must be defined when using toolUse and toolResult content blocks.")
+    if "toolUse" in block:
+        call = _object(block["toolUse"], f"{place}.toolUse")
+        _matches(call.get("toolUseId"), _CALL_ID, f"{place}.toolUse.toolUseId")
+        _matches(call.get("name"), _NAME, f"{place}.toolUse.name")
+        if not isinstance(call.get("input"), dict):
+            raise Refused(
+                f"The format of the value at {place}.toolUse.input is invalid. Provide a json object for the field "
+                "and try again."
+            )
+        if role != "assistant":
+            raise _invalid(role, place, "toolUse blocks stand in messages of the assistant")
+    if "toolResult" in block:
+        _check_result(_object(block["toolResult"], f"{place}.toolResult"), f"{place}.toolResult")
+
+
+def _check_result(result: dict[str, Any], place: str) -> None:
+    _matches(result.get("toolUseId"), _CALL_ID, f"{place}.toolUseId")
+    content = _list(result.get("content"), f"{place}.content")
+    for m, part in enumerate(content):
+        found = _object(part, f"{place}.content.{m}")
+        if "json" in found and not isinstance(found["json"], dict):
+            raise Refused(
+                f"The format of the value at {place}.content.{m}.json is invalid. Provide a json object for the "
+                "field and try again."
+            )
+    if result.get("status") not in (None, "success", "error"):
+        raise _invalid(result["status"], f"{place}.status", "Member must satisfy enum value set: [success, error]")
+    if result.get("status") == "error" and not content:
+        raise Refused(f"The content field at {place} cannot be empty when status value is error.")
+
+
+def _check_pairs(called: list[str], answered: list[str], place: str) -> None:
+    """Every call of the turn before has its result, and there is no other."""
+    waiting = [call_id for call_id in called if call_id not in answered]
+    if waiting:
+        raise _unanswered(waiting, place)
+    if len(answered) > len(called):
+        raise Refused(
+            f"The number of toolResult blocks at {place}.content exceeds the number of toolUse blocks of previous turn."
+        )
+
+
+def _unanswered(waiting: list[str], place: str) -> Refused:
+    return Refused(f"Expected toolResult blocks at {place}.content for the following Ids: {', '.join(waiting)}")

@@ -1,0 +1,612 @@
+"""Bedrock Converse: what its documents and frames mean, and what they are written as."""
+
+import base64
+from typing import Any
+
+import msgspec
+import pytest
+
+from conformance.model import (
+    Arguments,
+    File,
+    Finish,
+    Image,
+    Message,
+    ProviderPart,
+    ProviderTool,
+    Reasoning,
+    Request,
+    Response,
+    Text,
+    ToolCall,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+    Unknown,
+    Usage,
+    Video,
+    fresh,
+)
+from conformance.normalizer import arguments
+from conformance.normalizer.assembly import assemble
+from conformance.normalizer.bedrock_converse import (
+    is_stream,
+    read_error,
+    read_request,
+    read_response,
+    stream_decoder,
+    write_request,
+    write_response,
+    write_stream,
+)
+from conformance.normalizer.errors import Inexpressible, ShapeError
+from conformance.normalizer.reviewed import unreviewed
+from conformance.wire import exact_json
+from conformance.wire.aws_event_stream import CONTENT_TYPE, encode, event
+from conformance.wire.errors import FramingError, WireError
+from conformance.wire.exchange import WireRequest, WireResponse
+
+pytest.importorskip("botocore", reason="the extra 'bedrock'")
+
+BASE = "https://bedrock-runtime.us-east-1.amazonaws.com"
+MODEL = "us.anthropic.claude-haiku-4-5-20251001-v1:0"
+URL = f"{BASE}/model/us.anthropic.claude-haiku-4-5-20251001-v1%3A0/converse"
+USER = {"role": "user", "content": [{"text": "Weather in Oslo?"}]}
+SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}}
+WEATHER = {"toolSpec": {"name": "get_weather", "description": "Weather.", "inputSchema": {"json": SCHEMA}}}
+
+
+def call(call_id: str = "tooluse_1", **fields: Any) -> dict[str, Any]:
+    return {"toolUse": {"toolUseId": call_id, "name": "get_weather", "input": {"city": "Oslo"}, **fields}}
+
+
+def result(call_id: str = "tooluse_1", **fields: Any) -> dict[str, Any]:
+    return {"toolResult": {"toolUseId": call_id, "content": [{"text": "rain"}], **fields}}
+
+
+def body(*content: Any, stop: str = "end_turn", **fields: Any) -> dict[str, Any]:
+    message = {"role": "assistant", "content": list(content)}
+    usage = {"inputTokens": 1, "outputTokens": 2, "totalTokens": 3}
+    return {"output": {"message": message}, "stopReason": stop, "usage": usage, "metrics": {"latencyMs": 4}} | fields
+
+
+def asked(url: str = URL, **fields: Any) -> Request:
+    document = {"messages": [USER], "toolConfig": {"tools": [WEATHER]}} | fields
+    sent = WireRequest(url=url, body=exact_json.encode(document))
+    request = read_request(sent)
+    assert list(unreviewed(request, "bedrock_converse")) == []
+    again = write_request(request, BASE)
+    assert exact_json.same(exact_json.loads(again.body), document)
+    assert url != URL or again.url == url
+    return request
+
+
+def answered(document: Any) -> Response:
+    read = read_response(document)
+    assert exact_json.same(write_response(read), document)
+    return read
+
+
+def sent(request: Request) -> Any:
+    return exact_json.loads(write_request(request, BASE).body)
+
+
+def by_hand(*messages: Message, **fields: Any) -> Request:
+    return Request(messages=messages or (Message(role="user", parts=(Text(text="Hi."),)),), model=MODEL, **fields)
+
+
+def streamed(*events: tuple[str, Any]) -> Response:
+    return decoded(b"".join(event(kind, exact_json.encode(value)) for kind, value in events))
+
+
+def decoded(data: bytes) -> Response:
+    decoder = stream_decoder()
+    return assemble([*decoder.feed(data), *decoder.close()])
+
+
+def at(index: int, **fields: Any) -> dict[str, Any]:
+    return {"contentBlockIndex": index, **fields}
+
+
+def start(index: int, call_id: str = "tooluse_1", **fields: Any) -> tuple[str, Any]:
+    named = {"toolUseId": call_id, "name": "get_weather", **fields}
+    return "contentBlockStart", at(index, start={"toolUse": named})
+
+
+def delta(index: int, **said: Any) -> tuple[str, Any]:
+    return "contentBlockDelta", at(index, delta=said)
+
+
+def piece(index: int, text: str) -> tuple[str, Any]:
+    return delta(index, toolUse={"input": text})
+
+
+def stop(index: int) -> tuple[str, Any]:
+    return "contentBlockStop", at(index)
+
+
+def end(reason: str = "tool_use") -> tuple[str, Any]:
+    return "messageStop", {"stopReason": reason}
+
+
+BEGIN = ("messageStart", {"role": "assistant", "p": "abc"})
+COUNTS = ("metadata", {"usage": {"inputTokens": 1, "outputTokens": 2, "totalTokens": 3}, "metrics": {"latencyMs": 4}})
+
+
+# Requests.
+
+
+def test_the_address_names_the_model_and_the_stream() -> None:
+    assert (asked().model, asked().stream) == (MODEL, False)
+    assert asked(f"{URL}-stream").stream is True
+    arn = "arn:aws:bedrock:us-east-1:123456789012:inference-profile/x.y"
+    url = write_request(by_hand(stream=True), BASE).url
+    assert url == f"{URL}-stream"
+    written = write_request(Request(messages=(), model=arn), f"{BASE}/").url
+    assert written == f"{BASE}/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A123456789012%3Ainference-profile%2Fx.y/converse"
+    assert asked(written).model == arn
+    assert asked(f"{BASE}/model/us.amazon.nova-2-lite-v1:0/converse").model == "us.amazon.nova-2-lite-v1:0"
+    assert asked("").model is None
+
+
+def test_tools() -> None:
+    [tool] = asked().tools
+    assert isinstance(tool, ToolDefinition)
+    assert (tool.name, tool.description, tool.parameters, tool.strict) == ("get_weather", "Weather.", SCHEMA, None)
+    strict = {"toolSpec": WEATHER["toolSpec"] | {"strict": True}}
+    others = [{"systemTool": {"name": "nova_grounding"}}, {"cachePoint": {"type": "default"}}]
+    first, *own = asked(toolConfig={"tools": [strict, *others]}).tools
+    assert isinstance(first, ToolDefinition)
+    assert first.strict is True
+    assert own == [
+        ProviderTool(kind="systemTool", name="nova_grounding", value=others[0]),
+        ProviderTool(kind="cachePoint", value=others[1]),
+    ]
+    bare = by_hand(tools=(ToolDefinition(name="ping", description=""),))
+    empty = {"json": {"type": "object", "properties": {}}}
+    assert sent(bare)["toolConfig"] == {"tools": [{"toolSpec": {"name": "ping", "inputSchema": empty}}]}
+
+
+@pytest.mark.parametrize(
+    ("word", "choice"),
+    [
+        ({"auto": {}}, ToolChoice(mode="auto")),
+        ({"any": {}}, ToolChoice(mode="required")),
+        ({"tool": {"name": "get_weather"}}, ToolChoice(mode="named", names=("get_weather",))),
+        ({"one": {}}, ToolChoice(mode="provider", raw={"one": {}})),
+        ({"tool": {"name": "a", "x": 1}}, ToolChoice(mode="provider", raw={"tool": {"name": "a", "x": 1}})),
+    ],
+)
+def test_choices(word: Any, choice: ToolChoice) -> None:
+    assert fresh(asked(toolConfig={"tools": [WEATHER], "toolChoice": word}).tool_choice) == choice
+    tools = (ToolDefinition(name="get_weather", parameters=SCHEMA),)
+    assert sent(by_hand(tools=tools, tool_choice=choice))["toolConfig"]["toolChoice"] == word
+
+
+def test_no_word_for_no_tool_nor_for_one_call_at_most() -> None:
+    tools = (ToolDefinition(name="get_weather"),)
+    for fields in ({"tool_choice": ToolChoice(mode="none")}, {"parallel_tool_calls": False}):
+        with pytest.raises(Inexpressible):
+            write_request(by_hand(tools=tools, **fields), BASE)
+    assert "toolConfig" not in sent(by_hand(tool_choice=ToolChoice(mode="none")))
+    assert sent(by_hand(parallel_tool_calls=True)) == sent(by_hand())
+
+
+def test_claudes_own_field_for_one_call_at_most() -> None:
+    own = {"tool_choice": {"type": "auto", "disable_parallel_tool_use": True}, "top_k": 5}
+    request = asked(additionalModelRequestFields=own)
+    assert request.parallel_tool_calls is False
+    changed = sent(msgspec.structs.replace(request, parallel_tool_calls=True))["additionalModelRequestFields"]
+    assert changed == {"tool_choice": {"type": "auto", "disable_parallel_tool_use": False}, "top_k": 5}
+
+
+def test_limits_and_the_prompt() -> None:
+    request = asked(inferenceConfig={"maxTokens": 5, "temperature": 0.10}, system=[{"text": "Be brief."}])
+    assert request.max_output_tokens == 5
+    assert fresh(request).messages[0] == Message(role="system", parts=(Text(text="Be brief."),))
+    assert asked(inferenceConfig={}, system=[]).max_output_tokens is None
+    prompt = asked(system=[{"text": "a"}, {"cachePoint": {"type": "default"}}]).messages[0]
+    assert isinstance(prompt.parts[1], ProviderPart)
+    inline = asked(messages=[USER, {"role": "system", "content": [{"text": "Now."}]}])
+    assert [message.role for message in inline.messages] == ["user", "system"]
+
+
+def test_a_history() -> None:
+    said = {"role": "assistant", "content": [{"text": "Let me see."}, call(type="tool_use"), call("b")]}
+    told = {"role": "user", "content": [result(status="success"), result("b", status="error"), {"text": "So?"}]}
+    request = asked(messages=[USER, said, told])
+    assert [message.role for message in request.messages] == ["user", "assistant", "tool"]
+    _, *calls = request.messages[1].parts
+    oslo = Arguments(text='{"city":"Oslo"}', form="object", value={"city": "Oslo"})
+    assert list(map(fresh, calls)) == [
+        ToolCall(id=name, name="get_weather", arguments=oslo) for name in ("tooluse_1", "b")
+    ]
+    *results, text = request.messages[2].parts
+    assert list(map(fresh, results)) == [
+        ToolResult(call_id="tooluse_1", parts=(Text(text="rain"),), is_error=False),
+        ToolResult(call_id="b", parts=(Text(text="rain"),), is_error=True),
+    ]
+    assert fresh(text) == Text(text="So?")
+
+
+def test_a_server_tools_call_and_result_are_the_providers() -> None:
+    said = {"role": "assistant", "content": [call(type="server_tool_use"), result(type="nova_grounding_result")]}
+    request = asked(messages=[USER, said, USER])
+    assert [part.kind for part in request.messages[1].parts] == ["toolUse", "toolResult"]  # type: ignore[union-attr]
+
+
+def test_parts_of_results() -> None:
+    exact = exact_json.loads('{"n": 9007199254740993, "x": 1.10}')
+    parts = [
+        {"json": exact}, {"text": "rain"}, {"image": {"format": "png", "source": {"bytes": "aQ=="}}},
+        {"document": {"format": "pdf", "name": "a", "source": {"bytes": "aQ=="}}},
+        {"searchResult": {"source": "s", "title": "t", "content": []}}, {"hologram": {}},
+    ]  # fmt: skip
+    found = asked(messages=[USER, {"role": "user", "content": [result(content=parts)]}]).messages[1].parts[0]
+    assert isinstance(found, ToolResult)
+    assert list(map(fresh, found.parts)) == [
+        Text(text='{"n":9007199254740993,"x":1.10}'), Text(text="rain"), Image(data="aQ==", media_type="image/png"),
+        File(data="aQ==", media_type="application/pdf", name="a"), ProviderPart(kind="searchResult", value=parts[4]),
+        Unknown(kind="hologram", value={"hologram": {}}),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("block", "part"),
+    [
+        ({"image": {"format": "jpeg", "source": {"bytes": "aQ=="}}}, Image(data="aQ==", media_type="image/jpeg")),
+        (
+            {"video": {"format": "three_gp", "source": {"s3Location": {"uri": "s3://a/b", "bucketOwner": "1"}}}},
+            Video(url="s3://a/b", media_type="video/3gpp"),
+        ),
+        (
+            {"document": {"format": "txt", "name": "n", "source": {"text": "Hi."}, "context": "c"}},
+            File(data=base64.b64encode(b"Hi.").decode(), media_type="text/plain", name="n"),
+        ),
+        ({"image": {"source": {"bytes": "aQ=="}}}, Image(data="aQ==")),
+        (
+            {"document": {"name": "n", "source": {"content": [{"text": "x"}]}}},
+            ProviderPart(kind="document", value={"document": {"name": "n", "source": {"content": [{"text": "x"}]}}}),
+        ),
+        ({"guardContent": {"text": {}}}, ProviderPart(kind="guardContent", value={"guardContent": {"text": {}}})),
+        ({"text": "a", "type": "text"}, Text(text="a")),
+    ],
+)
+def test_blocks(block: Any, part: Any) -> None:
+    found = asked(messages=[{"role": "user", "content": [block]}]).messages[0].parts[0]
+    assert fresh(found) == part
+
+
+def test_media_by_hand() -> None:
+    parts = (
+        Image(data="aQ==", media_type="image/webp"), Video(url="s3://a/b", media_type="video/quicktime"),
+        File(data="aQ==", media_type="text/csv", name="n"),
+    )  # fmt: skip
+    assert sent(by_hand(Message(role="user", parts=parts)))["messages"][0]["content"] == [
+        {"image": {"format": "webp", "source": {"bytes": "aQ=="}}},
+        {"video": {"format": "mov", "source": {"s3Location": {"uri": "s3://a/b"}}}},
+        {"document": {"format": "csv", "name": "n", "source": {"bytes": "aQ=="}}},
+    ]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        Image(url="https://a.example/b.png", media_type="image/png"),
+        Image(data="aQ=="),
+        Image(data="aQ==", media_type="text/plain"),
+        File(data="aQ==", media_type="text/csv"),
+        ToolCall(id=None, name="f", arguments=arguments.from_text("{}")),
+        ToolCall(id="1", name="f", arguments=arguments.from_text("[1]")),
+        ToolCall(id="1", name="f", kind="custom", arguments=arguments.free_text("x")),
+        ToolResult(call_id=None, parts=(Text(text="a"),)),
+        ToolResult(call_id="1", parts=(Text(text=""),), is_error=True),
+        ProviderPart(kind="server_tool_use", value={}),
+    ],
+)
+def test_what_cannot_be_said(part: Any) -> None:
+    with pytest.raises(Inexpressible):
+        write_request(by_hand(Message(role="user", parts=(part,))), BASE)
+
+
+def test_results_by_hand_go_into_one_message_and_come_first() -> None:
+    calls = tuple(ToolCall(id=name, name="f", arguments=arguments.from_text("{}")) for name in "ab")
+    results = [ToolResult(call_id=name, parts=(Text(text=name),)) for name in "ab"]
+    messages = (
+        Message(role="user", parts=(Text(text="Go."),)),
+        Message(role="assistant", parts=calls),
+        *(Message(role="tool", parts=(one,)) for one in results),
+        Message(role="assistant", parts=(Text(text=" "),)),
+        Message(role="user", parts=(Text(text="And?"),)),
+    )
+    first, second, third = sent(by_hand(*messages))["messages"]
+    assert [message["role"] for message in (first, second, third)] == ["user", "assistant", "user"]
+    assert third["content"] == [
+        {"toolResult": {"toolUseId": "a", "content": [{"text": "a"}]}},
+        {"toolResult": {"toolUseId": "b", "content": [{"text": "b"}]}},
+        {"text": "And?"},
+    ]
+    silent = ToolResult(call_id="a", parts=(Text(text=""),))
+    block = sent(by_hand(Message(role="tool", parts=(silent,))))["messages"][0]["content"][0]
+    assert block == {"toolResult": {"toolUseId": "a", "content": []}}
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"messages": {}},
+        {"messages": ["a"]},
+        {"messages": [{"role": "tool", "content": []}]},
+        {"messages": [{"role": "user", "content": "Hi."}]},
+        {"messages": [{"role": "user", "content": ["Hi."]}]},
+        {"messages": [{"role": "user", "content": [{"toolResult": {"content": "a"}}]}]},
+        {"toolConfig": {"tools": {}}},
+        {"toolConfig": {"tools": ["a"]}},
+        {"system": "a"},
+        [],
+    ],
+)
+def test_requests_of_another_shape(document: Any) -> None:
+    with pytest.raises(ShapeError):
+        read_request(WireRequest(url=URL, body=exact_json.encode(document)))
+
+
+# Answers.
+
+
+def test_an_answer() -> None:
+    read = answered(body({"text": "Let me see."}, call(type="tool_use"), stop="tool_use"))
+    assert read.finish == Finish(reason="tool_calls", raw="tool_use")
+    assert fresh(read).usage == Usage(input_tokens=1, output_tokens=2, total_tokens=3)
+    assert [fresh(part) for part in read.parts] == [
+        Text(text="Let me see."),
+        ToolCall(id="tooluse_1", name="get_weather", arguments=arguments.from_value({"city": "Oslo"})),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("block", "parts"),
+    [
+        (
+            {"reasoningContent": {"reasoningText": {"text": "Hm.", "signature": "s"}}},
+            (Reasoning(text="Hm.", provider_data={"reasoningText": {"signature": "s"}}),),
+        ),
+        ({"reasoningContent": {"reasoningText": {"text": "Hm."}}}, (Reasoning(text="Hm."),)),
+        (
+            {"reasoningContent": {"redactedContent": "eA=="}},
+            (Reasoning(provider_data={"redactedContent": "eA=="}),),
+        ),
+        (
+            {"citationsContent": {"content": [{"text": "Ruby."}], "citations": [{"title": "t"}]}},
+            (Text(text="Ruby.", provider_data={"citationsContent": {"citations": [{"title": "t"}]}}),),
+        ),
+        (
+            {"citationsContent": {"citations": [{"title": "t"}]}},
+            (ProviderPart(kind="citationsContent", value={"citationsContent": {"citations": [{"title": "t"}]}}),),
+        ),
+        (call(type="server_tool_use"), (ProviderPart(kind="toolUse", value=call(type="server_tool_use")),)),
+        ({"hologram": {"x": 1}}, (Unknown(kind="hologram", value={"hologram": {"x": 1}}),)),
+        ({"toolUse": {"toolUseId": "a"}}, (Unknown(kind="toolUse", value={"toolUse": {"toolUseId": "a"}}),)),
+        ({"image": {"format": "png", "source": {"bytes": "aQ=="}}}, (Image(data="aQ==", media_type="image/png"),)),
+    ],
+)
+def test_blocks_of_answers(block: Any, parts: Any) -> None:
+    read = answered(body(block))
+    assert tuple(map(fresh, read.parts)) == parts
+    again = fresh(read)
+    assert exact_json.same(write_response(again)["output"]["message"]["content"], [block])
+    if not isinstance(parts[0], Unknown):
+        assert tuple(map(fresh, decoded(write_stream(again)).parts)) == parts
+
+
+@pytest.mark.parametrize(
+    ("given", "form"),
+    [({}, "object"), ([1], "not_object"), ("a", "not_object"), (None, "empty"), (..., "empty")],
+)
+def test_inputs(given: Any, form: str) -> None:
+    block = call(input=given)
+    if given is ...:
+        del block["toolUse"]["input"]
+    [read] = answered(body(block)).calls
+    assert read.arguments.form == form
+
+
+@pytest.mark.parametrize(
+    ("word", "reason", "complete"),
+    [
+        ("tool_use", "tool_calls", True),
+        ("end_turn", "tool_calls", True),
+        ("stop_sequence", "tool_calls", True),
+        ("max_tokens", "length", False),
+        ("model_context_window_exceeded", "length", False),
+        ("guardrail_intervened", "content_filter", False),
+        ("content_filtered", "content_filter", False),
+        ("malformed_tool_use", "error", False),
+        ("malformed_model_output", "error", False),
+        ("tired", "other", True),
+    ],
+)
+def test_stop_reasons(word: str, reason: str, complete: bool) -> None:
+    read = answered(body(call(), stop=word))
+    assert (read.finish, read.calls[0].complete) == (Finish(reason=reason, raw=word), complete)  # type: ignore[arg-type]
+    stream = streamed(BEGIN, start(0), piece(0, '{"city":"Oslo"}'), stop(0), end(word), COUNTS)
+    assert (stream.finish, stream.calls[0].complete) == (read.finish, complete)
+
+
+def test_errors() -> None:
+    read = read_error({"message": "boom"}, 400)
+    assert read.error
+    assert (read.error.message, read.error.status, read.finish.reason) == ("boom", 400, "error")
+    assert write_response(read) == {"message": "boom"}
+
+
+@pytest.mark.parametrize("document", [{}, [], {"output": {}}, {"output": {"message": {"content": "a"}}}, body("a")])
+def test_answers_of_another_shape(document: Any) -> None:
+    with pytest.raises(ShapeError):
+        read_response(document)
+
+
+def test_what_an_answer_cannot_say() -> None:
+    cut = ToolCall(id="1", name="f", arguments=arguments.from_text("{", complete=False), complete=False)
+    whole = ToolCall(id="2", name="f", arguments=arguments.from_text("{}"))
+    for response in (
+        Response(parts=(cut,), finish=Finish(reason="tool_calls")),
+        Response(parts=(cut, whole), finish=Finish(reason="length")),
+        Response(parts=(), finish=Finish(reason="pause")),
+    ):
+        with pytest.raises(Inexpressible):
+            write_response(response)
+
+
+# Streams.
+
+
+def test_is_stream() -> None:
+    data = event("messageStart", b"{}")
+    assert is_stream(WireResponse(body=b"", headers={"content-type": CONTENT_TYPE}))
+    assert is_stream(WireResponse(body=data))
+    assert not is_stream(WireResponse(body=data, headers={"content-type": "application/json"}))
+    assert not is_stream(WireResponse(body=b'{"output": {}}'))
+
+
+@pytest.mark.parametrize("ending", [(end(), COUNTS), (COUNTS, end())])
+def test_a_stream(ending: Any) -> None:
+    read = streamed(
+        BEGIN, delta(0, text="Let "), delta(0, text="me."), stop(0), start(1), piece(1, ""), piece(1, '{"city": '),
+        piece(1, '"Oslo"}'), stop(1), start(2, "b"), piece(2, ""), stop(2), *ending,
+    )  # fmt: skip
+    assert read.parts == (
+        Text(text="Let me."),
+        ToolCall(id="tooluse_1", name="get_weather", arguments=arguments.from_text('{"city": "Oslo"}')),
+        ToolCall(id="b", name="get_weather", arguments=Arguments(text="", form="empty", value={})),
+    )
+    assert read.finish == Finish(reason="tool_calls", raw="tool_use")
+    assert read.usage
+    assert (read.usage.input_tokens, read.usage.output_tokens, read.usage.total_tokens) == (1, 2, 3)
+
+
+def test_a_call_is_whole_once_another_block_begins_or_the_answer_ends() -> None:
+    one = (BEGIN, start(0), piece(0, "{}"), stop(0))
+    assert [call.complete for call in streamed(*one).calls] == [False]
+    assert [call.complete for call in streamed(*one, delta(1, text="a")).calls] == [True]
+    assert [call.complete for call in streamed(*one, start(1, "b")).calls] == [True, False]
+    assert [call.complete for call in streamed(*one, end()).calls] == [True]
+    silent = streamed(BEGIN, start(0), stop(0)).calls[0]
+    assert (silent.complete, silent.arguments.value) == (False, None)
+
+
+def test_reasoning_and_its_signature() -> None:
+    read = streamed(
+        BEGIN, delta(0, reasoningContent={"text": "H"}), delta(0, reasoningContent={"text": "m."}),
+        delta(0, reasoningContent={"signature": "a"}), delta(0, reasoningContent={"signature": "b"}), stop(0),
+        delta(1, reasoningContent={"redactedContent": base64.b64encode(b"x").decode()}),
+        delta(1, reasoningContent={"redactedContent": base64.b64encode(b"y").decode()}), stop(1), end("end_turn"),
+    )  # fmt: skip
+    assert read.parts == (
+        Reasoning(text="Hm.", provider_data={"reasoningText": {"signature": "ab"}}),
+        Reasoning(provider_data={"redactedContent": base64.b64encode(b"xy").decode()}),
+    )
+    assert read.finish.reason == "stop"
+
+
+def test_server_tools_citations_and_images() -> None:
+    grounding = {"toolUseId": "s", "name": "nova_grounding", "type": "server_tool_use"}
+    found = {"toolUseId": "s", "type": "nova_grounding_result", "status": "success"}
+    read = streamed(
+        BEGIN, ("contentBlockStart", at(0, start={"toolUse": grounding})), piece(0, '{"query":'), piece(0, '"x"}'),
+        stop(0), ("contentBlockStart", at(1, start={"toolResult": found})), delta(1, toolResult=[{"text": "h"}]),
+        stop(1), delta(2, text="Ruby"), delta(2, citation={"title": "t"}), stop(2), delta(3, citation={"title": "u"}),
+        stop(3), ("contentBlockStart", at(4, start={"image": {"format": "png"}})),
+        delta(4, image={"source": {"bytes": "aQ=="}}), stop(4), delta(5, hologram={"x": 1}), stop(5), end("end_turn"),
+    )  # fmt: skip
+    assert read.parts == (
+        ProviderPart(kind="toolUse", value={"toolUse": grounding | {"input": {"query": "x"}}}),
+        ProviderPart(kind="toolResult", value={"toolResult": found | {"content": [{"text": "h"}]}}),
+        Text(text="Ruby", provider_data={"citationsContent": {"citations": [{"title": "t"}]}}),
+        ProviderPart(kind="citationsContent", value={"citationsContent": {"citations": [{"title": "u"}]}}),
+        msgspec.structs.replace(read.parts[4], data="aQ==", media_type="image/png"),
+        Unknown(kind="hologram", value={"hologram": {"x": 1}}),
+    )
+    assert isinstance(read.parts[4], Image)
+    assert read.finish.reason == "stop"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["internalServerException", "modelStreamErrorException", "serviceUnavailableException", "throttlingException",
+     "validationException"],
+)  # fmt: skip
+def test_exceptions_keep_what_came(kind: str) -> None:
+    read = streamed(BEGIN, delta(0, text="Let"), start(1), piece(1, "{}"), stop(1), (kind, {"message": "boom"}))
+    assert read.error
+    assert (read.error.message, read.error.kind, read.error.value) == ("boom", kind, {"message": "boom"})
+    assert read.finish.reason == "error"
+    assert [call.complete for call in read.calls] == [False]
+    again = decoded(write_stream(read))
+    assert (again.error, again.parts) == (read.error, read.parts)
+
+
+def test_an_error_that_is_no_modeled_exception() -> None:
+    failure = encode({":message-type": "error", ":error-code": "InternalError", ":error-message": "boom"}, b"")
+    read = decoded(event("messageStart", b'{"role":"assistant"}') + failure)
+    assert read.error
+    assert (read.error.message, read.error.kind) == ("boom", "InternalError")
+
+
+@pytest.mark.parametrize("size", [1, 5, 1 << 20])
+def test_a_broken_checksum_is_an_error_that_keeps_what_came(size: int) -> None:
+    first = event("messageStart", b"{}") + event("contentBlockDelta", exact_json.encode(at(0, delta={"text": "Let"})))
+    broken = bytearray(first + event("contentBlockDelta", exact_json.encode(at(0, delta={"text": " me"}))))
+    broken[-8] ^= 1
+    data = bytes(broken) + event("messageStop", b'{"stopReason":"end_turn"}')
+    decoder = stream_decoder()
+    events = [one for n in range(0, len(data), size) for one in decoder.feed(data[n : n + size])]
+    read = assemble([*events, *decoder.close()])
+    assert read.parts == (Text(text="Let"),)
+    assert read.finish == Finish(reason="error")
+    assert read.error
+    assert read.error.kind == "FramingError"
+    assert "broken" in read.error.message
+
+
+def test_what_is_no_stream_at_all() -> None:
+    for data in (b"<html>" * 10, b'{"message": "no stream"}'):
+        with pytest.raises(FramingError):
+            decoded(data)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [piece(0, "{}")],
+        [delta(0, text="a"), piece(0, "{}")],
+        [("contentBlockDelta", {"delta": {"text": "a"}})],
+        [("contentBlockDelta", at(0))],
+        [delta(0, text=1)],
+        [start(0), piece(0, {})],  # type: ignore[arg-type]
+        [("contentBlockStart", at(0))],
+        [("messageStart", [])],
+    ],
+)
+def test_streams_of_another_shape(events: Any) -> None:
+    with pytest.raises(WireError):
+        streamed(*events)
+
+
+def test_unknown_events_and_empty_starts_are_no_trouble() -> None:
+    read = streamed(BEGIN, ("novelty", {"x": 1}), ("contentBlockStart", at(0, start={})), delta(0, text="a"), end("x"))
+    assert (read.parts, read.finish) == ((Text(text="a"),), Finish(reason="other", raw="x"))
+
+
+def test_a_written_stream_is_the_vendors() -> None:
+    said = Response(
+        parts=(Text(text="a"), ToolCall(id="b", name="f", arguments=arguments.from_text(""))),
+        finish=Finish(reason="tool_calls"),
+        usage=Usage(input_tokens=1, output_tokens=2, total_tokens=3),
+    )
+    expected = [
+        ("messageStart", {"role": "assistant"}), delta(0, text="a"), stop(0),
+        ("contentBlockStart", at(1, start={"toolUse": {"toolUseId": "b", "name": "f"}})), piece(1, ""), stop(1), end(),
+        ("metadata", {"usage": COUNTS[1]["usage"]}),
+    ]  # fmt: skip
+    assert write_stream(said) == b"".join(event(kind, exact_json.encode(value)) for kind, value in expected)

@@ -1,0 +1,73 @@
+"""botocore, as a second opinion on requests: its validator holds each against AWS's own service model."""
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+pytest.importorskip("boto3", reason="the official SDKs come with the extra 'oracles'")
+
+from botocore.loaders import Loader
+from botocore.model import ServiceModel, StructureShape
+from botocore.validate import ParamValidator
+
+from conformance.claims import cassettes_folder
+from conformance.model import fresh
+from conformance.normalizer import bedrock_converse
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.suite.cases import cassettes
+from conformance.wire import exact_json
+from conformance.wire.exchange import WireRequest
+
+CASSETTES = [name for name in cassettes() if name.dialect == "bedrock_converse"]
+PATH = re.compile(r"/model/[^/]+/(converse|converse-stream)$")
+
+
+@cache
+def shape(operation: str) -> StructureShape:
+    service = ServiceModel(Loader().load_service_model("bedrock-runtime", "service-2"))
+    return service.operation_model({"converse": "Converse", "converse-stream": "ConverseStream"}[operation]).input_shape
+
+
+def trouble(request: WireRequest) -> str:
+    """What AWS's model has against a request; also keys that it does not know, which the SDK drops in silence."""
+    path = PATH.search(request.url)
+    assert path
+    wanted = shape(path[1])
+    said = exact_json.loads(request.body)
+    report = ParamValidator().validate(said | {"modelId": "m"}, wanted).generate_report()
+    return "\n".join(filter(None, [report, *unknown(said, wanted, "")]))
+
+
+def unknown(said: Any, wanted: Any, path: str) -> list[str]:
+    if wanted.type_name == "list":
+        return [one for n, item in enumerate(said) for one in unknown(item, wanted.member, f"{path}/{n}")]
+    if wanted.type_name != "structure" or wanted.is_document_type:
+        return []
+    found = [f"{path}/{key}: unknown" for key in said if key not in wanted.members]
+    known = [(key, value) for key, value in said.items() if key in wanted.members]
+    return found + [one for key, value in known for one in unknown(value, wanted.members[key], f"{path}/{key}")]
+
+
+@pytest.mark.parametrize("name", CASSETTES, ids=str)
+def test_requests_fit_the_service_model(name: CassetteName) -> None:
+    """Those that the SDK sent, and those that the normalizer writes of the same by hand."""
+    for exchange in Cassette(name.under(cassettes_folder())).exchanges:
+        assert trouble(exchange.request) == ""
+        read = fresh(bedrock_converse.read_request(exchange.request))
+        assert trouble(bedrock_converse.write_request(read, "http://127.0.0.1")) == ""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"messages": [{"role": "user"}]},
+        {"messages": [{"role": "user", "content": [{"text": "a", "image": {}}]}]},
+        {"messages": [{"role": "user", "content": [{"toolResult": {"toolUseId": "", "content": []}}]}]},
+        {"toolConfig": {"tools": []}},
+        {"toolConfig": {"tools": [{"toolSpec": {"name": "a", "inputSchema": {"json": {}}, "parameters": {}}}]}},
+    ],
+)
+def test_the_validator_bites(body: Any) -> None:
+    assert trouble(WireRequest(url="http://127.0.0.1/model/m/converse", body=exact_json.encode(body)))
