@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from conformance.cli import check, decode, explain, matrix, record, run
+from conformance.cli import check, decode, explain, lint, matrix, record, run
 
 app = typer.Typer(
     name="conformance",
@@ -21,6 +21,7 @@ app.command("matrix")(matrix.matrix)
 app.command("check")(check.check)
 app.command("decode")(decode.decode)
 app.command("explain")(explain.explain)
+app.command("lint")(lint.lint)
 app.command("record")(record.record)
 
 

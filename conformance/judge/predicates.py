@@ -75,13 +75,19 @@ def _no_text_like(expected: Expected, pattern: Json) -> Iterator[Finding]:
 
 
 def _argument(expected: Expected, wanted: Json) -> Iterator[Finding]:
-    value = exact_json.loads(wanted["equals"])
+    due = wanted["equals"] if "equals" in wanted else f"a text with {wanted['contains']!r}"
     for n, call in enumerate(expected.calls):
         if call.name == wanted["tool"]:
             found = pointer.values(arguments.value(call.arguments), wanted["pointer"])
-            if not found or not exact_json.same(found[0], value):
+            if not found or not _is_due(found[0], wanted):
                 path = f"calls/{n}/arguments{wanted['pointer']}"
-                yield Finding(path=path, message=f"{wanted['equals']} is due; called: {_called(expected)}")
+                yield Finding(path=path, message=f"{due} is due; called: {_called(expected)}")
+
+
+def _is_due(found: Json, wanted: Json) -> bool:
+    if "equals" in wanted:
+        return exact_json.same(found, exact_json.loads(wanted["equals"]))
+    return isinstance(found, str) and wanted["contains"] in found
 
 
 def _canonical(text: str) -> str:

@@ -199,3 +199,31 @@ def test_results_of_one_turn_are_one_message_each() -> None:
     request = Request(model="m", messages=(Message(role="tool", parts=results),))
     sent = exact_json.loads(dialect.write_request(fresh(request), "http://h/v1").body)
     assert [message["tool_call_id"] for message in sent["messages"]] == ["a", "b"]
+
+
+def rewritten(body: dict[str, Any]) -> Any:
+    """A request, read, freed of everything carried, and written again."""
+    sent = WireRequest(url="https://api.openai.com/v1/chat/completions", body=exact_json.encode(body))
+    return exact_json.loads(dialect.write_request(fresh(dialect.read_request(sent)), "http://127.0.0.1").body)
+
+
+def test_a_legacy_conversation_stays_one() -> None:
+    body = {
+        "model": "m",
+        "messages": [
+            {"role": "user", "content": "Go."},
+            {"role": "assistant", "content": None, "function_call": {"name": "f", "arguments": '{"a":1}'}},
+            {"role": "function", "name": "f", "content": "ok"},
+        ],
+        "functions": [{"name": "f", "description": "d", "parameters": {"type": "object", "properties": {}}}],
+        "function_call": {"name": "f"},
+    }
+    assert rewritten(body) == body
+
+
+def test_a_custom_tool_is_chosen_as_one() -> None:
+    tools = [{"type": "custom", "custom": {"name": "m"}}, {"type": "function", "function": {"name": "f"}}]
+    body = {"model": "m", "messages": [{"role": "user", "content": "Go."}], "tools": tools}
+    for kind, name in (("custom", "m"), ("function", "f")):
+        choice = {"type": kind, kind: {"name": name}}
+        assert rewritten(body | {"tool_choice": choice})["tool_choice"] == choice

@@ -12,7 +12,7 @@ from mistral_common.protocol.instruct.validator import ValidationMode, get_valid
 from mistral_common.tokens.tokenizers.base import TokenizerVersion
 
 from conformance.claims import cassettes_folder, rules, wire_format
-from conformance.judge import history
+from conformance.judge.rules import violations
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.standins import Ids, Turn, stand_in
 from conformance.suite.cases import cassettes
@@ -118,7 +118,7 @@ BREAKING = {
 
 def broken(body: dict[str, Any]) -> dict[str, str]:
     form = wire_format("mistral", DIALECT)
-    found = history.violations(body, form.history, rules("mistral", DIALECT))
+    found = violations(body, form.history, rules("mistral", DIALECT))
     return {str(finding.rule).removeprefix(f"{DIALECT}."): finding.level for finding in found}
 
 

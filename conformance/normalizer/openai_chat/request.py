@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from conformance.model import Json, Request, ToolDefinition
+from conformance.model import Json, Request, ToolCall, ToolDefinition, ToolResult
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.fields import Fields, spelling, with_rest
 from conformance.normalizer.openai_chat import messages, tools
@@ -45,13 +45,13 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out["model"] = request.model
     if request.messages or request.carried is None:
         out["messages"] = [item for message in request.messages for item in messages.write(message)]
-    if spelling(request.carried, "tools") == _LEGACY:
+    if spelling(request.carried, "tools") == _LEGACY or (request.carried is None and _is_legacy(request)):
         out |= _legacy(request)
     else:
         if request.tools:
             out["tools"] = [tools.write(tool) for tool in request.tools]
         if request.tool_choice is not None:
-            out["tool_choice"] = tools.write_choice(request.tool_choice)
+            out["tool_choice"] = tools.write_choice(request.tool_choice, request.tools)
     if request.parallel_tool_calls is not None:
         out["parallel_tool_calls"] = request.parallel_tool_calls
     if request.stream:
@@ -60,6 +60,15 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out[spelling(request.carried, "max_completion_tokens")] = request.max_output_tokens
     body = exact_json.encode(with_rest(out, request.carried))
     return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers={"content-type": "application/json"})
+
+
+def _is_legacy(request: Request) -> bool:
+    """Whether calls or results in the history are those of the legacy functions list."""
+    return any(
+        isinstance(part, ToolCall | ToolResult) and part.kind == "legacy"
+        for message in request.messages
+        for part in message.parts
+    )
 
 
 def _legacy(request: Request) -> dict[str, Json]:

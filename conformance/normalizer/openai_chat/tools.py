@@ -111,22 +111,27 @@ def _function_name(entry: Json) -> str | None:
     return None
 
 
-def write_choice(choice: ToolChoice) -> Json:
-    """``tool_choice``."""
+def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
+    """``tool_choice``; a custom tool is told from a function by ``tools``."""
     out: dict[str, Json]
     match choice.mode:
         case "auto" | "none" | "required":
             return choice.mode
         case "named":
-            kind = choice.carried.spelling.get("kind", "function") if choice.carried else "function"
+            usual = _kind(choice.names[0], tools)
+            kind = choice.carried.spelling.get("kind", usual) if choice.carried else usual
             out = {"type": kind, kind: {"name": choice.names[0]}}
         case "allowed":
-            entries = [{"type": "function", "function": {"name": name}} for name in choice.names]
+            entries = [{"type": kind, kind: {"name": name}} for name in choice.names for kind in [_kind(name, tools)]]
             mode = "required" if choice.must_call else "auto"
             out = {"type": "allowed_tools", "allowed_tools": {"mode": mode, "tools": entries}}
         case "provider":
             return choice.raw
     return with_rest(out, choice.carried)
+
+
+def _kind(name: str, tools: tuple[Tool, ...]) -> str:
+    return "custom" if any(isinstance(tool, CustomTool) and tool.name == name for tool in tools) else "function"
 
 
 def read_legacy_choice(value: Json) -> ToolChoice:
