@@ -98,12 +98,12 @@ def test_committed_evidence_is_about_what_there_is() -> None:
             assert one.rules.keys() <= {rule.id for rule in rules_of_all(provider, dialect)}
 
 
-def test_accepted_exchanges_keep_every_must() -> None:
+def test_accepted_exchanges_keep_every_rule() -> None:
     for provider in names():
         for dialect, one in surveyed(provider).items():
             for rule in rules_of_all(provider, dialect):
                 known = one.rules.get(rule.id)
-                if known is not None and rule.level == "MUST":
+                if known is not None and rule.level != "MAY":
                     assert known.otherwise <= (known.plain + known.stream + known.otherwise) / 100, rule.id
 
 
