@@ -34,12 +34,16 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     """A difference between two requests that means nothing, and why.
 
     At the places that ``at`` leads to, each of ``values`` means the same as the others; ``absent`` stands for a
-    missing key. ``ignore``: whatever stands there means nothing to tool calling. ``json_text``: JSON text, equal
+    missing key. An ``at`` like ``?key`` leads to a parameter of the URL's query.
+    ``ignore``: whatever stands there means nothing to tool calling. ``json_text``: JSON text, equal
     when it parses to the same value. ``json_value``: the same, or the object that the text spells. ``text_parts``: a
-    string is the same as an array of one text part. ``hoist``: a first item with a role of a system prompt is the same
+    string is the same as an array of one part with that text, of one of these types. ``message``: a string is the same
+    as an array of one message of the user's with it. ``hoist``: a first item with a role of a system prompt is the same
     as its text under this key of the document. ``rename``: keys of the object at ``at`` that mean the same as others.
-    ``lower_types``: below ``at``, schema types in either case.
-    ``base64``: bytes, in either alphabet of base64. ``only``: of the object at ``at`` these keys alone are about tools.
+    ``json_schema``: JSON Schemas; neither the order of what is required says anything, nor an empty list of it, nor an
+    empty object of properties, nor text under any of these keys. ``types``: in a schema, other spellings of each type.
+    ``wrapper``: a value like this one, with anything in place of ``*``, is the same as what stands there.
+    ``base64``: bytes, in either alphabet of base64. ``only``: of the object at ``at`` these keys alone are judged.
     ``sort_by``: the order of the array's items means nothing. ``sort_runs``: nor does that of neighbouring items with
     these values, in arrays where others keep their places. ``merge``: items with nothing but an array under this key
     are the same as one item. ``join``: neighbouring items with nothing but text under this key are the same as one with
@@ -56,10 +60,13 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     ignore: bool = False
     json_text: bool = False
     json_value: bool = False
-    text_parts: bool = False
+    text_parts: tuple[str, ...] = ()
+    message: bool = False
     hoist: str | None = None
     rename: dict[str, str] = {}
-    lower_types: bool = False
+    json_schema: tuple[str, ...] = ()
+    types: dict[str, tuple[Json, ...]] = {}
+    wrapper: Json = None
     base64: bool = False
     only: tuple[str, ...] = ()
     sort_by: str | None = None

@@ -8,7 +8,8 @@ from conformance.judge.trial import Trial
 from conformance.model import Expected, ExpectedCall, Response, Text, ToolCall
 
 
-def _decoded(trial: Trial) -> tuple[Response, Expected]:
+def decoded(trial: Trial) -> tuple[Response, Expected]:
+    """What an adapter read, and what is right."""
     if trial.expected is None:
         raise Undecided
     if trial.decoded is None:
@@ -29,9 +30,9 @@ def played(trial: Trial) -> Iterator[Finding]:
 
 
 def calls(trial: Trial) -> Iterator[Finding]:
-    """Every call, in order, once: its name and id."""
-    decoded, expected = _decoded(trial)
-    found = decoded.calls
+    """Every call, in order, once: its kind, name and id."""
+    read, expected = decoded(trial)
+    found = read.calls
     if len(found) != len(expected.calls):
         names = ", ".join(call.name for call in found) or "none"
         wanted = ", ".join(call.name for call in expected.calls) or "none"
@@ -42,6 +43,8 @@ def calls(trial: Trial) -> Iterator[Finding]:
     for n, (call, right) in enumerate(zip(found, expected.calls, strict=True)):
         if call.name != right.name:
             yield Finding(path=f"calls/{n}/name", message=f"{right.name!r} is due, found {call.name!r}")
+        if call.kind != right.kind:
+            yield Finding(path=f"calls/{n}/kind", message=f"{right.kind!r} is due, found {call.kind!r}")
         if right.id is not None and call.id != right.id:
             yield Finding(path=f"calls/{n}/id", message=f"{right.id!r} is due, found {call.id!r}")
         if right.id is None and call.id is not None and [other.id for other in found].count(call.id) > 1:
@@ -50,8 +53,8 @@ def calls(trial: Trial) -> Iterator[Finding]:
 
 def arguments(trial: Trial) -> Iterator[Finding]:
     """The arguments of every call, as values: their text, and the object that is said to be in it."""
-    decoded, expected = _decoded(trial)
-    for n, (call, right) in enumerate(zip(decoded.calls, expected.calls, strict=False)):
+    read, expected = decoded(trial)
+    for n, (call, right) in enumerate(zip(read.calls, expected.calls, strict=False)):
         yield from _arguments(n, call, right)
 
 
@@ -73,24 +76,26 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
         yield Finding(path=path, message=f"{right.arguments} is due, found {call.arguments.text}")
     if call.arguments.form not in ("object", "empty"):
         yield Finding(path=f"{path}/form", message=f"{right.arguments} is presented as {call.arguments.form!r}")
-    elif call.arguments.value is not None and not spelled.same(wanted, call.arguments.value):
+    elif call.arguments.form == "empty" and wanted:
+        yield Finding(path=f"{path}/form", message=f"{right.arguments} is presented as no arguments")
+    elif not spelled.same(wanted, call.arguments.value):
         shown = f"{call.arguments.value!r}"
         yield Finding(path=f"{path}/value", message=f"{right.arguments} is due, found {shown}")
 
 
 def text(trial: Trial) -> Iterator[Finding]:
     """The text, all parts joined."""
-    decoded, expected = _decoded(trial)
-    found = "".join(part.text for part in decoded.parts if isinstance(part, Text))
+    read, expected = decoded(trial)
+    found = "".join(part.text for part in read.parts if isinstance(part, Text))
     if found != expected.text:
         yield Finding(path="text", message=f"{expected.text!r} is due, found {found!r}")
 
 
 def finish(trial: Trial) -> Iterator[Finding]:
     """Why the answer ended, in the canonical words."""
-    decoded, expected = _decoded(trial)
-    if decoded.finish.reason != expected.finish:
+    read, expected = decoded(trial)
+    if read.finish.reason != expected.finish:
         why = (
             " (a normal end with calls to run, whatever the provider's word)" if expected.finish == "tool_calls" else ""
         )
-        yield Finding(path="finish", message=f"{expected.finish!r} is due{why}, found {decoded.finish.reason!r}")
+        yield Finding(path="finish", message=f"{expected.finish!r} is due{why}, found {read.finish.reason!r}")

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.judge import answer, mapping, predicates, request_match, round_trip, rules, schemas
+from conformance.judge import answer, invented, mapping, predicates, request_match, round_trip, rules, schemas
 from conformance.judge.finding import Finding, Outcome, Subject
 from conformance.judge.trial import Trial
 
@@ -33,6 +33,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check("arguments", "adapter", "The arguments are read exactly", answer.arguments),
     Check("text", "adapter", "The text is read exactly", answer.text),
     Check("finish", "adapter", "The finish reason is read right", answer.finish),
+    Check("invented", "adapter", "Nothing is read that was not said", invented.invented),
     Check("response-mapping", "adapter", "Every field of the answer is read from its place", mapping.response_mapping),
     Check("request-round-trip", "adapter", "A request read and written loses nothing", round_trip.request_round_trip),
     Check("response-round-trip", "adapter", "An answer read and written loses nothing", round_trip.response_round_trip),

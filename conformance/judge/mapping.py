@@ -4,10 +4,14 @@ Uses pointers alone, so that an error of a normalizer cannot hide here.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from copy import deepcopy
 from typing import Final
 
-from conformance.judge import arguments
+import msgspec
+
+from conformance.claims.wire_format import Equal
+from conformance.judge import arguments, request_match
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from conformance.model import (
@@ -25,10 +29,10 @@ from conformance.model import (
 from conformance.wire import exact_json, pointer
 from conformance.wire.errors import WireError
 
+_NO_PARAMETERS: Final[tuple[Json, ...]] = (None, {}, {"type": "object"})
+
 _CUT: Final = ("interrupted", "error")
 """Ends that leave out what dialects say last, and with it some of the places."""
-
-_NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def request_mapping(trial: Trial) -> Iterator[Finding]:
@@ -47,7 +51,7 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
         elif field == "call.arguments":
             yield from _compare(field, pointers[0], _filled(due), _filled(found))
         elif field == "tool.parameters":
-            yield from _compare(field, pointers[0], _unordered(map(_schema, due)), _unordered(map(_schema, found)))
+            yield from _schemas(trial, pointers[0], due, found)
         elif field.startswith("tool.") or field in ("result.call_id", "result.name"):
             yield from _compare(field, pointers[0], _unordered(due), _unordered(found))
         else:
@@ -64,6 +68,8 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable from None
     mapping, stream = trial.form.mapping, trial.mode == "stream"
     yield from _number_of_calls(trial, documents)
+    if mapping.ordered:
+        yield from _order(trial, documents, mapping.stream if stream else mapping.response)
     read = _response_fields(trial.decoded)
     for field, pointers in (mapping.stream if stream else mapping.response).items():
         found = [value for document in documents for value in _in_order(document, pointers)]
@@ -89,6 +95,38 @@ def _number_of_calls(trial: Trial, documents: list[Json]) -> Iterator[Finding]:
     number = trial.form.calls.count(documents, stream=trial.mode == "stream")
     if len(calls) != number and all(call.complete for call in calls):
         yield Finding(path="calls", message=f"{number} calls stand on the wire, read {len(calls)}")
+
+
+def _order(trial: Trial, documents: list[Json], places: dict[str, tuple[str, ...]]) -> Iterator[Finding]:
+    """Text stands before, between or behind the calls as on the wire; where either differs, other checks say so."""
+    assert trial.decoded is not None
+    said: list[tuple[str, Json]] = []
+    for document in documents:
+        found = [
+            (place, kind, value)
+            for kind, field in (("text", "text"), ("call", "call.name"))
+            for at in places[field]
+            for place, value in pointer.find(document, at)
+            if value
+        ]
+        said += [(kind, value) for _, kind, value in sorted(found, key=lambda one: pointer.place(one[0]))]
+    read = [
+        ("text", part.text) if isinstance(part, Text) else ("call", part.name)
+        for part in trial.decoded.parts
+        if isinstance(part, ToolCall) or (isinstance(part, Text) and part.text)
+    ]
+    if _by_kind(said) == _by_kind(read) and _kinds(said) != _kinds(read):
+        yield Finding(path="parts", message=f"{', '.join(_kinds(said))} is the order, read {', '.join(_kinds(read))}")
+
+
+def _by_kind(pieces: list[tuple[str, Json]]) -> dict[str, str]:
+    return {kind: "".join(str(value) for one, value in pieces if one == kind) for kind in ("text", "call")}
+
+
+def _kinds(pieces: list[tuple[str, Json]]) -> list[str]:
+    """What follows on what; text in pieces is one text."""
+    kinds = [kind for kind, _ in pieces]
+    return [kind for n, kind in enumerate(kinds) if kind == "call" or kinds[n - 1 : n] != ["text"]]
 
 
 def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_pieces: bool) -> bool:
@@ -141,16 +179,29 @@ def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
     return found is None or arguments.same(_filled(found), _filled(texts))
 
 
-def _schema(parameters: Json) -> Json:
-    """A schema without an empty list of what is required, which says nothing."""
-    if isinstance(parameters, dict) and parameters.get("required") == []:
-        return {key: value for key, value in parameters.items() if key != "required"}
-    return parameters
+def _schemas(trial: Trial, at: str, due: list[Json], found: list[Json]) -> Iterator[Finding]:
+    """Each schema is one that is due: whole, or with no more of it than matters in the dialect."""
+    spellings = tuple(
+        msgspec.structs.replace(rule, at=f"/*/schema{rule.at.removeprefix(at)}")
+        for rule in trial.form.equal
+        if rule.at == at or rule.at.startswith(f"{at}/")
+    )
+    whole = tuple(rule for rule in spellings if not rule.only)
+    wanted, sent = _one_way(due, whole), _one_way(found, whole)
+    least = _one_way(due, spellings)
+    if least != _one_way(found, spellings) or any(schema not in (*wanted, *least) for schema in sent):
+        yield Finding(path=at, message=f"tool.parameters: {_words(wanted)} is due, found {_words(sent)}")
 
 
-def _unordered(values: Iterable[Json]) -> list[Json]:
-    """Values whose order means nothing, without schemas of no parameters, which may be left out."""
-    return sorted((value for value in values if value != _NO_PARAMETERS), key=exact_json.dumps)
+def _one_way(schemas: list[Json], spellings: tuple[Equal, ...]) -> list[Json]:
+    """Schemas in one spelling, without those of no parameters, which may be left out."""
+    places = request_match.leveled([{"schema": deepcopy(schema)} for schema in schemas], spellings)
+    return _unordered([place["schema"] for place in places if place.get("schema") not in _NO_PARAMETERS])
+
+
+def _unordered(values: list[Json]) -> list[Json]:
+    """Values whose order means nothing."""
+    return sorted(values, key=exact_json.dumps)
 
 
 def _filled(values: list[Json]) -> list[Json]:

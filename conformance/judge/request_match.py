@@ -5,12 +5,12 @@ from copy import deepcopy
 from functools import lru_cache, partial
 from itertools import groupby
 from typing import Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from deepdiff import DeepDiff
 
 from conformance.claims.wire_format import Equal
-from conformance.judge import arguments, pairing
+from conformance.judge import arguments, pairing, same_schema
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from conformance.model import Json
@@ -20,6 +20,8 @@ from conformance.wire.exact_json import Number
 from conformance.wire.exchange import WireRequest
 
 _ABSENT: Final = "absent"
+_ANYTHING: Final = "*"
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _PORTS: Final = {"http": 80, "https": 443}
 _MOST: Final = 8
 _OBJECT: Final = "the object"
@@ -37,7 +39,7 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
 
 def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
     """Whether ``sent`` says the same as ``recorded``."""
-    if sent.method != recorded.method or _address(sent.url) != _address(recorded.url):
+    if sent.method != recorded.method or _address(sent.url, equal) != _address(recorded.url, equal):
         return False
     try:
         return arguments.same(_leveled(recorded.body, equal), _leveled(sent.body, equal))
@@ -54,8 +56,10 @@ def differences(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ..
     """What ``sent`` says otherwise than ``recorded``."""
     if sent.method != recorded.method:
         yield Finding(path="method", message=f"{recorded.method} is due, found {sent.method}")
-    if _address(sent.url) != _address(recorded.url):
+    if _address(sent.url, equal) != _address(recorded.url, equal):
         yield Finding(path="url", message=f"{recorded.url} is due, found {sent.url}")
+    if sent.body.startswith(_BYTE_ORDER_MARK):
+        yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send")
     try:
         left, right = _leveled(recorded.body, equal), _leveled(sent.body, equal)
     except JsonError as error:
@@ -64,10 +68,21 @@ def differences(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ..
     yield from _body(left, right)
 
 
-def _address(url: str) -> tuple[str | None, int | None, str, dict[str, list[str]]]:
+def _address(url: str, equal: tuple[Equal, ...]) -> Json:
     """What a URL addresses, whatever the case of its host, and with the port said or not."""
-    parts = urlsplit(url)
-    return parts.hostname, parts.port or _PORTS.get(parts.scheme), parts.path, parse_qs(parts.query)
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _PORTS.get(parts.scheme)
+    except ValueError:
+        return url
+    query: dict[str, Json] = {
+        key: values[0] if len(values) == 1 else values
+        for key, values in parse_qs(parts.query, keep_blank_values=True).items()
+    }
+    for rule in equal:
+        if rule.at.startswith("?"):
+            _level(query, rule.at.removeprefix("?"), rule)
+    return parts.scheme, parts.hostname, port, [unquote(step) for step in parts.path.split("/")], query
 
 
 def _body(recorded: Json, sent: Json) -> Iterator[Finding]:
@@ -113,19 +128,21 @@ def _comparable(value: Json) -> Json:
 
 def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
     """``body`` with equal spellings made the same."""
-    for rule in (*equal, *equal):  # what one rule levels may lay open what an earlier one does
+    in_body = tuple(rule for rule in equal if not rule.at.startswith("?"))
+    for rule in (*in_body, *in_body):  # what one rule levels may lay open what an earlier one does
         if rule.hoist is not None and isinstance(body, dict):
             _hoist(body, rule.at.removeprefix("/"), rule.hoist)
         if rule.pairs is not None:
             pairing.number(body, rule.pairs)
             continue
-        if rule.rename or rule.lower_types or rule.only:
+        if rule.rename or rule.only or rule.json_schema or rule.types:
             for place in pointer.values(body, rule.at):
                 if rule.only:
                     _keep(place, rule.only)
                 _rename(place, rule.rename)
-                if rule.lower_types:
-                    _lower_types(place)
+                if rule.json_schema:
+                    same_schema.level(place, rule.json_schema)
+                same_schema.name_types(place, rule.types)
             continue
         parent, _, key = rule.at.rpartition("/")
         for _, place in pointer.find(body, parent):
@@ -151,17 +168,6 @@ def _keep(place: Json, keys: tuple[str, ...]) -> None:
     if isinstance(place, dict):
         for key in [key for key in place if key not in keys]:
             del place[key]
-
-
-def _lower_types(schema: Json) -> None:
-    if isinstance(schema, dict):
-        if isinstance(schema.get("type"), str):
-            schema["type"] = schema["type"].lower()
-        for value in schema.values():
-            _lower_types(value)
-    elif isinstance(schema, list):
-        for value in schema:
-            _lower_types(value)
 
 
 def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
@@ -190,12 +196,26 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
         place[key] = {"JSON text": value}
     if rule.base64 and isinstance(value, str):
         place[key] = value.translate(_STANDARD_BASE64).rstrip("=")
-    if rule.text_parts and isinstance(value, list) and len(value) == 1:
-        match value[0]:
-            case {"type": "text" | "input_text" | "output_text", "text": str(text), **more} if not more:
-                place[key] = text
-            case {"text": str(text), **more} | {"role": "user", "content": str(text), **more} if not more:
-                place[key] = text
+    match value:
+        case [{"type": kind, "text": str(text), **more}] if kind in rule.text_parts and not more:
+            place[key] = text
+        case [{"role": "user", "content": str(text), **more}] if rule.message and not more:
+            place[key] = text
+    if rule.wrapper is not None and key in place:
+        place[key] = next(iter(_held(rule.wrapper, value) or ()), value)
+
+
+def _held(wrapper: Json, value: Json) -> list[Json] | None:
+    """What stands in the value where the wrapper has anything; None where the value is not like the wrapper."""
+    if wrapper == _ANYTHING:
+        return [value]
+    if isinstance(wrapper, dict) and isinstance(value, dict) and wrapper.keys() == value.keys():
+        held = [_held(wrapper[key], value[key]) for key in wrapper]
+    elif isinstance(wrapper, list) and isinstance(value, list) and len(wrapper) == len(value):
+        held = [_held(one, other) for one, other in zip(wrapper, value, strict=True)]
+    else:
+        return [] if exact_json.same(wrapper, value) else None
+    return None if None in held else [one for some in held if some for one in some]
 
 
 def _ordered(items: list[Json], rule: Equal) -> list[Json]:

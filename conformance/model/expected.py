@@ -1,5 +1,7 @@
 """The right answer of an exchange, as the evidence states it."""
 
+from typing import Literal
+
 import msgspec
 
 from conformance.model.responses import FinishReason
@@ -14,6 +16,7 @@ class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     id: str | None = None
     """The id on the wire; None where the wire has none."""
     complete: bool = True
+    kind: Literal["function", "custom", "legacy"] = "function"
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -185,7 +185,9 @@ def _agreed(name: CassetteName, answer: Answer, understood: Expected) -> Answere
 def _expected(response: Response) -> Expected:
     return Expected(
         calls=tuple(
-            ExpectedCall(id=call.id, name=call.name, arguments=call.arguments.text, complete=call.complete)
+            ExpectedCall(
+                id=call.id, name=call.name, arguments=call.arguments.text, complete=call.complete, kind=call.kind
+            )
             for call in response.calls
         ),
         text="".join(part.text for part in response.parts if isinstance(part, Text)),

@@ -33,9 +33,9 @@ class Change(Edit, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One change, and where it is made.
 
     ``answer``, ``request``: the recorded bytes; ``expected``: the right reading.
-    ``sent``: method, url and body of the adapter's requests; ``rewritten``: of a recorded request that it read and
-    writes again. ``decoded``: what it makes of an answer. ``written``: the answer that it writes. ``method``: an error
-    that the method raises.
+    ``sent``: method, url and body of the adapter's requests (``text``: the bytes of the body); ``rewritten``: of a
+    recorded request that it read and writes again. ``decoded``: what it makes of an answer. ``written``: the answer
+    that it writes. ``method``: an error that the method raises.
     """
 
     at: Literal["answer", "request", "expected", "sent", "rewritten", "decoded", "written", "method"]
@@ -190,7 +190,12 @@ class Tampered(ReferenceAdapter):
         seen = {"method": wire.method, "url": wire.url, "body": exact_json.loads(wire.body)}
         self._turn += request is not self._reread
         changed = self._apply("rewritten" if request is self._reread else "sent", seen)
-        return WireRequest(url=changed["url"], method=changed["method"], body=exact_json.encode(changed["body"]))
+        body = exact_json.encode(changed["body"])
+        for change in self._changes:
+            if change.at == "sent" and change.op == "text":
+                body = change.on_bytes(body, "")
+                self.done.add(id(change))
+        return WireRequest(url=changed["url"], method=changed["method"], body=body)
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
         self._raise("decode")
@@ -212,7 +217,7 @@ class Tampered(ReferenceAdapter):
 
     def _apply(self, at: str, value: Any) -> Any:
         for change in self._changes:
-            if change.at == at and change.turn in (None, self._turn):
+            if change.at == at and change.op != "text" and change.turn in (None, self._turn):
                 try:
                     value = change.on(value)
                 except LookupError:

@@ -1,7 +1,7 @@
 """One change to a value, as data: JSON Patch operations, on JSON documents, on streams and on canonical structs."""
 
 from copy import deepcopy
-from typing import Any, Literal
+from typing import Any, Literal, get_type_hints
 
 import msgspec
 
@@ -110,8 +110,8 @@ def _put(value: Json, steps: list[str], to: Json, op: str) -> Json:
         member = _member(value, step)
         old = getattr(value, member)
         new = _put(old, rest, to, op)
-        if isinstance(old, msgspec.Struct) and isinstance(new, dict):
-            new = msgspec.convert(new, type(old))
+        if isinstance(new, dict | list) and not isinstance(old, dict | list):
+            new = msgspec.convert(new, get_type_hints(type(value))[member])
         return msgspec.structs.replace(value, **{member: new})
     if isinstance(value, tuple) and not rest and isinstance(to, dict):
         to = msgspec.convert(to, Part)

@@ -18,7 +18,8 @@ from conformance.wire.exchange import WireRequest
 from .bench import dialects
 
 Json = Any
-ENTRIES = [(dialect, rule) for dialect in dialects() for rule in wire_format(owner(dialect), dialect).equal]
+EVERY = [(dialect, rule) for dialect in dialects() for rule in wire_format(owner(dialect), dialect).equal]
+ENTRIES = [(dialect, rule) for dialect, rule in EVERY if not rule.at.startswith("?")]
 OTHER = {"another": "thing"}
 TOOLS = ("tools", "toolConfig")
 
@@ -41,9 +42,9 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
     if parent == "/system/*":
         body["system"] = [{"type": "text", "text": body["system"]}]
     if "/content/*" in parent:
-        _write_parts(pointer.values(body, parent.partition("/content/*")[0]))
-    if rule.only:
-        yield from (body, body | OTHER, {key: value for key, value in body.items() if key not in TOOLS})
+        _write_parts(pointer.values(body, parent.rpartition("/content/*")[0]))
+    if rule.only or rule.json_schema or rule.types:
+        yield from (_narrowed if rule.only else _schemas if rule.json_schema else _typed)(rule, body)
     elif rule.sort_by or rule.merge:
         yield from _ordered(rule, body)
     elif rule.turns or rule.join:
@@ -56,19 +57,20 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
         yield from _hoisted(body, key, rule.hoist)
     elif rule.rename:
         yield from _renamed(body, rule)
-    elif rule.lower_types:
-        yield from _cased(body, rule)
+    elif rule.wrapper is not None:
+        yield from _wrappings(rule, body, parent, key)
     elif rule.ignore:
         yield from (_with(body, parent, key, value) for value in (1, None, OTHER, [OTHER]))
         yield {name: value for name, value in body.items() if name != "tools"}
     elif rule.values:
         yield from (_with(body, parent, key, value) for value in rule.values)
         yield _with(body, parent, key, OTHER)
-    elif rule.text_parts and not parent and isinstance(body[key], list):
+    elif rule.message:
         yield from (body | {key: text} for text in ("Hi.", [{"role": "user", "content": "Hi."}], "Bye."))
     else:
-        [(where, value), *_] = [found for found in pointer.find(body, rule.at) if isinstance(found[1], str)]
-        yield from (_with(body, where.rpartition("/")[0], key, text) for text in _texts(rule, value))
+        [(where, place), *_] = [one for one in pointer.find(body, parent) if isinstance(one[1].get(key), str)]
+        place.update(rule.where)
+        yield from (_with(body, where, key, text) for text in _texts(rule, place[key]))
 
 
 def _first(body: Json, at: str) -> str:
@@ -191,11 +193,53 @@ def _renamed(body: Json, rule: Equal) -> Iterator[Json]:
     yield from (body, changed, _with(changed, rule.at, there, OTHER))
 
 
-def _cased(body: Json, rule: Equal) -> Iterator[Json]:
-    [schema, *_] = [place for place in pointer.values(body, rule.at) if "type" in place]
-    for word in (schema["type"], schema["type"].upper(), "ARRAY"):
-        schema["type"] = word
-        yield body
+def _narrowed(rule: Equal, body: Json) -> Iterator[Json]:
+    [(path, place), *_] = pointer.find(body, rule.at)
+    yield from (place if not path else _set(body, path, place) for place in (place, place | OTHER))
+    [judged, *_] = [key for key in (*TOOLS, *rule.only) if key in place]
+    less = {key: value for key, value in place.items() if key != judged}
+    yield less if not path else _set(body, path, less)
+
+
+def _typed(rule: Equal, body: Json) -> Iterator[Json]:
+    """Schemas within a schema; what looks like one, as the properties of an object, is none."""
+    parent, _, key = rule.at.rpartition("/")
+    for outer, inner in ("object", "string"), ("OBJECT", "STRING"), (6, 1), ("object", "Text"):
+        schema = {"type": outer, "properties": {"type": {"type": "array", "items": {"type": inner}}}}
+        yield _set(body, _first(body, parent), {"name": "a", key: schema})
+
+
+def _schemas(rule: Equal, body: Json) -> Iterator[Json]:
+    """Annotations on every level, sets in any order and empty; a property may be called like an annotation."""
+    named = {"title": {"type": "string"}, "required": {"type": "array", "items": {"type": "object"}}}
+    whole = {"type": "object", "properties": named, "required": ["title", "required"]}
+    said = {
+        **dict.fromkeys(rule.json_schema, "Some words"),
+        **whole,
+        "properties": named | {"required": {"type": "array", "items": {"type": "object", "required": []}}},
+        "required": ["required", "title"],
+    }
+    empty = named | {"required": {"type": "array", "items": {"type": "object", "properties": {}}}}
+    less = {"required": named["required"]}
+    for schema in (whole, said, whole | {"properties": empty}, whole | {"properties": less}):
+        yield _set(body, _first(body, rule.at), schema)
+
+
+def _wrappings(rule: Equal, body: Json, parent: str, key: str) -> Iterator[Json]:
+    """What is said, and the wrapper around it; last a wrapper around something else."""
+    [said, *_] = pointer.values(body, rule.at)
+    if isinstance(rule.wrapper, list):
+        [said] = said
+    yield from (_with(body, parent, key, value) for value in (said, _around(rule.wrapper, said)))
+    yield _with(body, parent, key, _around(rule.wrapper, OTHER))
+
+
+def _around(wrapper: Json, value: Json) -> Json:
+    if isinstance(wrapper, dict):
+        return {key: _around(one, value) for key, one in wrapper.items()}
+    if isinstance(wrapper, list):
+        return [_around(one, value) for one in wrapper]
+    return value if wrapper == "*" else wrapper
 
 
 def _texts(rule: Equal, text: str) -> Iterator[Json]:
@@ -210,8 +254,8 @@ def _texts(rule: Equal, text: str) -> Iterator[Json]:
         yield from (base64.b64encode(raw).decode(), base64.urlsafe_b64encode(raw).decode().rstrip("="))
         yield base64.b64encode(raw[:-1]).decode()
     else:
-        yield [{"type": "text", "text": text}]
-        yield [{"type": "text", "text": f"{text} "}]
+        yield from ([{"type": kind, "text": text}] for kind in rule.text_parts)
+        yield [{"type": "another_text", "text": text}]
 
 
 def _with(body: Json, parent: str, key: str, value: Json) -> Json:
@@ -247,10 +291,47 @@ UNSAID = [(dialect, rule) for dialect, rule in ENTRIES if rule.values and "absen
 
 @pytest.mark.parametrize(("dialect", "rule"), UNSAID, ids=[f"{dialect}-{rule.at}" for dialect, rule in UNSAID])
 def test_words_for_the_same_are_not_its_absence(dialect: str, rule: Equal) -> None:
-    body, (parent, _, key) = exact_json.loads(_requests(dialect)[0]), rule.at.rpartition("/")
+    parent, _, key = rule.at.rpartition("/")
+    [body, *_] = [body for body in map(exact_json.loads, _requests(dialect)) if pointer.values(body, parent)]
     said, unsaid = (exact_json.encode(_with(body, parent, key, value)) for value in (rule.values[-1], "absent"))
     assert list(differences(_wire(said), _wire(unsaid), wire_format(owner(dialect), dialect).equal))
 
 
-def _wire(body: bytes) -> WireRequest:
-    return WireRequest(url="https://api.example/v1", body=body)
+IN_QUERIES = [(dialect, rule) for dialect, rule in EVERY if rule.at.startswith("?")]
+
+
+@pytest.mark.parametrize(("dialect", "rule"), IN_QUERIES, ids=[f"{dialect}-{rule.at}" for dialect, rule in IN_QUERIES])
+def test_spellings_of_the_query(dialect: str, rule: Equal) -> None:
+    equal = wire_format(owner(dialect), dialect).equal
+    values = ["1", "2"] if rule.ignore else [value for value in rule.values if value != "absent"]
+    for value in values:
+        assert not list(differences(_wire(b"{}", f"{rule.at}={value}"), _wire(b"{}"), equal))
+    assert list(differences(_wire(b"{}", f"{rule.at}s={values[0]}"), _wire(b"{}"), equal))
+    if not rule.ignore:
+        assert list(differences(_wire(b"{}", f"{rule.at}=other"), _wire(b"{}"), equal))
+
+
+@pytest.mark.parametrize(
+    ("url", "same"),
+    [
+        ("HTTPS://API.example:443/v1/a:b", True),
+        ("https://api.example/v1/a%3Ab", True),
+        ("http://api.example:443/v1/a:b", False),
+        ("https://api.example/v1%2Fa:b", False),
+        ("https://api.example/v1/a:b?alt=", False),
+        ("https://api.example:none/v1/a:b", False),
+    ],
+)
+def test_addresses(url: str, same: bool) -> None:
+    sent, recorded = WireRequest(url=url, body=b"{}"), WireRequest(url="https://api.example/v1/a:b", body=b"{}")
+    assert [finding.path for finding in differences(sent, recorded, ())] == ([] if same else ["url"])
+
+
+def test_no_byte_order_mark() -> None:
+    assert [finding.message for finding in differences(_wire(b"\xef\xbb\xbf{}"), _wire(b"{}"), ())] == [
+        "a byte order mark, which RFC 8259 forbids to send"
+    ]
+
+
+def _wire(body: bytes, query: str = "") -> WireRequest:
+    return WireRequest(url=f"https://api.example/v1{query}", body=body)

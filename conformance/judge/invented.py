@@ -1,0 +1,101 @@
+"""Whether all that an adapter read was said. What it does not show is nobody's business here."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Final
+
+from conformance.judge import answer
+from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.trial import Trial
+from conformance.model import Audio, File, Image, Json, Part, ProviderPart, Reasoning, Refusal, Text, Unknown, Video
+from conformance.wire import exact_json, pointer
+from conformance.wire.errors import WireError
+
+_WORD: Final = re.compile(r"[a-zA-Z0-9]+")
+"""What every way to write a string has in common, however it is escaped or cut."""
+
+
+def invented(trial: Trial) -> Iterator[Finding]:
+    """No error, further answer, reasoning, refusal or other part that does not stand in the recorded answer."""
+    read, expected = answer.decoded(trial)
+    try:
+        documents = trial.documents()
+    except WireError:
+        raise NotApplicable from None
+    if read.error is not None and expected.finish != "error":
+        yield Finding(path="error", message=f"no error is due, found {read.error.message!r}")
+    if expected.finish in ("interrupted", "error"):
+        return  # what was cut may stand elsewhere
+    beside = trial.form.mapping.beside
+    further = {index for index in _values(documents, beside.alternatives) if index != 0}
+    if len(read.alternatives) > len(further):
+        yield Finding(path="alternatives", message=f"{len(further)} are due, found {len(read.alternatives)}")
+    for kind, places in ((Reasoning, beside.reasoning), (Refusal, beside.refusal)):
+        shared = {*places} & {*trial.form.mapping.response.get("text", ()), *trial.form.mapping.stream.get("text", ())}
+        said = "".join(part.text for part in read.parts if isinstance(part, kind))
+        text = "".join(part.text for part in read.parts if isinstance(part, Text)) if shared else ""
+        if not _stands(said, "".join(map(str, _values(documents, places))), text):
+            yield Finding(path=kind.__name__.lower(), message=f"{said!r} does not stand in the answer")
+    written = _written(documents)
+    for n, part in enumerate(read.parts):
+        content = _content(part)
+        if content is not None and not _is_written(content, written, documents):
+            yield Finding(path=f"parts/{n}", message=f"{exact_json.dumps(content)} does not stand in the answer")
+
+
+def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
+    return [value for at in places for document in documents for value in pointer.values(document, at)]
+
+
+def _stands(said: str, found: str, text: str) -> bool:
+    """Whether something is in what was found, blanks aside, beside the text that stands at the same places."""
+    said, found, text = ("".join(one.split()) for one in (said, found, text))
+    return said in found and Counter(said) <= Counter(found) - Counter(text)
+
+
+def _content(part: Part) -> Json:
+    """What a part of any other kind holds."""
+    match part:
+        case ProviderPart() | Unknown():
+            return [part.value]
+        case Image() | Audio() | Video() | File():
+            return [one for one in (part.data, part.url, part.file_id) if one is not None]
+    return None
+
+
+def _is_written(content: Json, written: list[str], documents: list[Json]) -> bool:
+    words = {word for text in _strings(content) for word in _WORD.findall(text)}
+    if words:
+        return all(any(word in text for text in written) for word in words)
+    items = [item for value in _all(documents) if isinstance(value, list) for item in value]
+    return all(any(exact_json.same(one, item) for item in items) for one in content)
+
+
+def _written(documents: list[Json]) -> list[str]:
+    """The strings of an answer, those under one key joined, and the keys."""
+    under: dict[str, list[str]] = defaultdict(list)
+    for value in _all(documents):
+        if isinstance(value, dict):
+            for key, item in exact_json.pairs(value):
+                if isinstance(item, str):
+                    under[key].append(item)
+        elif isinstance(value, list):
+            under[""] += (item for item in value if isinstance(item, str))
+    return [*map("".join, under.values()), " ".join(_strings(documents))]
+
+
+def _strings(value: Json) -> Iterator[str]:
+    """All strings, and all keys."""
+    for one in _all(value):
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            yield from one
+
+
+def _all(value: Json) -> Iterator[Json]:
+    """A value, and all within it."""
+    yield value
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _all(one)
