@@ -66,8 +66,11 @@ def differences(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ..
 
 def _address(url: str) -> tuple[str | None, int | None, str, dict[str, list[str]]]:
     """What a URL addresses, whatever the case of its host, and with the port said or not."""
-    parts = urlsplit(url)
-    return parts.hostname, parts.port or _PORTS.get(parts.scheme), parts.path, parse_qs(parts.query)
+    try:
+        parts = urlsplit(url)
+        return parts.hostname, parts.port or _PORTS.get(parts.scheme), parts.path, parse_qs(parts.query)
+    except ValueError:  # no address: like nothing but itself
+        return None, None, url, {}
 
 
 def _body(recorded: Json, sent: Json) -> Iterator[Finding]:
