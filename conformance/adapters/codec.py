@@ -13,7 +13,8 @@ class Unsupported(Exception):
 class CodecAdapter(Protocol):
     """Anything that turns canonical requests into wire requests and wire answers into canonical responses.
 
-    Each method may raise ``Unsupported``; any other exception counts as a failure of the adapter.
+    Each method may raise ``Unsupported``; any other exception counts as a failure of the adapter, and so does a value
+    with a field that is not of its type. One that only the last two methods show fails round trips alone.
     """
 
     @property

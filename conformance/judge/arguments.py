@@ -1,13 +1,9 @@
 """The arguments of calls as values."""
 
-from decimal import Decimal
-from typing import Final
-
+from conformance.judge.numbers import exact
 from conformance.model import Json
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
-
-_PLAIN_DIGITS: Final = 40
 
 
 def value(arguments: Json) -> Json:
@@ -35,7 +31,7 @@ def same(one: Json, other: Json) -> bool:
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return len(one) == len(other) and all(map(same, one, other))
-    numbers = _number(one), _number(other)
+    numbers = exact(one), exact(other)
     if None not in numbers:
         return numbers[0] == numbers[1]
     return type(one) is type(other) and bool(one == other)
@@ -58,31 +54,17 @@ def _one_way(value: Json) -> Json:
 
 def plain(value: float | exact_json.Number) -> str:
     """The one way to write a number that is written here: 1.1 for 1.10, 11e-1 and 1.1 alike."""
-    number = Decimal(repr(value))
-    sign, digits, exponent = number.as_tuple()
-    assert isinstance(exponent, int)
-    while len(digits) > 1 and digits[-1] == 0:
-        digits, exponent = digits[:-1], exponent + 1
-    if not any(digits):
-        return "0"
-    shortest = Decimal((sign, digits, exponent))
-    return f"{shortest:f}" if abs(shortest.adjusted()) < _PLAIN_DIGITS else f"{shortest:e}"
-
-
-def _number(value: Json) -> Decimal | None:
-    if isinstance(value, bool) or not isinstance(value, int | float | Decimal | exact_json.Number):
-        return None
-    return Decimal(value) if isinstance(value, int | Decimal) else Decimal(repr(value))
+    return str(exact(value))
 
 
 def documents(text: str) -> list[Json] | None:
     """The JSON documents that stand one behind the other in a text; None where it is not made of such."""
     found: list[Json] = []
-    while text.strip():
+    place, end = 0, len(text.rstrip())
+    while place < end:
         try:
-            document, end = exact_json.first(text)
+            document, place = exact_json.first(text, place)
         except JsonError:
             return None
         found.append(document)
-        text = text[end:]
     return found

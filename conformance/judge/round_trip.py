@@ -15,16 +15,21 @@ _MOST = 8
 
 def request_round_trip(trial: Trial) -> Iterator[Finding]:
     """The recorded request, read and written by the adapter, has the same JSON values."""
-    if trial.rewritten is None:
+    if trial.request_trip_trouble is not None:
+        yield Finding(path="", message=trial.request_trip_trouble)
+    elif trial.rewritten is not None:
+        yield from lost(trial.recorded.request.body, trial.rewritten.body)
+    else:
         raise NotApplicable
-    yield from lost(trial.recorded.request.body, trial.rewritten.body)
 
 
 def response_round_trip(trial: Trial) -> Iterator[Finding]:
     """The recorded answer, read and written by the adapter: the same JSON for a plain one, and for a stream one
     that is read the same.
     """
-    if trial.mode == "plain" and trial.rewritten_answer is not None:
+    if trial.answer_trip_trouble is not None:
+        yield Finding(path="", message=trial.answer_trip_trouble)
+    elif trial.mode == "plain" and trial.rewritten_answer is not None:
         yield from lost(trial.recorded.response.body, trial.rewritten_answer)
     elif trial.replayed is not None and trial.decoded is not None:
         body = trial.recorded.response.body
@@ -37,7 +42,7 @@ def _with_ids_of(body: bytes, read: Response) -> Response:
     """The reading without ids that the adapter made up: those may be others every time."""
     parts = tuple(
         msgspec.structs.replace(part, id=None)
-        if isinstance(part, ToolCall) and part.id is not None and part.id.encode() not in body
+        if isinstance(part, ToolCall) and part.id is not None and part.id.encode("utf-8", "surrogatepass") not in body
         else part
         for part in read.parts
     )

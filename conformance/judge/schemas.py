@@ -1,19 +1,25 @@
 """Wire documents and arguments against JSON Schemas."""
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from jsonschema_rs import Draft202012Validator, ValidationError
 
 from conformance.claims import Rule, Taken, WireFormat
 from conformance.judge import arguments
 from conformance.judge.finding import Finding, NotApplicable, Undecided
+from conformance.judge.numbers import exact
 from conformance.judge.trial import Trial
 from conformance.model import Json, ToolDefinition
 from conformance.wire.exact_json import Number
 
 _FIRST_ERROR_STATUS = 400
+_LONE: Final = re.compile("[\ud800-\udfff]")
+_STANDS_FOR: Final = 0x10F800 - 0xD800
+"""Validators cannot hold half a surrogate pair: a character at the end of the private use area stands for each."""
+_STAND_IN: Final = re.compile("[\U0010f800-\U0010ffff]")
 
 
 @lru_cache(maxsize=64)
@@ -65,9 +71,14 @@ def violations(
 ) -> Iterator[Finding]:
     """What a validator has against a document, one finding a place, but for what is taken all the same."""
     for error in validator.iter_errors(_plain(document)):
-        place = "".join(f"/{step}" for step in error.instance_path)
+        place = _shown("".join(f"/{step}" for step in error.instance_path))
         if not any(one.covers(place, str(error.schema_path[-1]), _keys(error)) for one in taken):
-            yield Finding(path=where + place, message=_shortened(error.message))
+            yield Finding(path=where + place, message=_shortened(_shown(error.message)))
+
+
+def fits(validator: Draft202012Validator, document: Json) -> bool:
+    """Whether a validator has nothing against a document."""
+    return validator.is_valid(_plain(document))
 
 
 def _keys(error: ValidationError) -> set[str]:
@@ -82,14 +93,21 @@ def _shortened(message: str, most: int = 200) -> str:
 
 
 def _plain(value: Json) -> Any:
-    """The document with numbers that a validator can compare."""
+    """The document as a validator takes it: numbers that it can compare, texts that it can hold."""
     if isinstance(value, Number):
-        return float(value.text) if set(value.text) & set(".eE") else int(value.text[:4000])
+        number = exact(value)
+        return number and number.near()
+    if isinstance(value, str):
+        return _LONE.sub(lambda half: chr(ord(half.group()) + _STANDS_FOR), value)
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {_plain(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_plain(item) for item in value]
     return value
+
+
+def _shown(text: str) -> str:
+    return _STAND_IN.sub(lambda found: f"\\u{ord(found.group()) - _STANDS_FOR:04x}", text)
 
 
 def request_violations(form: WireFormat, value: Json, judged: tuple[Rule, ...]) -> Iterator[Finding]:

@@ -36,6 +36,10 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """``decoded``, written as an answer and decoded again; None where the adapter does not offer that."""
     rewritten_answer: bytes | None = None
     """``decoded`` written as a plain answer; None for streams."""
+    request_trip_trouble: str | None = None
+    """Why the adapter gave no ``rewritten``, where it offers that and failed."""
+    answer_trip_trouble: str | None = None
+    """Why it gave no ``replayed`` or ``rewritten_answer``, where it offers that and failed."""
     trouble: str | None = None
     """Why the adapter gave up, where it did."""
     declined: str | None = None

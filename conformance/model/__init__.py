@@ -4,6 +4,7 @@ Everything here is frozen data. ``fresh`` removes what was carried from a wire.
 """
 
 from conformance.model.carried import Carried, Json
+from conformance.model.checked import faults
 from conformance.model.events import (
     ArgumentsDelta,
     CallFinished,
@@ -92,6 +93,7 @@ __all__ = [
     "UsageReported",
     "Video",
     "WholePart",
+    "faults",
     "fresh",
     "walk",
 ]

@@ -1,9 +1,10 @@
 """Replaying a cassette to an adapter: what it sends, what it reads, and whether all was played."""
 
 import ssl
+from collections.abc import Callable
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 import httpx
 import msgspec
@@ -16,13 +17,14 @@ from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.claims import DialectClaims, WireFormat, load, rules, wire_format
 from conformance.judge import request_match
 from conformance.judge.trial import Trial
-from conformance.model import Message, Request, Response, fresh
+from conformance.model import Message, Request, Response, faults, fresh
 from conformance.recording.cassette import Cassette
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from conformance.wire import aws_event_stream
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 
+P = ParamSpec("P")
 T = TypeVar("T")
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding")
 """Headers that say how bytes were sent which are kept plain."""
@@ -30,10 +32,19 @@ _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encod
 _STREAMS: Final = ("text/event-stream", "application/x-ndjson", aws_event_stream.CONTENT_TYPE)
 
 
+class OwnError(Exception):
+    """Something of ours broke while a cassette was played; ``str()`` says what."""
+
+
+class _AdapterFailed(Exception):
+    """The adapter raised something, or gave what is no answer; ``str()`` says what."""
+
+
 def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
     """Play ``cassette`` to ``adapter`` through vcrpy: nothing is recorded and the network is refused.
 
-    What follows an exchange that the adapter declines is not played: the conversation ends there.
+    What follows an exchange that the adapter declines is not played: the conversation ends there. Whatever this raises
+    is no fault of the adapter's.
     """
     claims = load(cassette.name.provider).dialects[cassette.name.dialect]
     scenario = load_scenario(cassette.name.scenario)
@@ -99,16 +110,16 @@ def _trial(
     name = cassette.name
     trial = _untried(cassette, scenario, form, request, exchange, turn)
     try:
-        encoded = _a(WireRequest, adapter.encode(name.dialect, request, base_url))
+        encoded = _given(WireRequest, adapter.encode, name.dialect, request, base_url)
         trial = msgspec.structs.replace(trial, encoded=encoded)
         answer = _send(encoded) or exchange.response
-        decoded = _a(Response, adapter.decode(name.dialect, answer))
-        trial = msgspec.structs.replace(trial, decoded=decoded)
-        return _round_trips(trial, adapter, name.dialect, base_url)
+        decoded = _given(Response, adapter.decode, name.dialect, answer)
     except Unsupported as declined:
         return msgspec.structs.replace(trial, declined=str(declined) or "declined")
-    except (Exception, SystemExit) as error:  # whatever an adapter raises is a failure of the adapter
-        return msgspec.structs.replace(trial, trouble=f"{type(error).__name__}: {error}")
+    except _AdapterFailed as failed:
+        return msgspec.structs.replace(trial, trouble=str(failed))
+    trial = msgspec.structs.replace(trial, decoded=decoded)
+    return _answer_trip(_request_trip(trial, adapter, name.dialect, base_url), adapter, name.dialect, decoded)
 
 
 def _untried(
@@ -127,28 +138,47 @@ def _untried(
     )
 
 
-def _a(kind: type[T], given: T) -> T:
+def _given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+    """What a method of the adapter gives, looked at once. Raises ``_AdapterFailed`` and ``Unsupported``."""
+    try:
+        given = method(*args, **named)
+    except Unsupported:
+        raise
+    except (Exception, SystemExit) as error:  # whatever an adapter raises is a failure of the adapter
+        raise _AdapterFailed(f"{type(error).__name__}: {error}") from None
     if not isinstance(given, kind):
-        raise TypeError(f"the adapter gave a {type(given).__name__} where a {kind.__name__} is due")
+        raise _AdapterFailed(f"the adapter gave a {type(given).__name__} where a {kind.__name__} is due")
+    for fault in faults(given, kind):
+        raise _AdapterFailed(f"the adapter gave a {kind.__name__} that is none: {fault}")
     return given
 
 
-def _round_trips(trial: Trial, adapter: CodecAdapter, dialect: str, base_url: str) -> Trial:
-    assert trial.decoded is not None
+def _request_trip(trial: Trial, adapter: CodecAdapter, dialect: str, base_url: str) -> Trial:
+    """The recorded request, read and written again."""
     try:
-        read = _a(Request, adapter.decode_request(dialect, trial.recorded.request))
-        again = _a(WireRequest, adapter.encode(dialect, read, base_url))
+        read = _given(Request, adapter.decode_request, dialect, trial.recorded.request)
+        again = _given(WireRequest, adapter.encode, dialect, read, base_url)
     except Unsupported:
-        again = None
-    stream = trial.recorded.response.content_type in _STREAMS
+        return trial
+    except _AdapterFailed as failed:
+        return msgspec.structs.replace(trial, request_trip_trouble=str(failed))
+    return msgspec.structs.replace(trial, rewritten=again)
+
+
+def _answer_trip(trial: Trial, adapter: CodecAdapter, dialect: str, decoded: Response) -> Trial:
+    """What was decoded, written as an answer; a stream is decoded again."""
+    response = trial.recorded.response
+    stream = response.content_type in _STREAMS
     try:
-        body = _a(bytes, adapter.encode_response(dialect, trial.decoded, stream=stream))
+        body = _given(bytes, adapter.encode_response, dialect, decoded, stream=stream)
+        if not stream:
+            return msgspec.structs.replace(trial, rewritten_answer=body)
+        replayed = _given(Response, adapter.decode, dialect, msgspec.structs.replace(response, body=body))
     except Unsupported:
-        return msgspec.structs.replace(trial, rewritten=again)
-    if not stream:
-        return msgspec.structs.replace(trial, rewritten=again, rewritten_answer=body)
-    replayed = _a(Response, adapter.decode(dialect, msgspec.structs.replace(trial.recorded.response, body=body)))
-    return msgspec.structs.replace(trial, rewritten=again, replayed=replayed)
+        return trial
+    except _AdapterFailed as failed:
+        return msgspec.structs.replace(trial, answer_trip_trouble=str(failed))
+    return msgspec.structs.replace(trial, replayed=replayed)
 
 
 @cache
@@ -158,11 +188,15 @@ def _client() -> httpx.Client:
 
 
 def _send(request: WireRequest) -> WireResponse | None:
-    """What the tape answers; None where no recorded request is like this one."""
+    """What the tape answers; None where no recorded request is like this one. Raises ``_AdapterFailed``."""
     try:
         answer = _client().request(request.method, request.url, content=request.body, headers=request.headers)
-    except CannotOverwriteExistingCassetteException:
+    except (CannotOverwriteExistingCassetteException, httpx.InvalidURL, httpx.UnsupportedProtocol):
         return None
+    except OwnError:
+        raise
+    except Exception as error:  # httpx cannot send it
+        raise _AdapterFailed(f"{type(error).__name__}: {error}") from None
     headers = {name.lower(): value for name, value in answer.headers.items()}
     return WireResponse(status=answer.status_code, headers=headers, body=answer.content)
 
@@ -170,7 +204,11 @@ def _send(request: WireRequest) -> WireResponse | None:
 @contextmanager
 def _playing(cassette: Cassette, form: WireFormat) -> Any:
     def conformance(sent: VcrRequest, recorded: VcrRequest) -> None:
-        assert request_match.matches(_wire(sent), _wire(recorded), form.equal)
+        try:
+            same = request_match.matches(_wire(sent), _wire(recorded), form.equal)
+        except Exception as error:
+            raise OwnError(f"{type(error).__name__}: {error}") from error
+        assert same
 
     others = [name for name in PATCHER_NAMES if name != "httpx"]
     recorder = vcr.VCR(record_mode="none", match_on=["method", "conformance"], skip_patchers=others)

@@ -13,7 +13,7 @@ from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
 from conformance.scenarios import load as load_scenario
-from conformance.suite.replay import replay, witness
+from conformance.suite.replay import OwnError, replay, witness
 from conformance.wire.errors import ExtraMissing, WireError
 
 
@@ -29,10 +29,10 @@ def judge_one(name: CassetteName, adapter: CodecAdapter, check: str, folder: Pat
     return _result(cassette, adapter, by_name(check), played)
 
 
-Played: TypeAlias = tuple[Cassette, tuple[Trial, ...]]
+Played: TypeAlias = tuple[Trial, ...] | OwnError
 
 
-def _read_and_played(name: CassetteName, adapter: CodecAdapter, folder: Path | None) -> Played:
+def _read_and_played(name: CassetteName, adapter: CodecAdapter, folder: Path | None) -> tuple[Cassette, Played]:
     played = _played(name.under(folder or cassettes_folder()), adapter)
     if isinstance(played, CassetteError):
         raise played
@@ -40,19 +40,24 @@ def _read_and_played(name: CassetteName, adapter: CodecAdapter, folder: Path | N
 
 
 @lru_cache(maxsize=4)
-def _played(path: Path, adapter: CodecAdapter) -> Played | CassetteError:
+def _played(path: Path, adapter: CodecAdapter) -> tuple[Cassette, Played] | CassetteError:
     """A cassette and what came of playing it; kept, for there are many checks."""
     try:
         cassette = Cassette(path)
     except CassetteError as error:
         return error
-    return cassette, replay(cassette, adapter)
+    try:
+        return cassette, replay(cassette, adapter)
+    except OwnError as error:
+        return cassette, error
+    except Exception as error:  # a bug of ours, too: the other cassettes go on
+        return cassette, OwnError(f"{type(error).__name__}: {error}")
 
 
-def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: tuple[Trial, ...]) -> Result:
+def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Played) -> Result:
     name, stated = cassette.name, cassette.provenance
     result, findings = _outcome(cassette, check, played)
-    declined = played[-1].declined if check.subject == "adapter" else None
+    tried = () if check.subject == "provider" or isinstance(played, OwnError) else played
     deviation = next(
         (
             deviation
@@ -73,7 +78,7 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: tup
         adapter=adapter.name,
         outcome=result,
         findings=tuple(findings),
-        declined=declined,
+        declined=tried[-1].declined if tried else None,
         known=deviation.reason if deviation else None,
         origin=stated.origin,
         date=stated.date,
@@ -81,9 +86,11 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: tup
     )
 
 
-def _outcome(cassette: Cassette, check: Check, played: tuple[Trial, ...]) -> tuple[Outcome, list[Finding]]:
+def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome, list[Finding]]:
     if check.subject == "provider":
         played = witness(cassette)  # what a provider answered does not depend on who reads it
+    if isinstance(played, OwnError):
+        return "error", [Finding(path="", message=f"an error of ours: {played}")]
     turns = len(cassette.exchanges)
     findings: list[Finding] = []
     undecided: list[Finding] = []

@@ -121,10 +121,10 @@ def _first_constant(text: str) -> int:
     return next((match.start() for match in _CONSTANTS.finditer(text) if match.group()[0] != '"'), 0)
 
 
-def first(text: str) -> tuple[Json, int]:
-    """The document that a text begins with, and where it ends. Raises ``JsonError``."""
+def first(text: str, start: int = 0) -> tuple[Json, int]:
+    """The document that a text begins with, from a place on, and where it ends. Raises ``JsonError``."""
     try:
-        return _DECODER.raw_decode(text, _skip_blanks(text, 0))
+        return _DECODER.raw_decode(text, _skip_blanks(text, start))
     except (json.JSONDecodeError, _ConstantError, RecursionError) as error:
         raise JsonError(f"no document: {error}") from None
 

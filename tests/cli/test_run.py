@@ -96,6 +96,26 @@ class Nonsense(ReferenceAdapter):
         return {"calls": []}
 
 
+class NoParts(ReferenceAdapter):
+    """A response whose parts are none, in streams alone."""
+
+    name = "no-parts"
+
+    def decode(self, dialect: str, response: Any) -> Any:
+        read = super().decode(dialect, response)
+        plain = response.content_type != "text/event-stream"
+        return read if plain else msgspec.structs.replace(read, parts=None)  # type: ignore[arg-type]
+
+
+class WritesText(ReferenceAdapter):
+    """Right, but that it gives text where bytes are due on the way back."""
+
+    name = "writes-text"
+
+    def encode_response(self, *given: Any, **named: Any) -> Any:
+        return super().encode_response(*given, **named).decode()
+
+
 class Declines(ReferenceAdapter):
     name = "declines"
 
@@ -121,6 +141,8 @@ class Nameless:
         ("NeverStarts", Exit.ADAPTER_BROKE, "does not start: RuntimeError: no licence"),
         ("Nameless", Exit.ADAPTER_BROKE, "does not start: AttributeError"),
         ("RaisesOnce", Exit.NOT_CONFORMANT, ""),
+        ("NoParts", Exit.NOT_CONFORMANT, ""),
+        ("WritesText", Exit.NOT_CONFORMANT, ""),
         ("NotThere", Exit.USAGE, "cannot be loaded"),
     ],
 )
@@ -131,6 +153,24 @@ def test_adapters_that_break(adapter: str, code: Exit, said: str, run: Any) -> N
     assert result.stderr.count("\n") == bool(said)
     if adapter in ("Raises", "RaisesOnce"):
         assert "call-parallel/stream/answered: ZeroDivisionError" in result.stdout
+    if adapter == "NoParts":
+        assert "answered: the adapter gave a Response that is none: /parts: tuple is due, found None" in result.stdout
+    if adapter == "WritesText":
+        failed = [line for line in result.stdout.splitlines() if line.startswith("FAIL")]
+        assert len(failed) == 2
+        assert all("response-round-trip: the adapter gave a str where a bytes is due" in line for line in failed)
+
+
+def test_an_error_of_ours_is_not_the_adapter_s(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> bool:
+        raise ZeroDivisionError("in the matcher")
+
+    monkeypatch.setattr("conformance.judge.request_match.matches", broken)
+    result = run("--scenario", "call-single")
+    assert result.exit_code == Exit.NOTHING_JUDGED
+    assert "answered: an error of ours: ZeroDivisionError: in the matcher" in result.stdout
+    assert "FAIL" not in result.stdout
+    assert "gave no answer" not in result.stderr
 
 
 def test_an_adapter_that_declines_everything_is_not_green(run: Any) -> None:

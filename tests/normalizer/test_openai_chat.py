@@ -70,6 +70,12 @@ def test_fragments_make_calls(fragments: list[Any], calls: list[tuple[str | None
     assert response.finish.reason == "tool_calls"
 
 
+def test_a_name_in_very_many_pieces() -> None:
+    pieces = [f"{n:04}" * 500 for n in range(10_000)]
+    response = streamed(*(fragment(piece, None, index=0, id="a") for piece in pieces))
+    assert [call.name for call in response.calls] == ["".join(pieces)]
+
+
 def test_fragments_without_any_name_are_not_lost() -> None:
     (part,) = streamed(fragment(None, '{"a":1}', index=0, id="a")).parts
     assert part == Unknown(kind="a call without a name", value={"id": "a", "arguments": '{"a":1}'})

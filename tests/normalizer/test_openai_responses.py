@@ -516,6 +516,37 @@ def test_the_end_tells_of_one_call_more() -> None:
     assert [call.id for call in decode(sse(done(CALL), renamed)).calls] == ["call_1"]
 
 
+class Counted(str):
+    """Text that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        Counted.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_the_end_is_compared_with_what_came_before_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = [CALL | {"id": f"fc_{n}", "call_id": f"call_{n}"} for n in range(200)]
+    loads = exact_json.loads
+
+    def counting(source: str) -> Json:
+        event = loads(source)
+        for item in (event.get("item"), *event.get("response", {}).get("output", ())):
+            if item is not None:
+                item["call_id"] = Counted(item["call_id"])
+        return event
+
+    monkeypatch.setattr(exact_json, "loads", counting)
+    Counted.compared = 0
+    end = {"type": "response.completed", "response": body(*items)}
+    assert len(decode(sse(*map(done, items), end)).calls) == 200
+    assert Counted.compared < 200 * 20
+
+
 def test_text_that_only_its_last_event_tells() -> None:
     opened = {"type": "response.output_item.added", "item": {"type": "message", "id": "msg", "content": []}}
     said = {"type": "response.output_text.done", "text": "Hi."}

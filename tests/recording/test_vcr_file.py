@@ -32,6 +32,10 @@ BAD_FILES = {
     "not-utf-8": (b"interactions: '\xff'\n", "not UTF-8: byte 16"),
     "control-character": (b'interactions: "\0"\n', "not YAML: .*x0000"),
     "long-integer": (b"interactions: " + b"9" * 5000, "a value that cannot be read"),
+    "empty-integer": (b"interactions: !!int ''", "a value that cannot be read"),
+    "integer-that-is-a-list": (b"interactions: !!int []", "line 1 column 15: expected a scalar node"),
+    "date-that-is-a-list": (b"interactions: !!timestamp []", "line 1 column 15: expected a scalar node"),
+    "no-boolean": (b"interactions: !!bool x", "a value that cannot be read"),
     "unhashable": (b"interactions: {[1]: 2}\n", "line 1 column 16: found unhashable key"),
     "deep-flow": (b"interactions: " + b"[" * DEEP + b"]" * DEEP, "line 1 column .*: nested deeper than the 200 levels"),
     "deep-flow-unclosed": (b"interactions: " + b"{a: " * 300_000, "nested deeper than the 200 levels"),
@@ -61,6 +65,22 @@ def test_a_bad_file_is_one_line_that_names_file_and_place(data: bytes, why: str,
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 500
     assert path.read_bytes() == data
+
+
+def test_what_is_called_gzip_and_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "broken.yaml.gz"
+    path.write_bytes(gzip.compress(GOOD.encode())[1:])
+    with pytest.raises(CassetteError, match="no gzip, and not UTF-8: byte 1"):
+        vcr_file.read_document(path)
+
+
+def test_times_stay_text_however_long(tmp_path: Path) -> None:
+    time = "1" + ":59" * 1_000_000
+    path = tmp_path / "times.yaml"
+    path.write_text(f"{GOOD}times: [12:30, 12:30:45.5, {time}]\nnumbers: [1_000, 0x1F, -1.5, 1e+3]\n")
+    document = vcr_file.read_document(path)
+    assert document["times"] == ["12:30", "12:30:45.5", time]
+    assert document["numbers"] == [1000, 31, -1.5, "1e+3"]
 
 
 def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:

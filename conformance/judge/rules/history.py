@@ -125,7 +125,7 @@ class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
             return
         for picker in self.results:
             for path, value in picker.find(sent.body):
-                if value and value not in known:
+                if value and not (isinstance(value, str) and value in known):
                     yield Finding(path=path, message=f"nothing there is called {value!r}")
 
 

@@ -74,19 +74,41 @@ def rounds(history: tuple[Step, ...], *, single: bool = False) -> Iterator[tuple
             continue
         calling: list[Step] = []
         answering: list[Step] = []
+        balance = _Balance()
         while place < len(said) and (said[place].calls or said[place].results):
-            if said[place].calls and calling and (single or (answering and _settled(calling, answering))):
+            step = said[place]
+            if step.calls and calling and (single or (answering and balance.settled)):
                 break
-            if said[place].calls:
-                calling.append(said[place])
-            if said[place].results:
-                answering.append(said[place])
+            if step.calls:
+                calling.append(step)
+            if step.results:
+                answering.append(step)
+            balance.add(step)
             place += 1
         yield calling, answering
 
 
-def _settled(calling: list[Step], answering: list[Step]) -> bool:
-    return not Counter(calls(calling)) - Counter(results(answering))
+class _Balance:
+    """The calls of some steps against their results, wherever they stand."""
+
+    def __init__(self) -> None:
+        self._missing: Counter[str | None] = Counter()
+        """How many results each call lacks; less than none where there are too many."""
+        self._lacking = 0
+        """How many calls lack some."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether no call lacks a result."""
+        return self._lacking == 0
+
+    def add(self, step: Step) -> None:
+        for call in step.calls:
+            self._missing[call] += 1
+            self._lacking += self._missing[call] == 1
+        for result in step.results:
+            self._missing[result] -= 1
+            self._lacking -= self._missing[result] == 0
 
 
 def turns(sent: Sent) -> tuple[Step, ...]:

@@ -119,7 +119,8 @@ def _optional(schema: dict[str, Json]) -> list[str]:
     properties, required = schema.get("properties"), schema.get("required")
     if not isinstance(properties, dict):
         return []
-    return [key for key in properties if not isinstance(required, list) or key not in required]
+    needed = {key for key in required if isinstance(key, str)} if isinstance(required, list) else set()
+    return [key for key in properties if key not in needed]
 
 
 def _definitions(schema: Json) -> Iterator[tuple[str, Json]]:

@@ -42,12 +42,18 @@ class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     where: dict[str, Json] = msgspec.field(default_factory=dict)
 
     def applies(self, sent: Sent) -> bool:
-        return any(Picker(at=self.at, where=self.where).find(sent.body))
+        return any(self._objects(sent))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        for path, place in Picker(at=self.at, where=self.where).find(sent.body):
+        for path, place in self._objects(sent):
             if self.key not in place:
                 yield Finding(path=path, message=f"{self.key!r} is missing")
+
+    def _objects(self, sent: Sent) -> Iterator[tuple[str, dict[str, Json]]]:
+        """The objects there; anything else is reported by schemas."""
+        for path, place in Picker(at=self.at, where=self.where).find(sent.body):
+            if isinstance(place, dict):
+                yield path, place
 
 
 class PresentBeside(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="present-beside"):
@@ -129,7 +135,7 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             for n, item in enumerate(items):
                 if not all(isinstance(item, dict) and item.get(key) == value for key, value in self.where.items()):
                     continue
-                if n + 1 == len(items) or not validator.is_valid(items[n + 1]):
+                if n + 1 == len(items) or not schemas.fits(validator, items[n + 1]):
                     yield Finding(path=f"{path}/{n}", message="what has to follow it does not")
 
 

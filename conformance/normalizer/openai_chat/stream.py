@@ -44,16 +44,30 @@ from conformance.wire.errors import JsonError
 class _Call:
     """A call while its fragments arrive."""
 
-    __slots__ = ("id", "kind", "name", "part", "pieces", "started")
+    __slots__ = ("_length", "_names", "id", "kind", "part", "pieces", "started")
 
     def __init__(self, part: int) -> None:
         self.part = part
         self.id: str | None = None
-        self.name = ""
+        self._names: list[str] = []
+        """The name so far, in pieces."""
+        self._length = 0
         self.kind: str = "function"
         self.started = False
         self.pieces: list[str] = []
         """The arguments so far."""
+
+    @property
+    def name(self) -> str:
+        return "".join(self._names)
+
+    def grow_name(self, name: str) -> bool:
+        """Takes the next piece of the name; not one that says all of it again."""
+        if len(name) == self._length and name == self.name:
+            return False
+        self._names.append(name)
+        self._length += len(name)
+        return True
 
     def start(self) -> Iterator[Event]:
         """The events that begin it, with what has come of its arguments."""
@@ -222,8 +236,7 @@ class StreamDecoder:
         if not isinstance(text, str | None):
             text = exact_json.dumps(text)
         name = _filled(body, "name")
-        if name and not call.started and name != call.name:
-            call.name += name
+        if name and not call.started and call.grow_name(name):
             call.kind = kind
         if isinstance(text, str) and text:
             call.pieces.append(text)

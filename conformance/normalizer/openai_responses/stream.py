@@ -198,9 +198,9 @@ class StreamDecoder:
 
     def _calls_left_over(self, output: list[Json]) -> Iterator[Event]:
         """Calls that only the end tells of; gateways that give every call another id at the end tell of none."""
-        told = [item.call.id for item in self._items if item.call is not None]
+        told = {item.call.id for item in self._items if item.call is not None}
         named = {value["call_id"]: value for value in output if isinstance(value, dict) and _names_call(value)}
-        if named.keys() >= set(told):
+        if named.keys() >= told:
             for call_id, value in named.items():
                 if call_id not in told:
                     yield from self._open(value, None).finish(value)

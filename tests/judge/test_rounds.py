@@ -1,0 +1,70 @@
+"""Calls and the results that answer them, round by round."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.judge.rules.steps import Step, calls, results, rounds
+
+
+def step(*words: str) -> Step:
+    """``a`` is a call, ``-a`` a result."""
+    return Step(
+        "", "x", tuple(word for word in words if word[0] != "-"), tuple(word[1:] for word in words if word[0] == "-")
+    )
+
+
+def seen(*steps: Step, single: bool = False) -> Any:
+    return [(calls(calling), results(answering)) for calling, answering in rounds(steps, single=single)]
+
+
+@pytest.mark.parametrize(
+    ("steps", "found"),
+    [
+        ([step("a"), step("-a"), step("b"), step("-b")], [(["a"], ["a"]), (["b"], ["b"])]),
+        ([step("a"), step("b"), step("-a"), step("c"), step("-c")], [(["a", "b", "c"], ["a", "c"])]),
+        ([step("a", "a"), step("-a"), step("b")], [(["a", "a", "b"], ["a"])]),
+        ([step("a"), step("-a"), step("-a"), step("a"), step("-b")], [(["a"], ["a", "a"]), (["a"], ["b"])]),
+        ([step("a"), step(), step("-a")], [(["a"], [])]),
+        ([step("a", "-a"), step("b")], [(["a"], ["a"]), (["b"], [])]),
+        ([step("-a"), step("a")], [(["a"], [])]),
+    ],
+)
+def test_a_round_ends_when_every_call_of_it_is_answered(steps: list[Step], found: Any) -> None:
+    assert seen(*steps) == found
+
+
+def test_a_call_without_a_result_keeps_its_round_open_however_long() -> None:
+    steps = [step("x"), *[one for n in range(100_000) for one in (step(f"c{n}"), step(f"-c{n}"))]]
+    ((calling, answering),) = seen(*steps)
+    assert (len(calling), len(answering)) == (100_001, 100_000)
+
+
+WORDS = st.lists(st.sampled_from(["a", "b", "-a", "-b"]), max_size=3)
+
+
+def slowly(steps: tuple[Step, ...], single: bool) -> Any:
+    """Rounds as their meaning says, counted anew at every step."""
+    found: list[tuple[list[Step], list[Step]]] = []
+    is_open = False
+    for one in (one for one in steps if one.role or one.calls or one.results):
+        if one.calls and is_open:
+            calling, answering = found[-1]
+            settled = not Counter(calls(calling)) - Counter(results(answering))
+            is_open = not (single or (answering and settled))
+        if one.calls and not is_open:
+            found.append(([], []))
+        is_open = bool(one.calls) or (is_open and bool(one.results))
+        if is_open:
+            found[-1][0].extend([one] if one.calls else [])
+            found[-1][1].extend([one] if one.results else [])
+    return found
+
+
+@given(st.lists(WORDS, max_size=10), st.booleans())
+def test_rounds_are_as_their_meaning_says(words: list[list[str]], single: bool) -> None:
+    steps = tuple(step(*some) for some in words)
+    assert [*rounds(steps, single=single)] == slowly(steps, single)

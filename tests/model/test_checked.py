@@ -1,0 +1,49 @@
+"""What a value's types say of it is looked at to the last field, and JSON is left alone."""
+
+from typing import Any
+
+import pytest
+
+from conformance.model import Arguments, Finish, Response, Text, ToolCall, Usage, faults
+from conformance.wire.exchange import WireRequest
+
+STOP = Finish(reason="stop")
+CALL = ToolCall(id="a", name="f", arguments=Arguments(text="{}", form="object", value={1: object()}))
+
+
+def response(**fields: Any) -> Response:
+    return Response(**({"parts": (Text(text="hi"), CALL), "finish": STOP} | fields))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        response(),
+        response(usage=Usage(input_tokens=3), provider_data={"any": {2: object()}}, id="r"),
+        WireRequest(url="u", body=b"", headers={"a": "b"}),
+    ],
+)
+def test_right_values(value: Any) -> None:
+    assert list(faults(value, type(value))) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (response(parts=None), "/parts: tuple is due, found None"),
+        (response(parts=[CALL]), "/parts: tuple is due, found [ToolCall("),
+        (response(parts=(Text(text=b"x"),)), "/parts/0/text: str is due, found b'x'"),  # type: ignore[arg-type]
+        (response(parts=(STOP,)), "/parts/0: Text or Refusal or "),
+        (response(finish=Finish(reason="done")), "/finish/reason: 'stop' or 'tool_calls' or "),  # type: ignore[arg-type]
+        (response(finish="stop"), "/finish: Finish is due, found 'stop'"),
+        (response(usage=Usage(input_tokens=True)), "/usage/input_tokens: int or None is due, found True"),
+        (response(id=[]), "/id: str or None is due, found []"),
+        (response(provider_data={1: 2}), "/provider_data: str is due, found 1"),
+        (WireRequest(url="u", body="{}"), "/body: bytes is due, found '{}'"),  # type: ignore[arg-type]
+        (WireRequest(url="u", body=b"", headers={"a": 1}), "/headers/a: str is due, found 1"),  # type: ignore[dict-item]
+    ],
+)
+def test_wrong_values(value: Any, said: str) -> None:
+    (fault,) = faults(value, type(value))
+    assert fault.startswith(said)
+    assert len(fault) < 300
