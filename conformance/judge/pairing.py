@@ -55,13 +55,14 @@ class _OpenCalls:
         self._by: dict[Said, deque[int]] = defaultdict(deque)
 
     def add(self, call: Said) -> str:
-        """The number of one more call."""
+        """The number of one more call; not of it alone where it has the id of another open one."""
         call_id, name = call
+        taken = call_id is not None and self._open[call_id] > 0
         self._ids.append(call_id)
         self._open[call_id] += 1
         for said in {call, (call_id, None), (None, name), (None, None)}:
             self._by[said].append(len(self._ids))
-        return f"call {len(self._ids)}"
+        return f"call {len(self._ids)}{', under the id of another' if taken else ''}"
 
     def take(self, result: Said) -> str:
         """The number of the first open call of which a result says this, which is open no more.
