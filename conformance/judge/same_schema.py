@@ -34,15 +34,16 @@ def name_types(schema: Json, types: Mapping[str, tuple[Json, ...]]) -> None:
 
 def _schemas(schema: Json) -> Iterator[dict[str, Json]]:
     """A schema and all within it; what only looks like one, as a property called ``items``, is none."""
-    if isinstance(schema, dict):
+    waiting = [schema]
+    while waiting:
+        one = waiting.pop()
+        if not isinstance(one, dict):
+            continue
         for key in _MAPS:
-            if isinstance(schema.get(key), dict):
-                for one in schema[key].values():
-                    yield from _schemas(one)
+            if isinstance(inner := one.get(key), dict):
+                waiting.extend(inner.values())
         for key in _LISTS:
-            if isinstance(schema.get(key), list):
-                for one in schema[key]:
-                    yield from _schemas(one)
-        for key in _ONES:
-            yield from _schemas(schema.get(key))
-        yield schema
+            if isinstance(inner := one.get(key), list):
+                waiting.extend(inner)
+        waiting.extend(inner for key in _ONES if (inner := one.get(key)) is not None)
+        yield one
