@@ -38,6 +38,8 @@ from conformance.wire import exact_json, sse
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest
 
+from .strategies import TEXTS, VALUES, calls
+
 BASE = "https://api.cohere.com"
 THINKING = {"type": "thinking"}
 CITED = {"start": 0, "end": 2, "text": "Hi", "sources": [{"type": "tool", "id": "f_1:0", "tool_output": {"a": "b"}}]}
@@ -465,18 +467,7 @@ def test_what_is_no_answer(body: Any) -> None:
         cohere.read_response(body)
 
 
-TEXTS = st.text(min_size=1, max_size=30)
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | TEXTS,
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(TEXTS, inner, max_size=2),
-    max_leaves=4,
-)
-CALL = st.builds(
-    ToolCall,
-    id=TEXTS,
-    name=TEXTS,
-    arguments=st.dictionaries(TEXTS, VALUES, max_size=3).map(lambda args: arguments.from_text(exact_json.dumps(args))),
-)
+CALL = calls(id=TEXTS)
 CONTENT = st.builds(Text, text=TEXTS) | st.builds(Reasoning, text=TEXTS, provider_data=st.just(THINKING))
 
 

@@ -35,6 +35,8 @@ from conformance.wire import exact_json
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 
+from .strategies import TEXTS, VALUES, calls
+
 BASE = "https://generativelanguage.googleapis.com/v1beta"
 PLAIN = f"{BASE}/models/gemini-x:generateContent"
 SIGNED = {"thoughtSignature": "c2ln"}
@@ -525,20 +527,8 @@ def test_what_is_no_stream(body: bytes) -> None:
         decode(body)
 
 
-TEXTS = st.text(min_size=1, max_size=30)
 DATA = st.sampled_from([{}, SIGNED])
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | TEXTS,
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(TEXTS, inner, max_size=2),
-    max_leaves=4,
-)
-CALL = st.builds(
-    ToolCall,
-    id=st.none() | TEXTS,
-    name=TEXTS,
-    arguments=st.dictionaries(TEXTS, VALUES, max_size=3).map(lambda args: arguments.from_text(exact_json.dumps(args))),
-    provider_data=DATA,
-)
+CALL = calls(id=st.none() | TEXTS, provider_data=DATA)
 PART = st.one_of(
     st.builds(Text, text=TEXTS, provider_data=DATA),
     st.builds(Reasoning, text=TEXTS, provider_data=DATA),

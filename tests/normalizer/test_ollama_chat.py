@@ -35,6 +35,8 @@ from conformance.wire import exact_json
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 
+from .strategies import TEXTS, VALUES, calls
+
 BASE = "http://127.0.0.1:11434"
 
 
@@ -340,18 +342,7 @@ def test_what_is_no_answer(body: bytes) -> None:
         ollama.read_response(exact_json.loads(body))
 
 
-TEXTS = st.text(min_size=1, max_size=30)
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | TEXTS,
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(TEXTS, inner, max_size=2),
-    max_leaves=4,
-)
-CALL = st.builds(
-    ToolCall,
-    id=st.none() | TEXTS,
-    name=TEXTS,
-    arguments=st.dictionaries(TEXTS, VALUES, max_size=3).map(lambda args: arguments.from_text(exact_json.dumps(args))),
-)
+CALL = calls(id=st.none() | TEXTS)
 
 
 @st.composite

@@ -1,0 +1,22 @@
+"""What any answer may be made of, whatever the dialect."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from conformance.model import ToolCall
+from conformance.normalizer import arguments
+from conformance.wire import exact_json
+
+TEXTS = st.text(min_size=1, max_size=30)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | TEXTS,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(TEXTS, inner, max_size=2),
+    max_leaves=4,
+)
+ARGUMENTS = st.dictionaries(TEXTS, VALUES, max_size=3).map(lambda args: arguments.from_text(exact_json.dumps(args)))
+
+
+def calls(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[ToolCall]:
+    """Calls of any name and arguments, with these other fields."""
+    return st.builds(ToolCall, name=TEXTS, arguments=ARGUMENTS, **fields)
