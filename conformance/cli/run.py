@@ -46,8 +46,8 @@ def run(
     """Run the whole suite: replay every cassette to the adapter, judge both sides, show the matrix.
 
     Writes results.json (one result for each check of each cassette), matrix.json and matrix.md into the results
-    folder, unless nothing was judged. Needs no network and no key. A cassette that cannot be read is named on stderr,
-    and the rest goes on.
+    folder, unless there was nothing to play. Needs no network and no key. A cassette that cannot be read is named on
+    stderr, and the rest goes on.
     """
     from conformance.adapters.loading import AdapterNotFound
     from conformance.claims import ClaimError
@@ -75,6 +75,8 @@ def run(
         say(f"{adapter!r} broke: it gave no answer at all")
     if not ran.results.results:
         say("nothing was judged" + (f": there is no cassette of {provider!r} that fits" if provider else ""))
+    elif _code(ran.results, (), adapter_broke=False) is Exit.NOTHING_JUDGED:
+        say("nothing was judged: the adapter declined everything")
     match format:
         case Format.json:
             give(matrix.to_json(built).decode(), output)

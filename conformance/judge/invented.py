@@ -33,10 +33,10 @@ def invented(trial: Trial) -> Iterator[Finding]:
         yield Finding(path="alternatives", message=f"{len(further)} are due, found {len(read.alternatives)}")
     for kind, places in ((Reasoning, beside.reasoning), (Refusal, beside.refusal)):
         shared = {*places} & {*trial.form.mapping.response.get("text", ()), *trial.form.mapping.stream.get("text", ())}
-        said = "".join(part.text for part in read.parts if isinstance(part, kind))
+        said = [part.text for part in read.parts if isinstance(part, kind)]
         text = "".join(part.text for part in read.parts if isinstance(part, Text)) if shared else ""
         if not _stands(said, "".join(map(str, _values(documents, places))), text):
-            yield Finding(path=kind.__name__.lower(), message=f"{said!r} does not stand in the answer")
+            yield Finding(path=kind.__name__.lower(), message=f"{' '.join(said)!r} does not stand in the answer")
     written = _written(documents)
     for n, part in enumerate(read.parts):
         content = _content(part)
@@ -48,10 +48,11 @@ def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
     return [value for at in places for document in documents for value in pointer.values(document, at)]
 
 
-def _stands(said: str, found: str, text: str) -> bool:
-    """Whether something is in what was found, blanks aside, beside the text that stands at the same places."""
-    said, found, text = ("".join(one.split()) for one in (said, found, text))
-    return said in found and Counter(said) <= Counter(found) - Counter(text)
+def _stands(said: list[str], found: str, text: str) -> bool:
+    """Whether all parts are in what was found, blanks aside, beside the text that stands at the same places."""
+    found, text = ("".join(one.split()) for one in (found, text))
+    parts = ["".join(one.split()) for one in said]
+    return all(one in found for one in parts) and Counter("".join(parts)) <= Counter(found) - Counter(text)
 
 
 def _content(part: Part) -> Json:
@@ -86,12 +87,8 @@ def _written(documents: list[Json]) -> list[str]:
 
 
 def _strings(value: Json) -> Iterator[str]:
-    """All strings, and all keys."""
-    for one in _all(value):
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, dict):
-            yield from one
+    """All strings. Keys are not among them: a stream's are others than those of the part that it makes."""
+    return (one for one in _all(value) if isinstance(one, str))
 
 
 def _all(value: Json) -> Iterator[Json]:

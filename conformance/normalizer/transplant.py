@@ -2,13 +2,14 @@
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
 import msgspec
 
 from conformance.claims import owner, rules, wire_format
 from conformance.model import (
+    Json,
     Message,
     Part,
     ProviderPart,
@@ -46,13 +47,14 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
     renamed = _Ids(target, ids or {})
     messages = [_message(message, renamed) for message in request.messages]
     if not wire_format(owner(target), target).expresses.media_in_results:
-        messages = [one for message in messages for one in _media_apart(message)]
+        messages = [*_media_apart(messages)]
+    tools = tuple(_tool(tool, target) for tool in request.tools if not isinstance(tool, ProviderTool))
     return Transplanted(
         request=msgspec.structs.replace(
             request,
             messages=tuple(message for message in messages if message.parts),
-            tools=tuple(_tool(tool, target) for tool in request.tools if not isinstance(tool, ProviderTool)),
-            tool_choice=_choice(request.tool_choice, target),
+            tools=tools,
+            tool_choice=_choice(request.tool_choice, target) if tools else None,
             carried=None,
         ),
         ids=renamed.old,
@@ -64,22 +66,24 @@ def _message(message: Message, ids: "_Ids") -> Message:
     return msgspec.structs.replace(message, parts=parts, provider_data={}, carried=None)
 
 
-def _media_apart(message: Message) -> Iterator[Message]:
-    """The message with texts alone in its results, and a message of the user's with all else that was in them."""
-    media = tuple(
-        one for part in message.parts if isinstance(part, ToolResult) for one in part.parts if not isinstance(one, Text)
-    )
-    if not media:
-        yield message
-        return
-    parts = tuple(
-        msgspec.structs.replace(part, parts=tuple(one for one in part.parts if isinstance(one, Text)))
-        if isinstance(part, ToolResult)
-        else part
-        for part in message.parts
-    )
-    yield msgspec.structs.replace(message, parts=parts)
-    yield Message(role="user", parts=media)
+def _media_apart(messages: list[Message]) -> Iterator[Message]:
+    """The messages with texts alone in their results; what else was in them follows the last result of its turn, in a
+    message of the user's.
+    """
+    media: list[Part] = []
+    for message in messages:
+        if media and message.role != "tool":
+            yield Message(role="user", parts=tuple(media))
+            media = []
+        parts = []
+        for part in message.parts:
+            if isinstance(part, ToolResult):
+                media += [one for one in part.parts if not isinstance(one, Text)]
+                part = msgspec.structs.replace(part, parts=tuple(one for one in part.parts if isinstance(one, Text)))
+            parts.append(part)
+        yield msgspec.structs.replace(message, parts=tuple(parts))
+    if media:
+        yield Message(role="user", parts=tuple(media))
 
 
 def _part(part: Part, ids: "_Ids") -> Part | None:
@@ -105,13 +109,23 @@ def _bare(value: T, /, **changes: Any) -> T:
 
 
 def _tool(tool: Tool, target: str) -> Tool:
-    if (
-        isinstance(tool, ToolDefinition)
-        and tool.strict is None
-        and wire_format(owner(target), target).expresses.strict_unless_said
-    ):
-        return _bare(tool, strict=False)
-    return _bare(tool)
+    if not isinstance(tool, ToolDefinition):
+        return _bare(tool)
+    strict = tool.strict
+    if strict is None and wire_format(owner(target), target).expresses.strict_unless_said:
+        strict = False
+    return _bare(tool, strict=strict, parameters=_lower_types(tool.parameters))
+
+
+def _lower_types(schema: Json) -> Json:
+    """A schema with its types as JSON Schema writes them: Gemini takes them in capitals too."""
+    if isinstance(schema, list):
+        return [_lower_types(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: one.lower() if key == "type" and isinstance(one, str) else _lower_types(one) for key, one in schema.items()
+    }
 
 
 def _choice(choice: ToolChoice | None, target: str) -> ToolChoice | None:
@@ -145,13 +159,29 @@ class _Ids:
     def of_result(self, result: ToolResult) -> tuple[str | None, str | None]:
         """The id of the call that a result answers there, and its tool where the target pairs by names.
 
-        The call is the first unanswered one with the result's id, or else with its name, or else at all.
+        The call is the first unanswered one with the result's id; where that says none, with its name, or else at all,
+        those without ids before the others.
         """
-        for n, (call, new) in enumerate(self._waiting):
-            if call.id == result.call_id if result.call_id is not None else result.name in (None, call.name):
-                del self._waiting[n]
-                return new, call.name if self._by_name else result.name
-        return self._new(result.call_id, result.name or ""), result.name
+        for answers in self._ways(result):
+            for n, (call, new) in enumerate(self._waiting):
+                if answers(call):
+                    del self._waiting[n]
+                    return new, call.name if self._by_name else result.name
+        orphan = self._new(result.call_id, result.name or "")
+        if orphan is not None:
+            self.old.setdefault(orphan, result.call_id)
+        return orphan, result.name
+
+    def _ways(self, result: ToolResult) -> list[Callable[[ToolCall], bool]]:
+        """How a result may say which call it answers, the surest first."""
+        if result.call_id is not None:
+            return [lambda call: call.id == result.call_id]
+        return [
+            lambda call: call.id is None and call.name == result.name,
+            lambda call: call.name == result.name,
+            lambda call: call.id is None,
+            lambda call: True,
+        ]
 
     def _new(self, old: str | None, name: str) -> str | None:
         if old in self._back:

@@ -7,7 +7,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from conformance.claims import Rule, cassettes_folder, load_all, own_rules
+from conformance.claims import Declared, Rule, cassettes_folder, load_all, own_rules
+from conformance.claims.evidence import surveyed
 from conformance.judge import checks
 from conformance.judge.rules import checker
 from conformance.model import ToolDefinition
@@ -74,7 +75,7 @@ def _rule(name: str) -> Told:
 
     def facts() -> Iterator[Fact]:
         yield Fact("level", (rule.level,))
-        yield Fact("asked by", (load_all()[provider].title,))
+        yield Fact("asked by", tuple(_asking(rule, provider)))
         if rule.models:
             yield Fact("of models", (f"whose name has {rule.models}",))
         yield Fact("source", (f"{rule.source} ({rule.retrieved})",))
@@ -84,9 +85,37 @@ def _rule(name: str) -> Told:
             yield Fact("not checked", (rule.excluded,))
         else:
             parameters = msgspec.json.encode(rule.parameters).decode() if rule.parameters else ""
+            yield Fact("seen elsewhere", tuple(_seen(rule.id)))
             yield Fact("checked by", tuple(filter(None, (f"{rule.check}: {_doc(type(checker(rule)))}", parameters))))
 
     return rule.statement, facts()
+
+
+def _asking(rule: Rule, provider: str) -> Iterator[str]:
+    """Whose requests have to keep a rule: its owner's, and those of who borrows the dialect and does not replace it."""
+    for name, profile in load_all().items():
+        for dialect in profile.dialects:
+            if any(one.id == rule.id for one in own_rules(provider, dialect)):
+                replaced = {one.replaces for one in own_rules(name, dialect)}
+                if name == provider or (profile.dialects[dialect].home == provider and rule.id not in replaced):
+                    yield f"{profile.title}, {dialect}"
+
+
+def _seen(name: str) -> Iterator[str]:
+    """What others' recordings show of a rule or a capability."""
+    for provider, profile in load_all().items():
+        for dialect, known in surveyed(provider).items():
+            seen = known.rules.get(name) or known.capabilities.get(name)
+            if seen is not None:
+                told = [f"{seen.plain + seen.stream} exchanges bear it out"]
+                told += [f"{seen.otherwise} show the contrary"] if seen.otherwise else []
+                told += [f"{seen.refused} that break it were refused"] if seen.refused else []
+                yield f"{profile.title}, {dialect}: {', '.join(told)} ({known.date})"
+
+
+def _claim(declared: Declared) -> str:
+    number = None if declared.value is None else str(declared.value)
+    return ", ".join(filter(None, (declared.claim, number, declared.note, declared.source)))
 
 
 def _scenario(name: str) -> Told:
@@ -137,7 +166,7 @@ def _evidence(name: CassetteName) -> Iterator[str]:
     except CassetteError as error:
         yield str(error)
         return
-    models = ", ".join(provenance.models.served)
+    models = ", ".join(provenance.models.served or (provenance.models.asked,))
     yield f"{name.provider}/{name.dialect}/{name.mode}: {provenance.origin} {provenance.date}, {models}"
 
 
@@ -150,12 +179,13 @@ def _capability(name: str) -> Told:
     def facts() -> Iterator[Fact]:
         yield Fact("scenarios", tuple(one.id for one in load_scenarios() if one.capability == name))
         yield Fact("declared", tuple(
-            f"{who.title}, {dialect}: {', '.join(filter(None, (one.claim, one.note, one.source)))} ({one.retrieved})"
+            f"{who.title}, {dialect}: {_claim(one)} ({one.retrieved})"
             for who in load_all().values()
             for dialect, claims in who.dialects.items()
             for one in claims.declared
             if one.capability == name
         ))  # fmt: skip
+        yield Fact("seen elsewhere", tuple(_seen(name)))
 
     return capabilities()[name], facts()
 

@@ -60,6 +60,8 @@ def parse(name: str, text: bytes) -> Scenario:
     unknown = [tool for tool in entry.tools if tool not in _tools()]
     if unknown:
         raise ScenarioError(f"{name}: tools: {unknown[0]!r} is not in tools.yaml")
+    if entry.capability not in capabilities():
+        raise ScenarioError(f"{name}: capability: {entry.capability!r} is not in capabilities.yaml")
     return Scenario(
         id=entry.id,
         title=entry.title,

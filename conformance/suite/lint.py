@@ -19,7 +19,7 @@ from conformance.judge.rules import checker
 from conformance.recording.cassette import Cassette
 from conformance.recording.errors import CassetteError
 from conformance.report import coverage
-from conformance.scenarios import ScenarioError
+from conformance.scenarios import ScenarioError, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import names as scenario_names
 from conformance.suite.cases import cassettes, strays
@@ -27,11 +27,16 @@ from conformance.suite.cases import cassettes, strays
 
 def problems() -> Iterator[str]:
     """One line for each thing that is wrong; what is whole is looked at all the same."""
-    broken = [*_claims(), *_scenarios()]
-    yield from broken
-    yield from _cassettes()
-    if broken:
-        return
+    found = dict.fromkeys([*_claims(), *_scenarios()])  # one mistake may show in many places
+    yield from found
+    yield from dict.fromkeys(problem for problem in _cassettes() if problem not in found)
+    try:
+        yield from _coverage()
+    except (ClaimError, ScenarioError):
+        yield "what is covered is not looked at before the claims and scenarios are whole"
+
+
+def _coverage() -> Iterator[str]:
     for place in coverage.places():
         if place.state == "missing":
             yield f"{place.provider}/{place.dialect}/{place.scenario}: no cassette, and no reason in the profile"
@@ -47,7 +52,10 @@ def _claims() -> Iterator[str]:
         except ClaimError as error:
             yield str(error)
             continue
-        for dialect in profile.dialects:
+        for dialect, claims in profile.dialects.items():
+            for declared in claims.declared:
+                if declared.capability not in capabilities():
+                    yield f"{provider}, {dialect}: declared: {declared.capability!r} is not in capabilities.yaml"
             yield from _said(partial(_form, dialect))
             yield from _said(partial(rules, provider, dialect))
             yield from _rules(provider, dialect)

@@ -17,7 +17,7 @@ class Adapter:
     name = "example"
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
-        """``base_url`` holds the version (``.../v1``); keys are not needed: nothing is sent to the provider."""
+        """``base_url`` is the provider's, here ``.../v1``; keys are not needed: nothing is sent to the provider."""
         if dialect != "openai_chat":
             raise Unsupported("only openai_chat")
         if request.stream:

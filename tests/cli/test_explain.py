@@ -43,7 +43,7 @@ def test_a_scenario_with_its_conversation_and_evidence(conformance: Any) -> None
 def test_json_is_an_array_of_what_has_the_id(conformance: Any) -> None:
     [found] = json.loads(conformance("explain", "parallel-calls", "--format", "json").stdout)
     assert (found["kind"], found["id"]) == ("capability", "parallel-calls")
-    assert {fact["name"] for fact in found["facts"]} == {"scenarios", "declared"}
+    assert {fact["name"] for fact in found["facts"]} == {"scenarios", "declared", "seen elsewhere"}
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,44 @@ def test_what_only_its_own_provider_understands_stays_behind() -> None:
     assert [(tool.name, tool.strict) for tool in there.tools] == [("a", False)]  # type: ignore[union-attr]
 
 
+def test_a_result_that_names_another_tool_answers_the_open_call_all_the_same() -> None:
+    there = transplant(conversation(([call("a", None)], [result("x", None, "other")])), "openai_chat")
+    calls, results = ids(there.request)
+    assert calls == results
+
+
+def test_a_result_without_an_id_leaves_calls_that_have_one() -> None:
+    original = conversation(([call("a", "call_1"), call("a", None)], [result("2", None), result("1", "call_1")]))
+    calls, results = ids(transplant(original, "openai_chat").request)
+    assert results == [calls[1], calls[0]]
+
+
+def test_the_id_of_a_result_without_its_call_comes_back() -> None:
+    there = transplant(Request(messages=(Message(role="tool", parts=(result("x", "call_a"),)),)), "mistral_chat")
+    assert ids(there.request)[1] != ["call_a"]
+    assert ids(transplant(there.request, "openai_responses", ids=there.ids).request)[1] == ["call_a"]
+
+
+def test_a_choice_among_no_tools_is_none() -> None:
+    request = conversation(tools=(ProviderTool(kind="web_search", value={}),), tool_choice=ToolChoice(mode="required"))
+    assert transplant(request, "openai_chat").request.tool_choice is None
+
+
+def test_types_in_capitals_are_those_of_one_dialect() -> None:
+    tool = ToolDefinition(name="a", parameters={"type": "OBJECT", "properties": {"type": {"type": "STRING"}}})
+    [moved] = transplant(conversation(tools=(tool,)), "anthropic_messages").request.tools
+    assert moved.parameters == {"type": "object", "properties": {"type": {"type": "string"}}}  # type: ignore[union-attr]
+
+
+def test_media_of_several_results_follow_the_last_of_them() -> None:
+    image = Image(data="iVBORw0KGgo=", media_type="image/png")
+    results = [ToolResult(call_id=f"call_{n}", parts=(Text(text="see"), image)) for n in (1, 2)]
+    apart = tuple(Message(role="tool", parts=(one,)) for one in results)
+    asked = Message(role="assistant", parts=(call("a", "call_1"), call("a", "call_2")))
+    there = transplant(Request(messages=(asked, *apart)), "openai_chat").request
+    assert [message.role for message in there.messages] == ["assistant", "tool", "tool", "user"]
+
+
 def test_a_choice_that_the_target_has_not_is_left_out() -> None:
     request = conversation(tools=(ToolDefinition(name="a"),), tool_choice=ToolChoice(mode="named", names=("a",)))
     assert transplant(request, "ollama_chat").request.tool_choice is None

@@ -90,7 +90,7 @@ class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         every = [one for _, one in _subschemas(schema)]
         if self.count == "optional":
             return sum(len(_optional(one)) for one in every)
-        return sum(isinstance(one.get("type"), list) or "anyOf" in one for one in every)
+        return sum(_is_union(one) for one in every)
 
 
 def _subschemas(schema: Json, path: str = "") -> Iterator[tuple[str, dict[str, Json]]]:
@@ -108,6 +108,11 @@ def _subschemas(schema: Json, path: str = "") -> Iterator[tuple[str, dict[str, J
             if isinstance(one.get(key), list):
                 waiting += [(f"{place}/{key}/{n}", inner) for n, inner in enumerate(one[key])]
         waiting += [(f"{place}/{key}", one[key]) for key in _ONES if key in one]
+
+
+def _is_union(schema: dict[str, Json]) -> bool:
+    kinds = schema.get("type")
+    return (isinstance(kinds, list) and len(kinds) > 1) or "anyOf" in schema
 
 
 def _is_object(schema: dict[str, Json]) -> bool:
