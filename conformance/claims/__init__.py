@@ -15,11 +15,11 @@ from conformance.claims.profile import (
     owner,
     speaker,
 )
-from conformance.claims.rules import Rule, Taken, own_rules, rules
+from conformance.claims.rules import Rule, Taken, every_rule, own_rules, rules
 from conformance.claims.wire_format import WireFormat, wire_format
 
 __all__ = [
     "ClaimError", "Declared", "Deviation", "DialectClaims", "HistoryView", "Mapping", "Picker", "Profile", "Quirk",
-    "Rule", "Taken", "WireFormat", "cassettes_folder", "load", "load_all", "names", "own_rules", "owner",
+    "Rule", "Taken", "WireFormat", "cassettes_folder", "every_rule", "load", "load_all", "names", "own_rules", "owner",
     "providers_folder", "rules", "speaker", "wire_format",
 ]  # fmt: skip

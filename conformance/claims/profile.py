@@ -121,6 +121,7 @@ def owner(dialect: str) -> str:
     return next(home for home, name in _owned() if name == dialect)
 
 
+@cache
 def speaker(host: str | None, dialect: str) -> str:
     """Who speaks a dialect at the hosts of a provider: it, one beside it, or for all we know the dialect's owner."""
     for name, profile in load_all().items():

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from conformance.claims.folder import ClaimError, Day, Said, providers_folder, read_yaml
-from conformance.claims.profile import load
+from conformance.claims.profile import load, load_all
 from conformance.model import Json
 
 
@@ -58,6 +58,17 @@ def own_rules(provider: str, dialect: str) -> tuple[Rule, ...]:
         if (rule.check is None) == (rule.excluded is None):
             raise ClaimError(f"{path}: {rule.id}: a rule has either a check or the reason why it has none")
     return found
+
+
+@cache
+def every_rule() -> tuple[tuple[str, str, Rule], ...]:
+    """Every rule of every provider, with the provider and the dialect in whose folder it stands."""
+    return tuple(
+        (provider, dialect, rule)
+        for provider, profile in load_all().items()
+        for dialect in profile.dialects
+        for rule in own_rules(provider, dialect)
+    )
 
 
 @lru_cache(maxsize=1024)

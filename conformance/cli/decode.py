@@ -1,5 +1,6 @@
 """``conformance decode``: one answer in canonical form."""
 
+import codecs
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -61,7 +62,7 @@ def _strange(body: bytes) -> str:
     from conformance.wire import exact_json
     from conformance.wire.errors import JsonError
 
-    if body.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):
+    if body.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"["):
         try:
             exact_json.loads(body)
         except JsonError as error:

@@ -71,11 +71,12 @@ def run(
         give(markdown.to_markdown(built), results / "matrix.md")
     for line in ran.unreadable:
         say(line)
-    if broke(ran.results):
+    code = _code(ran.results, ran.unreadable, adapter_broke=broke(ran.results))
+    if code is Exit.ADAPTER_BROKE:
         say(f"{adapter!r} broke: it gave no answer at all")
     if not ran.results.results:
         say("nothing was judged" + (f": there is no cassette of {provider!r} that fits" if provider else ""))
-    elif _code(ran.results, (), adapter_broke=False) is Exit.NOTHING_JUDGED:
+    elif _nothing_judged(ran.results):
         say("nothing was judged: the adapter declined everything")
     match format:
         case Format.json:
@@ -84,21 +85,25 @@ def run(
             give(markdown.to_markdown(built), output)
         case Format.text:
             _show(built, ran.results, output)
-    raise typer.Exit(_code(ran.results, ran.unreadable, adapter_broke=broke(ran.results)))
+    raise typer.Exit(code)
 
 
 def _code(ran: "Results", unreadable: tuple[str, ...], *, adapter_broke: bool) -> Exit:
     codes = {Exit.UNREADABLE} if unreadable else set()
     if adapter_broke:
         codes.add(Exit.ADAPTER_BROKE)
-    judged = [result for result in ran.results if result.outcome in ("pass", "warn", "fail")]
-    if not any(result.subject == "adapter" for result in judged):
+    if _nothing_judged(ran):
         codes.add(Exit.NOTHING_JUDGED)
     if any(result.red and result.outcome != "pass" for result in ran.results):
         codes.add(Exit.NOT_CONFORMANT)
-    if any(result.red and result.outcome == "pass" for result in judged):
+    if any(result.red and result.outcome == "pass" for result in ran.results):
         codes.add(Exit.STALE)
     return worst(codes)
+
+
+def _nothing_judged(ran: "Results") -> bool:
+    """Whether no check of the adapter came to a verdict."""
+    return not any(result.subject == "adapter" and result.outcome in ("pass", "warn", "fail") for result in ran.results)
 
 
 def _show(built: "Matrix", ran: "Results", output: Path | None) -> None:

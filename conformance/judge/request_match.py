@@ -1,5 +1,6 @@
 """Whether an adapter's request says the same as the recorded one."""
 
+import codecs
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import lru_cache, partial
@@ -21,7 +22,6 @@ from conformance.wire.exchange import WireRequest
 
 _ABSENT: Final = "absent"
 _ANYTHING: Final = "*"
-_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _PORTS: Final = {"http": 80, "https": 443}
 _MOST: Final = 8
 _OBJECT: Final = "the object"
@@ -58,7 +58,7 @@ def differences(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ..
         yield Finding(path="method", message=f"{recorded.method} is due, found {sent.method}")
     if _address(sent.url, equal) != _address(recorded.url, equal):
         yield Finding(path="url", message=f"{recorded.url} is due, found {sent.url}")
-    if sent.body.startswith(_BYTE_ORDER_MARK):
+    if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send")
     try:
         left, right = _leveled(recorded.body, equal), _leveled(sent.body, equal)

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from conformance.claims import DialectClaims, Rule, cassettes_folder, load_all, own_rules
+from conformance.claims import DialectClaims, cassettes_folder, load_all
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import load, names
 
@@ -60,13 +60,3 @@ def stale() -> tuple[str, ...]:
                 if scenario in recorded or scenario not in (*names(), "*"):
                     found.append(f"{provider}/{dialect}: {scenario}")
     return tuple(found)
-
-
-def rules() -> tuple[Rule, ...]:
-    """Every rule of every provider."""
-    return tuple(
-        rule
-        for provider, profile in load_all().items()
-        for dialect in profile.dialects
-        for rule in own_rules(provider, dialect)
-    )

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from conformance.claims import Declared, Rule, cassettes_folder, load_all, own_rules
+from conformance.claims import Declared, Rule, cassettes_folder, every_rule, load_all, own_rules
 from conformance.claims.evidence import surveyed
 from conformance.judge import checks
 from conformance.judge.rules import checker
@@ -61,21 +61,16 @@ def explain(name: str) -> tuple[Explanation, ...]:
 Told = tuple[str, Iterator[Fact]]
 
 
-def _rules() -> dict[str, tuple[str, Rule]]:
-    return {
-        rule.id: (provider, rule)
-        for provider, profile in load_all().items()
-        for dialect in profile.dialects
-        for rule in own_rules(provider, dialect)
-    }
+def _rules() -> dict[str, tuple[str, str, Rule]]:
+    return {found[2].id: found for found in every_rule()}
 
 
 def _rule(name: str) -> Told:
-    provider, rule = _rules()[name]
+    provider, dialect, rule = _rules()[name]
 
     def facts() -> Iterator[Fact]:
         yield Fact("level", (rule.level,))
-        yield Fact("asked by", tuple(_asking(rule, provider)))
+        yield Fact("asked by", tuple(_asking(rule, provider, dialect)))
         if rule.models:
             yield Fact("of models", (f"whose name has {rule.models}",))
         yield Fact("source", (f"{rule.source} ({rule.retrieved})",))
@@ -91,14 +86,14 @@ def _rule(name: str) -> Told:
     return rule.statement, facts()
 
 
-def _asking(rule: Rule, provider: str) -> Iterator[str]:
+def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
     """Whose requests have to keep a rule: its owner's, and those of who borrows the dialect and does not replace it."""
     for name, profile in load_all().items():
-        for dialect in profile.dialects:
-            if any(one.id == rule.id for one in own_rules(provider, dialect)):
-                replaced = {one.replaces for one in own_rules(name, dialect)}
-                if name == provider or (profile.dialects[dialect].home == provider and rule.id not in replaced):
-                    yield f"{profile.title}, {dialect}"
+        claims = profile.dialects.get(dialect)
+        if claims is None or provider not in (name, claims.home):
+            continue
+        if name == provider or rule.id not in {one.replaces for one in own_rules(name, dialect)}:
+            yield f"{profile.title}, {dialect}"
 
 
 def _seen(name: str) -> Iterator[str]:

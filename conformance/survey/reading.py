@@ -5,10 +5,10 @@ from typing import Final
 
 import msgspec
 
-from conformance.claims import WireFormat, owner, rules, speaker, wire_format
+from conformance.claims import Rule, WireFormat, owner, rules, speaker, wire_format
 from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
-from conformance.judge.rules import checker, violations
+from conformance.judge.rules import broken, checker
 from conformance.judge.rules.steps import read
 from conformance.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
 from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
@@ -80,6 +80,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
                        level=finding.level, rule=finding.rule)
             )  # fmt: skip
 
+    shown: list[Shown] = []
     request: Request | None = None
     request_kept: bool | None = None
     if found.has_request and found.exchange.request.body:
@@ -90,12 +91,13 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             remark("request-round-trip", iter(lost))
             body = exact_json.loads(found.exchange.request.body)
             judged = rules(speaker(seen.provider, name), name, request.model)
-            broken = violations(body, form.history, judged)
             if response.status < _FIRST_ERROR_STATUS:
                 remark("request-schema", schemas.request_violations(form, body, judged))
-                remark("request-rules", broken)
-            elif response.status not in _NOT_THE_REQUEST:
-                remark("refusal", broken)
+            if response.status not in _NOT_THE_REQUEST:
+                asked = _asked(body, form, judged)
+                refused = response.status >= _FIRST_ERROR_STATUS
+                remark("refusal" if refused else "request-rules", (one for _, findings in asked for one in findings))
+                shown += _shown_rules(asked, refused=refused)
             remark("carried", _unlisted(request, name))
         except WireError as error:
             request_kept = False
@@ -122,11 +124,10 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     remark("decoded", iter([Finding(path="", message=why)] if why else []))
     sizes = [len(found.exchange.request.body)] if request else []
     sizes += [len(response.body)] if answer and not stream else []
-    shown: list[Shown] = []
-    if why is None and answer is not None and request is not None:
-        shown = [*_shown_rules(request, found, form, seen.provider, response.status)]
-        if response.status < _FIRST_ERROR_STATUS:
-            shown += _shown_capabilities(request, answer)
+    if why is not None or answer is None or request is None:
+        shown = []
+    elif response.status < _FIRST_ERROR_STATUS:
+        shown += _shown_capabilities(request, answer)
     values: list[msgspec.Struct] = [value for value in (request, None if stream else answer) if value is not None]
     return msgspec.structs.replace(
         seen,
@@ -150,20 +151,20 @@ def _shown_capabilities(request: Request, answer: Response) -> Iterator[Shown]:
         yield Shown(kind="capability", id=name, outcome="borne-out" if borne else "otherwise")
 
 
-def _shown_rules(
-    request: Request, found: Found, form: WireFormat, provider: str | None, status: int
-) -> Iterator[Shown]:
-    """The rules that speak of what the request holds: kept, broken and accepted, or broken and refused."""
-    if status in _NOT_THE_REQUEST:
-        return
-    sent = read(exact_json.loads(found.exchange.request.body), form.history)
-    for rule in rules(speaker(provider, form.dialect), form.dialect, request.model):
-        if rule.check is None or not checker(rule).applies(sent):
-            continue
-        broken = next(checker(rule).violations(sent), None) is not None
-        if status < _FIRST_ERROR_STATUS:
-            yield Shown(kind="rule", id=rule.id, outcome="otherwise" if broken else "borne-out")
-        elif broken:
+def _asked(body: Json, form: WireFormat, judged: tuple[Rule, ...]) -> list[tuple[Rule, list[Finding]]]:
+    """The rules that speak of what a request holds, each with what is broken of it."""
+    sent = read(body, form.history)
+    return [
+        (rule, list(broken(rule, sent))) for rule in judged if rule.check is not None and checker(rule).applies(sent)
+    ]
+
+
+def _shown_rules(asked: list[tuple[Rule, list[Finding]]], *, refused: bool) -> Iterator[Shown]:
+    """The rules that were kept, broken and accepted, or broken and refused."""
+    for rule, findings in asked:
+        if not refused:
+            yield Shown(kind="rule", id=rule.id, outcome="otherwise" if findings else "borne-out")
+        elif findings:
             yield Shown(kind="rule", id=rule.id, outcome="refused")
 
 

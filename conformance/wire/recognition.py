@@ -1,5 +1,6 @@
 """Telling dialects and providers apart, by address and by shape."""
 
+import codecs
 import re
 from functools import cache
 from importlib.resources import files
@@ -27,7 +28,6 @@ _PATHS: Final = (
 )
 _ELSEWHERE: Final = {"mistral": {"openai_chat": "mistral_chat"}}
 """Providers that speak a dialect of their own at another dialect's path."""
-_BOM: Final = b"\xef\xbb\xbf"
 _REGION: Final = re.compile(r"^[^.]+(?=-)")
 _INVOKE: Final = re.compile(r"/model/[^/]+/invoke")
 """Bedrock's InvokeModel: answers of Nova models look like Converse's, and requests do not."""
@@ -95,7 +95,7 @@ def _thinks_in_chunks(choices: list[Json]) -> bool:
 
 def _first_document(body: bytes) -> Json:
     """The first JSON document of a body: the whole of it, or the first payload of a stream."""
-    text = body.removeprefix(_BOM).lstrip()
+    text = body.removeprefix(codecs.BOM_UTF8).lstrip()
     if text[:1] in (b"{", b"["):
         try:
             document = exact_json.loads(text)

@@ -5,16 +5,13 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import load_all, own_rules
+from conformance.claims import every_rule
 from conformance.cli.exit_codes import Exit
 from conformance.judge.checks import CHECKS
 from conformance.report.explanation import explain
 from conformance.scenarios import capabilities, names
 
-RULES = [
-    rule.id for provider, profile in load_all().items() for dialect in profile.dialects
-    for rule in own_rules(provider, dialect)
-]  # fmt: skip
+RULES = [rule.id for _, _, rule in every_rule()]
 IDS = [*RULES, *names(), *capabilities(), *(check.name for check in CHECKS)]
 
 

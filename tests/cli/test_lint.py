@@ -7,11 +7,22 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import cassettes_folder, folder, load, names, own_rules, providers_folder, rules, wire_format
+from conformance.claims import (
+    cassettes_folder,
+    every_rule,
+    folder,
+    load,
+    names,
+    own_rules,
+    providers_folder,
+    rules,
+    speaker,
+    wire_format,
+)
 from conformance.claims.profile import _owned
 from conformance.cli.exit_codes import Exit
 
-CACHES = (names, load, _owned, own_rules, rules, wire_format)
+CACHES = (names, load, _owned, speaker, own_rules, every_rule, rules, wire_format)
 
 
 @pytest.fixture

@@ -5,15 +5,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from conformance.claims import Rule, Taken, load_all, own_rules, owner, wire_format
+from conformance.claims import Rule, Taken, every_rule, load_all, own_rules, owner, wire_format
 from conformance.judge import predicates, schemas
 from conformance.judge.checks import CHECKS
 from conformance.judge.rules import KINDS, checker
 
 from .bench import body, dialects, innocents, judged_by, killers, refused, requests
 
-EVERY = [rule for provider, profile in load_all().items() for dialect in profile.dialects
-         for rule in own_rules(provider, dialect)]  # fmt: skip
+EVERY = [rule for _, _, rule in every_rule()]
 RULES = sorted(rule.id for rule in EVERY if rule.check is not None)
 KILLERS = [(dialect, killer) for dialect in dialects() for killer in killers(dialect)]
 INNOCENTS = [(dialect, innocent) for dialect in dialects() for innocent in innocents(dialect)]

@@ -10,7 +10,7 @@ from conformance.claims import ClaimError, HistoryView, Rule
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.rules import history, tool_schemas, values
 from conformance.judge.rules.checker import Checker
-from conformance.judge.rules.steps import read
+from conformance.judge.rules.steps import Sent, read
 from conformance.judge.trial import Trial
 from conformance.model import Json
 
@@ -31,10 +31,14 @@ def violations(body: Json, view: HistoryView, judged: tuple[Rule, ...]) -> Itera
     """What a request body breaks of the rules that have a check."""
     sent = read(body, view)
     for rule in judged:
-        if rule.check is None:
-            continue
-        for finding in checker(rule).violations(sent):
-            yield msgspec.structs.replace(finding, rule=rule.id, level=rule.level)
+        if rule.check is not None:
+            yield from broken(rule, sent)
+
+
+def broken(rule: Rule, sent: Sent) -> Iterator[Finding]:
+    """What a request breaks of a rule that has a check."""
+    for finding in checker(rule).violations(sent):
+        yield msgspec.structs.replace(finding, rule=rule.id, level=rule.level)
 
 
 @cache

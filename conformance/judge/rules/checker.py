@@ -8,8 +8,8 @@ from conformance.judge.finding import Finding
 from conformance.judge.rules.steps import Sent
 
 
-class Checker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="check"):
-    """One checker with its parameters; the tag is the name that rules call it by."""
+class Checker(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True, tag_field="check"):
+    """One checker with its parameters, made once for each rule; the tag is the name that rules call it by."""
 
     def applies(self, sent: Sent) -> bool:
         """Whether the request has anything that the rule speaks of."""

@@ -9,12 +9,15 @@ from conformance.claims import Picker
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent
+from conformance.judge.subschemas import Keys, walk
 from conformance.model import Json
 from conformance.wire import pointer
 
-_MAPS = ("properties", "$defs", "definitions")
-_LISTS = ("anyOf", "allOf", "oneOf", "prefixItems")
-_ONES = ("items", "additionalProperties", "not")
+_KEYS = Keys(
+    maps=("properties", "$defs", "definitions"),
+    lists=("anyOf", "allOf", "oneOf", "prefixItems"),
+    ones=("items", "additionalProperties", "not"),
+)
 
 
 class _OfTools(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -37,7 +40,7 @@ class SchemaClosed(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for place, schema in self.schemas(sent):
-            for path, one in _subschemas(schema, place):
+            for path, one in walk(schema, _KEYS, place):
                 if _is_object(one) and one.get("additionalProperties") is not False:
                     yield Finding(path=path, message="'additionalProperties' is not false")
 
@@ -47,7 +50,7 @@ class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for place, schema in self.schemas(sent):
-            for path, one in _subschemas(schema, place):
+            for path, one in walk(schema, _KEYS, place):
                 for key in _optional(one):
                     yield Finding(path=path, message=f"{key!r} is not required")
 
@@ -58,7 +61,7 @@ class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=T
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for place, schema in self.schemas(sent):
             refers = {
-                f"#{path}": {to for _, one in _subschemas(inner) if isinstance(to := one.get("$ref"), str)}
+                f"#{path}": {to for _, one in walk(inner, _KEYS) if isinstance(to := one.get("$ref"), str)}
                 for path, inner in (("", schema), *_definitions(schema))
             }
             for start in refers:
@@ -87,27 +90,10 @@ class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 )
 
     def _count(self, schema: Json) -> int:
-        every = [one for _, one in _subschemas(schema)]
+        every = [one for _, one in walk(schema, _KEYS)]
         if self.count == "optional":
             return sum(len(_optional(one)) for one in every)
         return sum(_is_union(one) for one in every)
-
-
-def _subschemas(schema: Json, path: str = "") -> Iterator[tuple[str, dict[str, Json]]]:
-    """A schema and all schemas in it, each with its place."""
-    waiting = [(path, schema)]
-    while waiting:
-        place, one = waiting.pop()
-        if not isinstance(one, dict):
-            continue
-        yield place, one
-        for key in _MAPS:
-            if isinstance(one.get(key), dict):
-                waiting += [(f"{place}/{key}/{pointer.escape(name)}", inner) for name, inner in one[key].items()]
-        for key in _LISTS:
-            if isinstance(one.get(key), list):
-                waiting += [(f"{place}/{key}/{n}", inner) for n, inner in enumerate(one[key])]
-        waiting += [(f"{place}/{key}", one[key]) for key in _ONES if key in one]
 
 
 def _is_union(schema: dict[str, Json]) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent
 from conformance.model import Json
-from conformance.wire import exact_json, pointer
+from conformance.wire import pointer
 
 
 class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-pattern"):
@@ -96,7 +96,7 @@ class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return any(Picker(at=self.at, where=self.where).find(sent.body))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        validator = _validator(exact_json.dumps(self.schema))
+        validator = _fits_schema(self)
         for path, value in Picker(at=self.at, where=self.where).find(sent.body):
             yield from schemas.violations(validator, value, path)
 
@@ -128,7 +128,7 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return any(Picker(at=f"{self.at}/*", where=self.where).find(sent.body))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        validator = _validator(exact_json.dumps(self.by))
+        validator = _fits_what_follows(self)
         for path, items in pointer.find(sent.body, self.at):
             if not isinstance(items, list):
                 continue
@@ -139,9 +139,14 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                     yield Finding(path=f"{path}/{n}", message="what has to follow it does not")
 
 
-@lru_cache(maxsize=64)
-def _validator(schema: str) -> Draft202012Validator:
-    return Draft202012Validator(exact_json.loads(schema))
+@cache
+def _fits_schema(checker: ValuesSchema) -> Draft202012Validator:
+    return Draft202012Validator(checker.schema)
+
+
+@cache
+def _fits_what_follows(checker: ItemsFollowed) -> Draft202012Validator:
+    return Draft202012Validator(checker.by)
 
 
 KINDS = (CountLimit, ItemsFollowed, PresentBeside, ValuesPattern, ValuesPresent, ValuesSchema, ValuesUnique)

@@ -3,13 +3,11 @@
 from typing import Final
 
 from conformance.model import Arguments, Json, ToolCall, Unknown
-from conformance.normalizer import arguments
+from conformance.normalizer import arguments, entries
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.fields import Fields, below, constant, is_absent, with_rest
 from conformance.wire import exact_json
 
-UNKNOWN: Final = "call: "
-"""What the kind of an entry of ``tool_calls`` that is of no known type begins with."""
 _NO_ARGUMENTS: Final = "{}"
 """How plain answers spell a call without arguments; streams send nothing for them."""
 
@@ -18,17 +16,11 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
     """One entry of ``tool_calls``."""
     fields = Fields(value, where)
     if fields.peek("type") not in (None, "function"):
-        return Unknown(kind=f"{UNKNOWN}{fields.peek('type')}", value=value)
+        return Unknown(kind=f"{entries.UNKNOWN}{fields.peek('type')}", value=value)
     fields.constant("type", "function")
     call_id = fields.text("id")
-    function = fields.child("function")
-    if function is None:
-        fields.note("function", "absent")
-        function = Fields({}, where)
-    name = function.text("name")
-    if name is None:
-        function.note("name", "absent")
-    return ToolCall(id=call_id, name=name or "", arguments=_arguments(function), carried=fields.carried())
+    function, name = entries.function(fields, where)
+    return ToolCall(id=call_id, name=name, arguments=_arguments(function), carried=fields.carried())
 
 
 def _arguments(function: Fields) -> Arguments:

@@ -5,8 +5,9 @@
 
 from typing import Final
 
-from conformance.model import Carried, Json, Message, Part, Reasoning, Role, ToolCall, ToolResult, Unknown
+from conformance.model import Carried, Json, Message, Part, Reasoning, Role, ToolResult
 from conformance.normalizer.cohere_v2 import calls, content
+from conformance.normalizer.entries import entry
 from conformance.normalizer.errors import Inexpressible, ShapeError
 from conformance.normalizer.fields import Fields, members, with_rest
 
@@ -32,7 +33,7 @@ def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
     reasoning = () if plan is None else (Reasoning(text=plan),)
     shown = content.read(fields)
     entries = members(fields, "tool_calls")
-    asked = (calls.read(entry, f"{fields.where}/tool_calls/{n}") for n, entry in enumerate(entries))
+    asked = (calls.read(one, f"{fields.where}/tool_calls/{n}") for n, one in enumerate(entries))
     citations = fields.items(CITATIONS)
     return (*reasoning, *shown, *asked), {CITATIONS: citations} if citations else {}
 
@@ -70,8 +71,8 @@ def write_parts(
     """The keys of an assistant's message; one made by hand without calls has ``content`` even if it says nothing."""
     out: dict[str, Json] = {}
     plan = "".join(part.text for part in parts if is_plan(part))  # type: ignore[union-attr]
-    asked = [entry for part in parts if (entry := _entry(part)) is not None]
-    shown = tuple(part for part in parts if not is_plan(part) and _entry(part) is None)
+    asked = [made for part in parts if (made := entry(part, calls.write)) is not None]
+    shown = tuple(part for part in parts if not is_plan(part) and entry(part, calls.write) is None)
     if plan:
         out["tool_plan"] = plan
     if shown:
@@ -88,16 +89,6 @@ def write_parts(
 def is_plan(part: Part) -> bool:
     """Whether it stands in ``tool_plan``: all reasoning but what stood among the content."""
     return isinstance(part, Reasoning) and part.provider_data != content.THINKING
-
-
-def _entry(part: Part) -> Json:
-    """What stands in ``tool_calls`` for a part; None for one that stands elsewhere."""
-    match part:
-        case ToolCall():
-            return calls.write(part)
-        case Unknown(kind=kind, value=value) if kind.startswith(calls.UNKNOWN):
-            return value
-    return None
 
 
 def _write_result(result: ToolResult) -> Json:

@@ -6,10 +6,9 @@
 import msgspec
 
 from conformance.model import Json, ToolCall, Unknown
+from conformance.normalizer.entries import UNKNOWN
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.openai_chat import calls
-
-UNKNOWN = calls.UNKNOWN
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from conformance.model import Json, Message, Part, Role, ToolCall, ToolResult, Unknown
+from conformance.model import Json, Message, Part, Role, ToolResult
+from conformance.normalizer.entries import entry
 from conformance.normalizer.errors import Inexpressible, ShapeError
 from conformance.normalizer.fields import Fields, with_rest
 from conformance.normalizer.mistral_chat import calls, content, thinking
@@ -24,7 +25,7 @@ def read(value: Json, where: str) -> Message:
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
     """The parts of a message: its content, then its calls. Nothing beside the parts must go back."""
     entries = enumerate(fields.items("tool_calls"))
-    asked = (calls.read(entry, f"{fields.where}/tool_calls/{n}") for n, entry in entries)
+    asked = (calls.read(one, f"{fields.where}/tool_calls/{n}") for n, one in entries)
     return (*content.read(fields), *asked), {}
 
 
@@ -56,23 +57,13 @@ def write(message: Message) -> list[Json]:
 def write_parts(parts: tuple[Part, ...], _: dict[str, Json], usual: bool) -> dict[str, Json]:
     """The keys of a message; ``usual``: with a ``content`` even if it is empty, as answers have it beside calls."""
     out: dict[str, Json] = {}
-    shown = tuple(part for part in parts if _entry(part) is None and not thinking.is_mute(part))
+    shown = tuple(part for part in parts if entry(part, calls.write) is None and not thinking.is_mute(part))
     if shown or usual:
         out["content"] = content.write(shown) if shown else ""
-    entries = [entry for part in parts if (entry := _entry(part)) is not None]
+    entries = [made for part in parts if (made := entry(part, calls.write)) is not None]
     if entries:
         out["tool_calls"] = entries
     return out
-
-
-def _entry(part: Part) -> Json:
-    """What stands in ``tool_calls`` for a part; None for one that stands in the content."""
-    match part:
-        case ToolCall():
-            return calls.write(part)
-        case Unknown(kind=kind, value=value) if kind.startswith(calls.UNKNOWN):
-            return value
-    return None
 
 
 def _write_result(result: ToolResult) -> Json:

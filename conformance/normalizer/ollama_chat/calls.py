@@ -1,7 +1,7 @@
 """Calls as they stand in messages: ``{id, function: {index, name, arguments}}``, with arguments as an object."""
 
 from conformance.model import Arguments, Json, ToolCall
-from conformance.normalizer import arguments
+from conformance.normalizer import arguments, entries
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.fields import Fields, below, is_absent, with_rest
 from conformance.wire import exact_json
@@ -11,14 +11,8 @@ def read(value: Json, where: str) -> ToolCall:
     """One entry of ``tool_calls``."""
     fields = Fields(value, where)
     call_id = fields.text("id")
-    function = fields.child("function")
-    if function is None:
-        fields.note("function", "absent")
-        function = Fields({}, where)
-    name = function.text("name")
-    if name is None:
-        function.note("name", "absent")
-    return ToolCall(id=call_id, name=name or "", arguments=_arguments(function), carried=fields.carried())
+    function, name = entries.function(fields, where)
+    return ToolCall(id=call_id, name=name, arguments=_arguments(function), carried=fields.carried())
 
 
 def _arguments(function: Fields) -> Arguments:

@@ -1,14 +1,9 @@
 """Calls as they stand in messages: ``{id, type, function: {name, arguments}}`` and its two cousins."""
 
-from typing import Final
-
 from conformance.model import Arguments, Json, ToolCall, Unknown
-from conformance.normalizer import arguments
+from conformance.normalizer import arguments, entries
 from conformance.normalizer.fields import Fields, constant, is_absent, with_rest
 from conformance.wire import exact_json
-
-UNKNOWN: Final = "call: "
-"""What the kind of an entry of ``tool_calls`` that is of no known type begins with."""
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
@@ -21,7 +16,7 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
     if custom is not None:
         fields.constant("type", "custom")
         text = custom.text("input") or ""
-        name = _name(custom)
+        name = entries.name(custom)
         return ToolCall(
             id=call_id,
             name=name,
@@ -32,9 +27,9 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
         )
     function = fields.child("function")
     if function is None:
-        return Unknown(kind=f"{UNKNOWN}{fields.peek('type')}", value=value)
+        return Unknown(kind=f"{entries.UNKNOWN}{fields.peek('type')}", value=value)
     fields.constant("type", "function")
-    name = _name(function)
+    name = entries.name(function)
     return ToolCall(
         id=call_id,
         name=name,
@@ -52,13 +47,6 @@ def read_legacy(fields: Fields) -> ToolCall | None:
     inner = Fields(fields.mapping("function_call"), f"{fields.where}/function_call")
     name = inner.text("name") or ""
     return ToolCall(id=None, name=name, kind="legacy", arguments=_arguments(inner), carried=inner.carried())
-
-
-def _name(function: Fields) -> str:
-    name = function.text("name")
-    if name is None:
-        function.note("name", "absent")
-    return name or ""
 
 
 def _arguments(function: Fields) -> Arguments:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from conformance.model import Json, Message, Part, Reasoning, Refusal, Role, ToolCall, ToolResult, Unknown
+from conformance.normalizer.entries import UNKNOWN, entry
 from conformance.normalizer.errors import Inexpressible, ShapeError
 from conformance.normalizer.fields import Fields, with_rest
 from conformance.normalizer.openai_chat import calls, content
@@ -40,8 +41,8 @@ def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
     refusal = fields.filled("refusal")
     if refusal is not None:
         parts.append(Refusal(text=refusal))
-    for n, entry in enumerate(fields.items("tool_calls")):
-        parts.append(calls.read(entry, f"{fields.where}/tool_calls/{n}"))
+    for n, one in enumerate(fields.items("tool_calls")):
+        parts.append(calls.read(one, f"{fields.where}/tool_calls/{n}"))
     legacy = calls.read_legacy(fields)
     if legacy is not None:
         parts.append(legacy)
@@ -86,7 +87,7 @@ def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
 def write_parts(parts: tuple[Part, ...], data: dict[str, Json], usual: bool) -> dict[str, Json]:
     """The keys of an assistant's message; ``usual``: with ``content: null`` where it has no text."""
     out: dict[str, Json] = {}
-    tool_calls = [entry for part in parts if (entry := _entry(part)) is not None]
+    tool_calls = [made for part in parts if (made := _entry(part)) is not None]
     shown: list[Part] = []
     for part in parts:
         match part:
@@ -100,7 +101,7 @@ def write_parts(parts: tuple[Part, ...], data: dict[str, Json], usual: bool) -> 
                 out["function_call"] = calls.write_legacy(part)
             case ToolCall():
                 pass
-            case Unknown(kind=str(kind)) if kind.startswith(calls.UNKNOWN):
+            case Unknown(kind=str(kind)) if kind.startswith(UNKNOWN):
                 pass
             case _:
                 shown.append(part)
@@ -114,13 +115,8 @@ def write_parts(parts: tuple[Part, ...], data: dict[str, Json], usual: bool) -> 
 
 
 def _entry(part: Part) -> Json:
-    """What stands in ``tool_calls`` for a part; None for one that stands elsewhere."""
-    match part:
-        case ToolCall() if part.kind != "legacy":
-            return calls.write(part)
-        case Unknown(kind=kind, value=value) if kind.startswith(calls.UNKNOWN):
-            return value
-    return None
+    """What stands in ``tool_calls`` for a part: not a legacy call, which stands beside."""
+    return None if isinstance(part, ToolCall) and part.kind == "legacy" else entry(part, calls.write)
 
 
 def _write_result(result: ToolResult) -> Json:

@@ -1,0 +1,36 @@
+"""The schemas within a JSON Schema."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from conformance.model import Json
+from conformance.wire import pointer
+
+
+class Keys(msgspec.Struct, frozen=True, kw_only=True):
+    """The keywords under which schemas are looked for."""
+
+    maps: tuple[str, ...]
+    """An object of schemas by name."""
+    lists: tuple[str, ...]
+    ones: tuple[str, ...]
+
+
+def walk(schema: Json, keys: Keys, path: str = "") -> Iterator[tuple[str, dict[str, Json]]]:
+    """A schema and all schemas in it, each with its place; what only looks like one, as a property called ``items``, is
+    none.
+    """
+    waiting = [(path, schema)]
+    while waiting:
+        place, one = waiting.pop()
+        if not isinstance(one, dict):
+            continue
+        for key in keys.maps:
+            if isinstance(inner := one.get(key), dict):
+                waiting += [(f"{place}/{key}/{pointer.escape(name)}", value) for name, value in inner.items()]
+        for key in keys.lists:
+            if isinstance(inner := one.get(key), list):
+                waiting += [(f"{place}/{key}/{n}", value) for n, value in enumerate(inner)]
+        waiting += [(f"{place}/{key}", one[key]) for key in keys.ones if key in one]
+        yield place, one
