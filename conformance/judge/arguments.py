@@ -31,6 +31,8 @@ def same(one: Json, other: Json) -> bool:
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, str) or isinstance(other, str):
+        return type(one) is type(other) and bool(one == other)
     numbers = exact(one), exact(other)
     if None not in numbers:
         return numbers[0] == numbers[1]

@@ -185,6 +185,8 @@ def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
 
 def _schemas(trial: Trial, at: str, due: list[Json], found: list[Json]) -> Iterator[Finding]:
     """Each schema is one that is due: whole, or with no more of it than matters in the dialect."""
+    if arguments.same(due, found):
+        return
     spellings = tuple(
         msgspec.structs.replace(rule, at=f"/*/schema{rule.at.removeprefix(at)}")
         for rule in trial.form.equal

@@ -23,35 +23,46 @@ def _inside(value: Any, kind: Any, path: str) -> Iterator[str]:
     if isinstance(value, msgspec.Struct):
         for name, inner in _fields(type(value)).items():
             yield from faults(getattr(value, name), inner, f"{path}/{name}")
-    elif get_origin(kind) is tuple:
+    elif _origin(kind) is tuple:
         for n, item in enumerate(value):
-            yield from faults(item, get_args(kind)[0], f"{path}/{n}")
-    elif get_origin(kind) is dict:
+            yield from faults(item, _args(kind)[0], f"{path}/{n}")
+    elif _origin(kind) is dict:
         for key, item in value.items():
-            yield from faults(key, get_args(kind)[0], path)
-            yield from faults(item, get_args(kind)[1], f"{path}/{key}")
+            yield from faults(key, _args(kind)[0], path)
+            yield from faults(item, _args(kind)[1], f"{path}/{key}")
 
 
 def _is(value: object, kind: Any) -> bool:
     if kind is Any:
         return True
-    if get_origin(kind) is Literal:
-        return isinstance(value, str) and value in get_args(kind)
+    if _origin(kind) is Literal:
+        return isinstance(value, str) and value in _args(kind)
     if isinstance(value, bool):
         return kind is bool
-    return isinstance(value, get_origin(kind) or kind)
+    return isinstance(value, _origin(kind) or kind)
 
 
+@cache
 def _options(kind: Any) -> tuple[Any, ...]:
-    return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    return _args(kind) if _origin(kind) in (Union, UnionType) else (kind,)
 
 
 def _name(kind: Any) -> str:
-    if get_origin(kind) is Literal:
-        return " or ".join(map(repr, get_args(kind)))
-    return "None" if kind is type(None) else str((get_origin(kind) or kind).__name__)
+    if _origin(kind) is Literal:
+        return " or ".join(map(repr, _args(kind)))
+    return "None" if kind is type(None) else str((_origin(kind) or kind).__name__)
 
 
 @cache
 def _fields(kind: type[msgspec.Struct]) -> dict[str, Any]:
     return get_type_hints(kind)
+
+
+@cache
+def _origin(kind: Any) -> Any:
+    return get_origin(kind)
+
+
+@cache
+def _args(kind: Any) -> tuple[Any, ...]:
+    return get_args(kind)

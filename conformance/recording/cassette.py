@@ -1,6 +1,7 @@
 """A cassette: the recorded exchanges of one scenario with one provider, and where they come from."""
 
-from functools import cached_property
+from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -95,15 +96,10 @@ class Cassette:
         self.path = path
         self.name = CassetteName.of(path)
         self._check_name()
-        self.document: dict[str, Any] = vcr_file.read_document(path)
-        try:
-            self.provenance = msgspec.convert(self.document.get("metadata"), Provenance)
-        except msgspec.ValidationError as error:
-            raise CassetteError(path, str(error), "metadata") from None
-        if len(self.provenance.expected) != len(self.exchanges):
-            raise CassetteError(path, f"one entry is due for each of the {len(self.exchanges)} interactions",
-                                "metadata.expected")  # fmt: skip
-        self._check_bodies()
+        self.provenance, self.exchanges = _read(path, vcr_file.content(path))
+        turns = len(scenarios.load(self.name.scenario).expect)
+        if len(self.exchanges) > turns:
+            raise CassetteError(path, f"the scenario has {turns} turns, this {len(self.exchanges)}", "interactions")
 
     def _check_name(self) -> None:
         name = self.name
@@ -115,37 +111,49 @@ class Cassette:
         if value not in known:
             raise CassetteError(self.path, f"no {word} is called {value!r}; there are: {', '.join(known)}")
 
-    def _check_bodies(self) -> None:
-        turns = len(scenarios.load(self.name.scenario).expect)
-        if len(self.exchanges) > turns:
-            raise CassetteError(
-                self.path, f"the scenario has {turns} turns, this {len(self.exchanges)}", "interactions"
-            )
-        for n, (exchange, stated) in enumerate(zip(self.exchanges, self.provenance.expected, strict=True)):
-            place = f"interactions[{n}].request.body"
-            try:
-                exact_json.loads(exchange.request.body)
-                if stated.answer is not None:  # whoever read it could read it
-                    place = f"interactions[{n}].response.body"
-                    if not aws_event_stream.is_event_stream(exchange.response):
-                        exchange.response.body.decode()
-                    payloads(exchange.response)
-            except ExtraMissing:
-                continue
-            except WireError as error:
-                raise CassetteError(self.path, str(error), place) from None
-            except UnicodeDecodeError as error:
-                raise CassetteError(self.path, f"not UTF-8: byte {error.start + 1}", place) from None
 
-    @cached_property
-    def exchanges(self) -> tuple[Exchange, ...]:
-        """The exchanges, in order."""
-        found = []
-        for exchange in vcr_file.exchanges(self.path, self.document):
-            if isinstance(exchange, CassetteError):
-                raise exchange
-            found.append(exchange)
-        return tuple(found)
+@lru_cache(maxsize=4096)
+def _read(path: Path, data: bytes) -> tuple[Provenance, tuple[Exchange, ...]]:
+    """What a cassette of these bytes says of itself, and its exchanges. Raises ``CassetteError``.
+
+    Kept, since several readers ask for the same bytes.
+    """
+    document = vcr_file.document_of(path, data)
+    try:
+        provenance = msgspec.convert(document.get("metadata"), Provenance)
+    except msgspec.ValidationError as error:
+        raise CassetteError(path, str(error), "metadata") from None
+    exchanges = tuple(_exchanges(path, document))
+    if len(provenance.expected) != len(exchanges):
+        raise CassetteError(path, f"one entry is due for each of the {len(exchanges)} interactions",
+                            "metadata.expected")  # fmt: skip
+    for n, (exchange, stated) in enumerate(zip(exchanges, provenance.expected, strict=True)):
+        _check_bodies(path, f"interactions[{n}]", exchange, stated)
+    return provenance, exchanges
+
+
+def _exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange]:
+    for exchange in vcr_file.exchanges(path, document):
+        if isinstance(exchange, CassetteError):
+            raise exchange
+        yield exchange
+
+
+def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answered) -> None:
+    place = f"{interaction}.request.body"
+    try:
+        exact_json.loads(exchange.request.body)
+        if stated.answer is not None:  # whoever read it could read it
+            place = f"{interaction}.response.body"
+            if not aws_event_stream.is_event_stream(exchange.response):
+                exchange.response.body.decode()
+            payloads(exchange.response)
+    except ExtraMissing:
+        pass
+    except WireError as error:
+        raise CassetteError(path, str(error), place) from None
+    except UnicodeDecodeError as error:
+        raise CassetteError(path, f"not UTF-8: byte {error.start + 1}", place) from None
 
 
 def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:

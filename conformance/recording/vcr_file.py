@@ -85,7 +85,12 @@ for _tag in ("python/unicode", "python/str", "timestamp"):
 
 def read_document(path: Path) -> dict[str, Any]:
     """The top-level mapping of a vcrpy file, YAML or JSON, also gzipped. Raises ``CassetteError``."""
-    document = _parse(path, _bytes(path))
+    return document_of(path, content(path))
+
+
+def document_of(path: Path, data: bytes) -> dict[str, Any]:
+    """The top-level mapping of what a vcrpy file holds. Raises ``CassetteError``, which names the file."""
+    document = _parse(path, data)
     if not isinstance(document, dict) or not isinstance(document.get("interactions"), list):
         raise CassetteError(path, "no list of interactions, so no vcrpy cassette")
     if not document["interactions"]:
@@ -93,7 +98,8 @@ def read_document(path: Path) -> dict[str, Any]:
     return document
 
 
-def _bytes(path: Path) -> bytes:
+def content(path: Path) -> bytes:
+    """What a file holds, decompressed. Raises ``CassetteError``."""
     try:
         if path.exists() and not path.is_file():
             raise CassetteError(path, "no file")

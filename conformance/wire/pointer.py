@@ -1,7 +1,8 @@
 """JSON pointers (RFC 6901), with ``*`` for every member of an array or object."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = Any
@@ -13,14 +14,18 @@ def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
 
     Raises ``ValueError`` for what is no pointer.
     """
-    if pointer and not pointer.startswith("/"):
-        raise ValueError(f"{pointer!r} is no pointer: it does not begin with a slash")
-    yield from _find(value, pointer.split("/")[1:], "")
+    found = [("", value)]
+    for step in _steps(pointer):
+        found = [(f"{path}/{escape(str(key))}", item) for path, place in found for key, item in _members(place, step)]
+    yield from found
 
 
 def values(value: Json, pointer: str) -> list[Json]:
     """The values that ``pointer`` leads to, in document order."""
-    return [found for _, found in find(value, pointer)]
+    found = [value]
+    for step in _steps(pointer):
+        found = [item for place in found for _, item in _members(place, step)]
+    return found
 
 
 def escape(key: str) -> str:
@@ -33,18 +38,18 @@ def place(path: str) -> list[int]:
     return [int(step) for step in path.split("/") if step.isdecimal()]
 
 
-def _find(value: Json, steps: list[str], path: str) -> Iterator[tuple[str, Json]]:
-    if not steps:
-        yield path, value
-        return
-    step, rest = steps[0], steps[1:]
+@lru_cache(maxsize=1024)
+def _steps(pointer: str) -> tuple[str, ...]:
+    if pointer and not pointer.startswith("/"):
+        raise ValueError(f"{pointer!r} is no pointer: it does not begin with a slash")
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
+
+
+def _members(place: Json, step: str) -> Iterable[tuple[str | int, Json]]:
+    if isinstance(place, dict):
+        return place.items() if step == "*" else ((step, place[step]),) if step in place else ()
+    if not isinstance(place, list):
+        return ()
     if step == "*":
-        members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-        for key, item in members:
-            yield from _find(item, rest, f"{path}/{escape(str(key))}")
-    elif isinstance(value, dict):
-        key = step.replace("~1", "/").replace("~0", "~")
-        if key in value:
-            yield from _find(value[key], rest, f"{path}/{step}")
-    elif isinstance(value, list) and _INDEX.fullmatch(step) and int(step) < len(value):
-        yield from _find(value[int(step)], rest, f"{path}/{step}")
+        return enumerate(place)
+    return ((step, place[int(step)]),) if _INDEX.fullmatch(step) and int(step) < len(place) else ()
