@@ -145,7 +145,7 @@ def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
                 same_schema.name_types(place, rule.types)
             continue
         parent, _, key = rule.at.rpartition("/")
-        for _, place in pointer.find(body, parent):
+        for place in pointer.values(body, parent):
             if isinstance(place, dict) and all(place.get(name) == value for name, value in rule.where.items()):
                 _level(place, key, rule)
     return body

@@ -75,7 +75,7 @@ def test_what_is_called_gzip_and_is_none(tmp_path: Path) -> None:
 
 
 def test_times_stay_text_however_long(tmp_path: Path) -> None:
-    time = "1" + ":59" * 1_000_000
+    time = "1" + ":59" * 300_000
     path = tmp_path / "times.yaml"
     path.write_text(f"{GOOD}times: [12:30, 12:30:45.5, {time}]\nnumbers: [1_000, 0x1F, -1.5, 1e+3]\n")
     document = vcr_file.read_document(path)
