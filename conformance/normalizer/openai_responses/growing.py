@@ -71,9 +71,9 @@ class GrowingItem:
         self._started = True
         return CallStarted(part=self._pieces[0].number, id=call.id, name=call.name, kind=call.kind)
 
-    def text(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
+    def text(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> tuple[Event, ...]:
         """Text of a message: ``place`` is that of its piece of content."""
-        yield from self._send(self.piece(place), kind, text)
+        return self._send(self.piece(place), kind, text)
 
     def piece(self, place: int) -> _Piece:
         """The piece of content at a place. Pieces are numbered in the order in which they were first told of."""
@@ -90,14 +90,15 @@ class GrowingItem:
         piece.place = place
         yield from self._send(piece, ReasoningDelta, text)
 
-    def arguments(self, text: str) -> Iterator[Event]:
+    def arguments(self, text: str) -> tuple[Event, ...]:
         """Arguments of a call; held back until its name is known."""
         piece = self._pieces[0]
         if self._started:
-            yield from self._send(piece, ArgumentsDelta, text)
-        elif piece.kind in (None, ArgumentsDelta):
+            return self._send(piece, ArgumentsDelta, text)
+        if piece.kind in (None, ArgumentsDelta):
             piece.kind = ArgumentsDelta
             piece.sent.append(text)
+        return ()
 
     def text_done(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
         """The whole text of a piece: what the fragments before it lacked."""
@@ -112,11 +113,12 @@ class GrowingItem:
             yield from self.arguments(text[len(sent) :])
 
     @staticmethod
-    def _send(piece: _Piece, kind: _Delta, text: str) -> Iterator[Event]:
-        if text and piece.kind in (None, kind):
-            piece.kind = kind
-            piece.sent.append(text)
-            yield kind(part=piece.number, text=text)
+    def _send(piece: _Piece, kind: _Delta, text: str) -> tuple[Event, ...]:
+        if not text or (piece.kind is not None and piece.kind is not kind):
+            return ()
+        piece.kind = kind
+        piece.sent.append(text)
+        return (kind(part=piece.number, text=text),)
 
     def finish(self, value: dict[str, Json]) -> Iterator[Event]:
         """The item as it is when it is done."""

@@ -20,7 +20,7 @@ from conformance.model import (
     TextDelta,
     UsageReported,
 )
-from conformance.normalizer import finish
+from conformance.normalizer import finish, usual
 from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
@@ -35,6 +35,7 @@ from conformance.normalizer.openai_responses.response import (
     write_error,
     write_response,
 )
+from conformance.normalizer.openai_responses.usual import DELTA, Arguments
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
@@ -74,7 +75,14 @@ class StreamDecoder:
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for event in self._sse.feed(chunk):
-            if event.data.strip() not in ("", _DONE):
+            found = usual.read(DELTA, event.data)
+            item = None if found is None else self._by_index.get(found.output_index)
+            if found is not None and item is not None and not item.done:
+                if isinstance(found, Arguments):
+                    yield from item.arguments(found.text)
+                else:
+                    yield from item.text(TextDelta, found.content_index, found.text)
+            elif event.data.strip() not in ("", _DONE):
                 yield from self._event(exact_json.loads(event.data))
 
     def close(self) -> Iterator[Event]:
