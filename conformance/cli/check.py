@@ -95,7 +95,7 @@ def _text(summary: "Summary") -> str:
     lines += [f"{number:6} findings of {check} ({level})" for (check, level), number in sorted(checks.items())]
     rules = Counter((finding.rule, finding.level, finding.check) for finding in summary.findings if finding.rule)
     lines += [
-        f"{number:6} {'broken' if check == 'request-rules' else 'predicted the refusal'}: {rule} ({level})"
+        f"{number:6} {'predicted the refusal' if check == 'refusal' else 'broken'}: {rule} ({level})"
         for (rule, level, check), number in sorted(rules.items())
     ]
     if summary.unreadable:
