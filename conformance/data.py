@@ -65,6 +65,11 @@ def all_data() -> tuple[Data, ...]:
     return _used or (ours(),)
 
 
+def whose(cassette: Path) -> str | None:
+    """The folder laid over ours that holds a cassette; None where none does."""
+    return next((data.laid_over for data in all_data() if cassette.is_relative_to(data.cassettes)), None)
+
+
 def use(*data: Data) -> None:
     """From here on these are all the data, the first of them ours."""
     global _used

@@ -9,6 +9,7 @@ import msgspec
 
 from conformance.claims import Declared, Rule, cassettes_folders, every_rule, load_all, own_rules
 from conformance.claims.evidence import surveyed
+from conformance.data import whose
 from conformance.judge import checks
 from conformance.judge.rules import BY_NAME, checker
 from conformance.model import ToolDefinition
@@ -159,13 +160,15 @@ def _cassettes(scenario: str) -> list[CassetteName]:
 
 
 def _evidence(name: CassetteName) -> Iterator[str]:
+    path = name.among(cassettes_folders())
     try:
-        provenance = Cassette(name.among(cassettes_folders())).provenance
+        provenance = Cassette(path).provenance
     except CassetteError as error:
         yield str(error)
         return
     models = ", ".join(provenance.models.served or (provenance.models.asked,))
-    yield f"{name.provider}/{name.dialect}/{name.mode}: {provenance.origin} {provenance.date}, {models}"
+    of = f", in {whose(path)}" if whose(path) else ""
+    yield f"{name.provider}/{name.dialect}/{name.mode}: {provenance.origin} {provenance.date}, {models}{of}"
 
 
 def _check(name: str) -> Told:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from conformance.adapters.codec import CodecAdapter
 from conformance.claims import homes, load
-from conformance.data import all_data, kept
+from conformance.data import kept, whose
 from conformance.judge.checks import CHECKS, Check, by_name, outcome
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.trial import Trial
@@ -61,7 +61,7 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
     name, stated = cassette.name, cassette.provenance
     result, findings = _outcome(cassette, check, played)
     tried = () if check.subject == "provider" or isinstance(played, OwnError) else played
-    source = _source(cassette)
+    source = whose(cassette.path)
     return Result(
         id=f"{name}/{check.name}",
         provider=name.provider,
@@ -93,11 +93,6 @@ def _known(name: CassetteName, check: Check, source: str | None, result: Outcome
     if deviation is None or (result == "pass" and source != homes()[name.provider].laid_over):
         return None
     return deviation.reason
-
-
-def _source(cassette: Cassette) -> str | None:
-    """The data that were laid over ours and hold the cassette; None where it is in none."""
-    return next((data.laid_over for data in all_data() if cassette.path.is_relative_to(data.cassettes)), None)
 
 
 def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome, list[Finding]]:

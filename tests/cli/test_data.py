@@ -168,7 +168,8 @@ def test_explain_and_decode(acme: Path, conformance: Any) -> None:
     assert "A request offers at most 2 tools." in rule
     assert "the gateway's own limit" in rule
     assert "acme.openai_chat.tool-count: " in conformance("explain", "count-limit", "--data", acme).stdout
-    assert "acme/openai_chat/plain: recorded" in conformance("explain", "acme-stock", "--data", acme).stdout
+    evidence = conformance("explain", "acme-stock", "--data", acme).stdout
+    assert f"acme/openai_chat/plain: recorded 2026-11-21, acme-1, in {acme}\n" in evidence
     assert conformance("explain", "acme-stock").exit_code == Exit.USAGE
     body = json.dumps(yaml.safe_load(captured()["interactions"][0]["response"]["body"]["string"])).encode()
     assert conformance("decode", "--data", acme, stdin=body).exit_code == 0
