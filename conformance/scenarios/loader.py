@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import yaml
 
-from conformance.model import Json, Message, Text, ToolChoice, ToolDefinition
+from conformance.model import CustomTool, Json, Message, ProviderTool, Text, Tool, ToolChoice, ToolDefinition
 from conformance.scenarios.scenario import Mode, Predicate, Reply, Scenario, ScriptedTurn
 
 
@@ -27,11 +27,14 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     expect: tuple[tuple[dict[str, Json], ...], ...]
     tool_choice: str | dict[str, str] | None = None
     replies: tuple[tuple[Reply, ...], ...] = ()
+    reasoning: bool = False
 
 
 class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    description: str
-    parameters: dict[str, Any]
+    """A function; without ``parameters`` a tool that takes any text; with nothing a tool of the provider's own."""
+
+    description: str | None = None
+    parameters: dict[str, Any] | None = None
 
 
 _FOLDER = files("conformance.scenarios")
@@ -39,14 +42,19 @@ _NOT_SCENARIOS = ("capabilities.yaml", "tools.yaml")
 
 
 @cache
-def _tools() -> dict[str, ToolDefinition]:
+def _tools() -> dict[str, Tool]:
     data = yaml.load((_FOLDER / "tools.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     entries = msgspec.convert(data, dict[str, _Tool])
-    return {
-        # Said outright: where it is left out, one dialect makes every optional parameter required.
-        name: ToolDefinition(name=name, description=entry.description, parameters=entry.parameters, strict=False)
-        for name, entry in entries.items()
-    }
+    return {name: _tool(name, entry) for name, entry in entries.items()}
+
+
+def _tool(name: str, entry: _Tool) -> Tool:
+    if entry.description is None:
+        return ProviderTool(kind=name, name=name)
+    if entry.parameters is None:
+        return CustomTool(name=name, description=entry.description)
+    # Said outright: where it is left out, one dialect makes every optional parameter required.
+    return ToolDefinition(name=name, description=entry.description, parameters=entry.parameters, strict=False)
 
 
 def parse(name: str, text: bytes) -> Scenario:
@@ -77,6 +85,7 @@ def parse(name: str, text: bytes) -> Scenario:
             tuple(Predicate(name=key, value=value) for item in turn for key, value in item.items())
             for turn in entry.expect
         ),
+        reasoning=entry.reasoning,
     )
 
 
