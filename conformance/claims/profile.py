@@ -61,6 +61,8 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     base_url: Annotated[str, msgspec.Meta(pattern=r"^https?://[A-Za-z0-9._-]+(:\d+)?(/|$)")]
     model: str
     """The model that cassettes ask for."""
+    models: dict[str, str] = {}
+    """Scenarios that ask for another one, which can do what they play."""
     sources: tuple[str, ...] = ()
     written: str = ""
     """The day that the stand-in was written from its sources."""
@@ -69,8 +71,12 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     unsupported: dict[str, str] = {}
     """Scenarios that the dialect has no way to express, each with the reason."""
     pending: dict[str, str] = {}
-    """Scenarios that wait for a cassette, each with the reason; ``*`` for all others."""
+    """Scenarios that wait for a cassette, each with the reason; ``*`` for all others, ``scenario.mode`` for a mode."""
     deviations: tuple[Deviation, ...] = ()
+
+    def model_of(self, scenario: str) -> str:
+        """The model that the cassettes of a scenario ask for."""
+        return self.models.get(scenario, self.model)
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

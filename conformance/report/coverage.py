@@ -38,12 +38,15 @@ def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str) ->
     recorded = [
         mode for mode in modes if CassetteName(provider, dialect, scenario, mode).among(cassettes_folders()).exists()
     ]
+    waiting = [f"{mode}: {claims.pending[key]}" for mode in modes if (key := f"{scenario}.{mode}") in claims.pending]
     pending = claims.pending.get(scenario) or claims.pending.get("*")
     state: State
     if scenario in claims.unsupported:
         state, reason = "not-applicable", claims.unsupported[scenario]
     elif len(recorded) == len(modes):
         state, reason = "cassette", ""
+    elif recorded and len(recorded) + len(waiting) == len(modes):
+        state, reason = "cassette", "; ".join(waiting)
     elif pending is not None:
         state, reason = "pending", pending
     else:
@@ -57,8 +60,10 @@ def stale() -> tuple[str, ...]:
     for provider, profile in load_all().items():
         for dialect, claims in profile.dialects.items():
             folder = homes()[provider].cassettes / provider / dialect
-            recorded = {path.name.partition(".")[0] for path in folder.glob("*.yaml")}
+            files = [path.name.removesuffix(".yaml") for path in folder.glob("*.yaml")]
+            recorded = {*files, *(name.partition(".")[0] for name in files)}
+            known = ("*", *names(), *(f"{name}.{mode}" for name in names() for mode in load(name).modes))
             for scenario in (*claims.pending, *claims.unsupported):
-                if scenario in recorded or scenario not in (*names(), "*"):
+                if scenario in recorded or scenario not in known:
                     found.append(f"{provider}/{dialect}: {scenario}")
     return tuple(found)

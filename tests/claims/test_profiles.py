@@ -68,7 +68,7 @@ def test_the_examples_of_the_contribution_guide(read: Any, tmp_path: Path) -> No
     [
         (MINIMAL | {"hosts": ["some.example"]}, "unknown field `hosts`; its keys are title, homepage, auth, "),
         (MINIMAL | {"auth": "password"}, "auth: Invalid enum value 'password'; write one of api-key, bearer, none, "),
-        (speaking(models="m"), "dialects.openai_chat: Object contains unknown field `models`; its keys are home, "),
+        (speaking(modell="m"), "dialects.openai_chat: Object contains unknown field `modell`; its keys are home, "),
         (
             MINIMAL | {"dialects": {"morse": MINIMAL["dialects"]["openai_chat"]}},
             "dialects.morse: 'openai' owns no such dialect; write one of anthropic_messages of anthropic, openai_chat",
