@@ -7,7 +7,7 @@ import msgspec
 from conformance.claims import DialectClaims, cassettes_folders, homes, load_all
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import homes as scenario_homes
-from conformance.scenarios import load, names
+from conformance.scenarios import load, names, names_in_modes
 
 State = Literal["cassette", "not-applicable", "pending", "missing"]
 
@@ -62,7 +62,7 @@ def stale() -> tuple[str, ...]:
             folder = homes()[provider].cassettes / provider / dialect
             files = [path.name.removesuffix(".yaml") for path in folder.glob("*.yaml")]
             recorded = {*files, *(name.partition(".")[0] for name in files)}
-            known = ("*", *names(), *(f"{name}.{mode}" for name in names() for mode in load(name).modes))
+            known = ("*", *names_in_modes())
             for scenario in (*claims.pending, *claims.unsupported):
                 if scenario in recorded or scenario not in known:
                     found.append(f"{provider}/{dialect}: {scenario}")

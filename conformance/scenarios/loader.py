@@ -2,7 +2,7 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
@@ -168,3 +168,8 @@ def load_all() -> tuple[Scenario, ...]:
 def capabilities() -> dict[str, str]:
     """The capabilities that users ask about and their titles, in the order of the matrix. Raises ``ScenarioError``."""
     return _gathered(_CAPABILITIES, dict[str, str])
+
+
+def names_in_modes() -> tuple[str, ...]:
+    """The ids of all scenarios, and each with every mode behind it: ``scenario.mode``."""
+    return *names(), *(f"{name}.{mode}" for name in names() for mode in get_args(Mode))
