@@ -17,7 +17,7 @@ from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result, Results
-from conformance.suite.cases import cassettes, check_names, strays
+from conformance.suite.cases import borrowed, cassettes, check_names, strays
 from conformance.suite.verdicts import judge
 
 _FEW = 16
@@ -49,7 +49,7 @@ def run_suite(
     """
     check_names(provider, scenario)
     name = _started(adapter).name
-    chosen = cassettes(provider, scenario, folder)
+    chosen = cassettes(provider, scenario, folder) + (() if folder else borrowed(provider, scenario))
     results: list[Result] = []
     unreadable = [str(stray) for stray in strays(provider, scenario, folder)]
     for judged in track(

@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from conformance.adapters.codec import CodecAdapter
-from conformance.claims import cassettes_folder, load
+from conformance.claims import cassettes_folder
 from conformance.judge.checks import CHECKS, Check, by_name, outcome
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.trial import Trial
+from conformance.recording import by_dialect
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
@@ -29,21 +30,28 @@ def judge_one(name: CassetteName, adapter: CodecAdapter, check: str, folder: Pat
     return _result(cassette, adapter, by_name(check), played)
 
 
+def opened(name: CassetteName, folder: Path | None = None) -> Cassette:
+    """The cassette of that name below ``folder``; without one ours, its own or by dialect. Raises ``CassetteError``."""
+    if folder is None and by_dialect.is_played(name):
+        return by_dialect.open_cassette(name)
+    return Cassette(name.under(folder or cassettes_folder()))
+
+
 Played: TypeAlias = tuple[Trial, ...] | OwnError
 
 
 def _read_and_played(name: CassetteName, adapter: CodecAdapter, folder: Path | None) -> tuple[Cassette, Played]:
-    played = _played(name.under(folder or cassettes_folder()), adapter)
+    played = _played(name, folder, adapter)
     if isinstance(played, CassetteError):
         raise played
     return played
 
 
 @lru_cache(maxsize=4)
-def _played(path: Path, adapter: CodecAdapter) -> tuple[Cassette, Played] | CassetteError:
+def _played(name: CassetteName, folder: Path | None, adapter: CodecAdapter) -> tuple[Cassette, Played] | CassetteError:
     """A cassette and what came of playing it; kept, for there are many checks."""
     try:
-        cassette = Cassette(path)
+        cassette = opened(name, folder)
     except CassetteError as error:
         return error
     try:
@@ -58,14 +66,6 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
     name, stated = cassette.name, cassette.provenance
     result, findings = _outcome(cassette, check, played)
     tried = () if check.subject == "provider" or isinstance(played, OwnError) else played
-    deviation = next(
-        (
-            deviation
-            for deviation in load(name.provider).dialects[name.dialect].deviations
-            if deviation.covers(name.scenario, name.mode, check.name)
-        ),
-        None,
-    )
     return Result(
         id=f"{name}/{check.name}",
         provider=name.provider,
@@ -79,8 +79,8 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
         outcome=result,
         findings=tuple(findings),
         declined=tried[-1].declined if tried else None,
-        known=deviation.reason if deviation else None,
-        origin=stated.origin,
+        known=cassette.known(check.name),
+        origin=cassette.origin,
         date=stated.date,
         models=stated.models.served or (stated.models.asked,),
     )
