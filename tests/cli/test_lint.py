@@ -21,8 +21,12 @@ from conformance.claims import (
 )
 from conformance.claims.profile import _owned
 from conformance.cli.exit_codes import Exit
+from conformance.recording import by_dialect
 
-CACHES = (names, load, _owned, speaker, own_rules, every_rule, rules, wire_format)
+CACHES = (
+    names, load, _owned, speaker, own_rules, every_rule, rules, wire_format,
+    by_dialect.find, by_dialect._names, by_dialect._borrowers,
+)  # fmt: skip
 
 
 @pytest.fixture
