@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from conformance.claims import DialectClaims, Quirk, cassettes_folder, load, load_all
+from conformance.claims import DialectClaims, Quirk, cassettes_folders, load, load_all
+from conformance.data import kept
 from conformance.model import Expected
 from conformance.mutants import Address, Change, Rename, read, renamed, write
 from conformance.recording import cassette
@@ -115,23 +116,25 @@ class ByDialect(Cassette):
         return msgspec.structs.replace(answer, calls=tuple(calls))
 
 
+@kept
 @cache
 def find() -> tuple[CassetteName, ...]:
     """The names of all cassettes by dialect: those of one lender stand together.
 
     A borrower has one of each that it has not recorded, unless its claims say why not.
     """
-    names = [name for name in cassette.find(cassettes_folder()) if isinstance(name, CassetteName)]
-    recorded = frozenset(names)
+    found = [name for folder in cassettes_folders() for name in cassette.find(folder)]
+    recorded = {name for name in found if isinstance(name, CassetteName)}
     return tuple(
         borrowed
-        for lender in names
+        for lender in sorted(recorded)
         for provider, claims in _borrowers(lender.provider, lender.dialect)
         for borrowed in [msgspec.structs.replace(lender, provider=provider)]
         if borrowed not in recorded and not {lender.scenario, "*"} & {*claims.unsupported, *claims.pending}
     )
 
 
+@kept
 @cache
 def _names() -> frozenset[CassetteName]:
     return frozenset(find())
@@ -142,6 +145,7 @@ def is_played(name: CassetteName) -> bool:
     return name in _names()
 
 
+@kept
 @cache
 def _borrowers(home: str, dialect: str) -> tuple[tuple[str, DialectClaims], ...]:
     """The providers that borrow a dialect from its owner."""
@@ -152,7 +156,7 @@ def _borrowers(home: str, dialect: str) -> tuple[tuple[str, DialectClaims], ...]
 def open_cassette(name: CassetteName) -> ByDialect:
     """The cassette by dialect of that name. Raises ``CassetteError``."""
     home = load(name.provider).dialects[name.dialect].home
-    lender = _lender(msgspec.structs.replace(name, provider=home).under(cassettes_folder()))
+    lender = _lender(msgspec.structs.replace(name, provider=home).among(cassettes_folders()))
     try:
         return ByDialect(name, lender)
     except (WireError, LookupError, TypeError, AttributeError) as error:  # a transform met what it does not know
@@ -160,6 +164,7 @@ def open_cassette(name: CassetteName) -> ByDialect:
         raise CassetteError(lender.path, f"cannot be lent to {name.provider}: {why}") from None
 
 
+@kept
 @lru_cache(maxsize=2)
 def _lender(path: Path) -> Cassette:
     """A cassette that is lent; kept, for it has many borrowers."""

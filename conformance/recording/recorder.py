@@ -218,10 +218,11 @@ def _in_words(expected: Expected) -> str:
 def _alias(cassette: Any, aliases: Aliases) -> None:
     for response in cassette.responses:
         aliases.learn(response["body"]["string"])
+        for header in sorted(headers.REQUEST_IDS & response["headers"].keys()):
+            aliases.learn_id(*response["headers"][header])
     for n, (request, response) in enumerate(cassette.data):
         request.body = aliases.apply(request.body)
         response["body"]["string"] = aliases.apply(response["body"]["string"])
-        # The id of an answer may be that of the request, which a header repeats.
         kept = {header: [aliases.of(value) for value in values] for header, values in response["headers"].items()}
         response["headers"] = kept
         cassette.data[n] = (request, response)

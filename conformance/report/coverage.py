@@ -4,10 +4,11 @@ from typing import Literal
 
 import msgspec
 
-from conformance.claims import DialectClaims, Quirk, cassettes_folder, load_all
+from conformance.claims import DialectClaims, Quirk, cassettes_folders, homes, load_all
 from conformance.claims import load as load_profile
 from conformance.recording import by_dialect
 from conformance.recording.cassette import CassetteName
+from conformance.scenarios import homes as scenario_homes
 from conformance.scenarios import load, names
 
 State = Literal["cassette", "by-dialect", "not-applicable", "pending", "missing"]
@@ -24,18 +25,19 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def places() -> tuple[Place, ...]:
-    """Every scenario of every provider's dialects."""
+    """Every scenario of every provider's dialects; of our providers, those that are ours."""
     return tuple(
         _place(provider, dialect, claims, scenario)
         for provider, profile in load_all().items()
         for dialect, claims in profile.dialects.items()
         for scenario in names()
+        if homes()[provider].laid_over or not scenario_homes()[scenario].laid_over
     )
 
 
 def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str) -> Place:
     names = [CassetteName(provider, dialect, scenario, mode) for mode in load(scenario).modes]
-    recorded = [name for name in names if name.under(cassettes_folder()).exists()]
+    recorded = [name for name in names if name.among(cassettes_folders()).exists()]
     pending = claims.pending.get(scenario) or claims.pending.get("*")
     state: State
     if scenario in claims.unsupported:
@@ -92,7 +94,7 @@ def stale() -> tuple[str, ...]:
     found = []
     for provider, profile in load_all().items():
         for dialect, claims in profile.dialects.items():
-            folder = cassettes_folder() / provider / dialect
+            folder = homes()[provider].cassettes / provider / dialect
             recorded = {path.name.partition(".")[0] for path in folder.glob("*.yaml")}
             for scenario in (*claims.pending, *claims.unsupported):
                 if scenario in recorded or scenario not in (*names(), "*"):

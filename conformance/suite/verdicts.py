@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from conformance.adapters.codec import CodecAdapter
-from conformance.claims import cassettes_folder
+from conformance.claims import homes
+from conformance.data import kept, whose
 from conformance.judge.checks import CHECKS, Check, by_name, outcome
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.trial import Trial
@@ -14,6 +15,7 @@ from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
 from conformance.scenarios import load as load_scenario
+from conformance.suite.cases import path_of
 from conformance.suite.replay import OwnError, replay, witness
 from conformance.wire.errors import ExtraMissing, WireError
 
@@ -34,7 +36,7 @@ def opened(name: CassetteName, folder: Path | None = None) -> Cassette:
     """The cassette of that name below ``folder``; without one ours, its own or by dialect. Raises ``CassetteError``."""
     if folder is None and by_dialect.is_played(name):
         return by_dialect.open_cassette(name)
-    return Cassette(name.under(folder or cassettes_folder()))
+    return Cassette(path_of(name, folder))
 
 
 Played: TypeAlias = tuple[Trial, ...] | OwnError
@@ -47,6 +49,7 @@ def _read_and_played(name: CassetteName, adapter: CodecAdapter, folder: Path | N
     return played
 
 
+@kept
 @lru_cache(maxsize=4)
 def _played(name: CassetteName, folder: Path | None, adapter: CodecAdapter) -> tuple[Cassette, Played] | CassetteError:
     """A cassette and what came of playing it; kept, for there are many checks."""
@@ -66,6 +69,8 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
     name, stated = cassette.name, cassette.provenance
     result, findings = _outcome(cassette, check, played)
     tried = () if check.subject == "provider" or isinstance(played, OwnError) else played
+    lent = cassette.origin == "by-dialect"
+    source = homes()[name.provider].laid_over if lent else whose(cassette.path)
     return Result(
         id=f"{name}/{check.name}",
         provider=name.provider,
@@ -79,11 +84,22 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
         outcome=result,
         findings=tuple(findings),
         declined=tried[-1].declined if tried else None,
-        known=cassette.known(check.name),
+        known=_known(cassette, check, source, result),
+        data=source,
         origin=cassette.origin,
         date=stated.date,
         models=stated.models.served or (stated.models.asked,),
     )
+
+
+def _known(cassette: Cassette, check: Check, source: str | None, result: Outcome) -> str | None:
+    """Why the provider is known to fail a check.
+
+    Whoever claims that has seen cassettes of their own: one of somebody else's that passes makes the claim not stale.
+    """
+    if result == "pass" and source != homes()[cassette.name.provider].laid_over:
+        return None
+    return cassette.known(check.name)
 
 
 def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome, list[Finding]]:

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.claims import Rule, WireFormat, owner, rules, speaker, wire_format
+from conformance.claims import Rule, WireFormat, dialects_at, owner, provider_at, rules, speaker, wire_format
 from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules import answer as answer_sent
@@ -24,7 +24,7 @@ from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 from conformance.wire.payloads import payloads
-from conformance.wire.recognition import framed, is_unframed, provider, recognise
+from conformance.wire.recognition import framed, is_unframed, recognise
 
 _FIRST_ERROR_STATUS: Final = 400
 _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
@@ -38,16 +38,17 @@ _FRAMED: Final = {"content-type": "text/event-stream"}
 
 def sight(found: Found) -> Sight:
     """What there is to say of an exchange. Never raises for anything that its bytes hold."""
-    name = recognise(found.exchange)
+    who = provider_at(found.exchange.request.url)
+    name = recognise(found.exchange, dialects_at(who))
     response = found.exchange.response
     try:
         if name != _IN_FRAMES:
             response = _unwrapped(response)
-            name = recognise(msgspec.structs.replace(found.exchange, response=response))
+            name = recognise(msgspec.structs.replace(found.exchange, response=response), dialects_at(who))
         response = _framed(name, response)
     except WireError as error:
-        return Sight(where=found.where, dialect=name, provider=provider(found.exchange.request.url), why=str(error))
-    seen = Sight(where=found.where, dialect=name, provider=provider(found.exchange.request.url), origin=found.origin)
+        return Sight(where=found.where, dialect=name, provider=who, why=str(error))
+    seen = Sight(where=found.where, dialect=name, provider=who, origin=found.origin)
     if name is None:
         method, url = found.exchange.request.method, found.exchange.request.url or "an unknown address"
         return msgspec.structs.replace(seen, why=f"no exchange of a dialect that is known here: {method} {url}")

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Final, Union
+from typing import Final
 
 import msgspec
 
 from conformance.claims import ClaimError, HistoryView, Rule
+from conformance.claims.folder import explained
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.rules import frames, history, tool_schemas, values
 from conformance.judge.rules.checker import Checker
@@ -18,11 +19,13 @@ from conformance.wire import payloads
 from conformance.wire.exchange import WireResponse
 
 KINDS: tuple[type[Checker], ...] = (*history.KINDS, *tool_schemas.KINDS, *values.KINDS, *frames.KINDS)
-"""Every checker that a rule can name."""
-_OF: dict[str, Any] = {
-    "request": Union[(*history.KINDS, *tool_schemas.KINDS, *values.KINDS)],
-    "plain": Union[values.KINDS],  # noqa: UP007  # made of a tuple
-    "stream": Union[(*values.KINDS, *frames.KINDS)],
+"""Every kind of checker."""
+BY_NAME: Final = {str(kind.__struct_config__.tag): kind for kind in KINDS}
+"""The same by the names that rules call them."""
+_OF: Final = {
+    "request": (*history.KINDS, *tool_schemas.KINDS, *values.KINDS),
+    "plain": values.KINDS,
+    "stream": (*values.KINDS, *frames.KINDS),
 }
 _FIRST_ERROR_STATUS: Final = 400
 _CUT: Final = ("interrupted", "error")
@@ -77,8 +80,14 @@ def broken(rule: Rule, sent: Sent) -> Iterator[Finding]:
 @cache
 def checker(rule: Rule) -> Checker:
     """The checker that a rule names, with its parameters. Raises ``ClaimError`` where there is none like that."""
+    kind = BY_NAME.get(str(rule.check))
+    if kind not in _OF[rule.applies_to]:
+        known = ", ".join(sorted(name for name, one in BY_NAME.items() if one in _OF[rule.applies_to]))
+        raise ClaimError(
+            f"{rule.id}: check: no checker of what it applies to, {rule.applies_to}, is called {rule.check!r}; write "
+            f"one of {known}"
+        )
     try:
-        found: Checker = msgspec.convert({"check": rule.check, **rule.parameters}, _OF[rule.applies_to])
+        return msgspec.convert(rule.parameters, kind)
     except msgspec.ValidationError as error:
-        raise ClaimError(f"{rule.id}: {error}") from None
-    return found
+        raise ClaimError(f"{rule.id}: parameters: {explained(str(error), rule.parameters, kind)}") from None

@@ -8,9 +8,10 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
+from conformance.claims.folder import Pointer
 from conformance.judge import schemas
 from conformance.judge.finding import Finding
-from conformance.judge.rules.checker import Checker
+from conformance.judge.rules.checker import Checker, compiled, validator
 from conformance.judge.rules.steps import Sent
 from conformance.model import Json
 from conformance.wire import pointer
@@ -26,6 +27,9 @@ class FramesEnds(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     first: dict[str, Any] | bool = True
     last: dict[str, Any] | bool = True
+
+    def __post_init__(self) -> None:
+        _first(self), _last(self)
 
     def applies(self, sent: Sent) -> bool:
         return bool(sent.body["frames"])
@@ -44,11 +48,14 @@ class FramesEnds(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-order"):
     """The words of all frames, each with a blank behind it, match a regular expression."""
 
-    at: str
+    at: Pointer
     """Where a frame has its word."""
     pattern: str
     beside: tuple[str, ...] = ()
     """Words that may stand anywhere."""
+
+    def __post_init__(self) -> None:
+        compiled(self.pattern)
 
     def applies(self, sent: Sent) -> bool:
         return bool(sent.body["frames"])
@@ -63,7 +70,7 @@ class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 class FramesRising(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-rising"):
     """A number rises by one from each frame that has it to the next."""
 
-    at: str
+    at: Pointer
 
     def applies(self, sent: Sent) -> bool:
         return any(pointer.values(frame, self.at) for frame in sent.body["frames"])
@@ -79,12 +86,12 @@ class FramesRising(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 @cache
 def _first(checker: FramesEnds) -> Draft202012Validator:
-    return Draft202012Validator(checker.first)
+    return validator(checker.first)
 
 
 @cache
 def _last(checker: FramesEnds) -> Draft202012Validator:
-    return Draft202012Validator(checker.last)
+    return validator(checker.last)
 
 
 KINDS = (FramesEnds, FramesOrder, FramesRising)
