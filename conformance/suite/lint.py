@@ -160,6 +160,8 @@ def _coverage() -> Iterator[str]:
     for place in coverage.places():
         if place.state == "missing":
             yield f"{place.provider}/{place.dialect}/{place.scenario}: no cassette, and no reason in the profile"
+    for played in coverage.contradicted():
+        yield f"{played}: played by dialect, and the provider says that it has no such thing: list it as unsupported"
     for stale in coverage.stale():
         yield f"{stale}: the profile says why there is no cassette, and there is one, or no such scenario"
 

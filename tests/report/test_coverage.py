@@ -36,6 +36,43 @@ def test_a_cassette_may_wait_in_one_mode_alone() -> None:
     assert place.reason.startswith("stream: no source says")
 
 
+def test_what_is_played_by_dialect_is_told_from_what_is_recorded() -> None:
+    states = {(place.provider, place.scenario): place.state for place in coverage.places() if "chat" in place.dialect}
+    assert states["openai", "call-single"] == "cassette"
+    assert states["groq", "call-single"] == "by-dialect"
+    assert states["lmstudio", "choice-named"] == "not-applicable"
+
+
+def test_what_the_owner_lacks_its_borrowers_lack_for_the_same_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coverage.by_dialect, "is_played", lambda name: False)
+    owners = load("openai")
+    waiting = msgspec.structs.replace(owners.dialects["openai_chat"], unsupported={"call-single": "no word for it"})
+    changed = msgspec.structs.replace(owners, dialects={**owners.dialects, "openai_chat": waiting})
+    monkeypatch.setattr(coverage, "load_profile", lambda name: changed if name == "openai" else load(name))
+    place = next(one for one in coverage.places() if (one.provider, one.scenario) == ("groq", "call-single"))
+    assert (place.state, place.reason) == ("not-applicable", "as openai: no word for it")
+
+
+def test_what_a_provider_says_it_has_not_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert coverage.contradicted() == ()
+    profile = load("groq")
+    claims = profile.dialects["openai_chat"]
+    denied = tuple(
+        msgspec.structs.replace(one, claim="no") for one in claims.declared if one.capability == "choice-none"
+    )
+    changed = msgspec.structs.replace(
+        profile, dialects={"openai_chat": msgspec.structs.replace(claims, declared=denied)}
+    )
+    monkeypatch.setattr(coverage, "load_profile", lambda name: changed if name == "groq" else load(name))
+    assert coverage.contradicted() == ("groq/openai_chat: choice-none",)
+
+
+def test_every_quirk_is_listed_with_what_plays_it_or_why_nothing_does() -> None:
+    text = markdown.to_coverage()
+    assert "| groq | openai_chat | ids | surveyed 52/80 | call-ids |" in text
+    assert "| azure | openai_chat | two-addresses | documented | not: it is another address than" in text
+
+
 def test_the_report_shows_both_tables() -> None:
     text = markdown.to_coverage()
     assert "| call-single |" in text
