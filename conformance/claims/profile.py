@@ -84,6 +84,8 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     pending: dict[str, str] = {}
     """Scenarios that wait for a cassette and are not played by dialect, each with the reason; ``*`` for all others,
     ``scenario.mode`` for a mode."""
+    own: dict[str, str] = {}
+    """Scenarios that nobody who borrows the dialect is taken to play as the owner does, each with the reason."""
     deviations: tuple[Deviation, ...] = ()
 
     def model_of(self, scenario: str) -> str:

@@ -64,7 +64,8 @@ class EmptyArguments(Transform, frozen=True, kw_only=True, tag="empty-arguments"
             for choice in _choices(event):
                 calls = (choice.get("delta") or choice.get("message") or {}).get("tool_calls") or []
                 for place, call in enumerate(calls):
-                    said.setdefault((choice["index"], call.get("index", place)), []).append(call["function"])
+                    if "function" in call:
+                        said.setdefault((choice["index"], call.get("index", place)), []).append(call["function"])
         empty = [functions for functions in said.values() if "".join(_arguments(functions)).strip() == "{}"]
         for functions in empty:
             for function in functions:

@@ -129,6 +129,7 @@ def find() -> tuple[CassetteName, ...]:
     return tuple(
         borrowed
         for lender in sorted(recorded)
+        if lender.scenario not in load(lender.provider).dialects[lender.dialect].own
         for provider, claims in _borrowers(lender.provider, lender.dialect)
         for borrowed in [msgspec.structs.replace(lender, provider=provider)]
         if borrowed not in recorded and not {lender.scenario, "*"} & {*claims.unsupported, *claims.pending}

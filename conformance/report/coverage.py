@@ -54,8 +54,11 @@ def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str) ->
     elif all(name in recorded or by_dialect.is_played(name) for name in names):
         state, reason = "by-dialect", ""
     elif claims.home != provider:
-        lent = _place(claims.home, dialect, load_profile(claims.home).dialects[dialect], scenario)
+        owner = load_profile(claims.home).dialects[dialect]
+        lent = _place(claims.home, dialect, owner, scenario)
         state, reason = lent.state, f"as {claims.home}: {lent.reason}"
+        if scenario in owner.own:
+            state, reason = "pending", f"not lent by {claims.home}: {owner.own[scenario]}"
     else:
         state, reason = "missing", "no cassette, and no reason why"
     return Place(provider=provider, dialect=dialect, scenario=scenario, state=state, reason=reason)

@@ -92,6 +92,7 @@ def _named(profile: Profile) -> Iterator[str]:
         yield from _twice(f"{at}quirks", [one.id for one in said.quirks])
         yield from _unknown(f"{at}unsupported", "scenario", said.unsupported, scenarios.names())
         yield from _unknown(f"{at}pending", "scenario", said.pending, (*scenarios.names_in_modes(), "*"))
+        yield from _unknown(f"{at}own", "scenario", said.own, scenarios.names())
         yield from _unknown(f"{at}models", "scenario", said.models, scenarios.names())
         for n, one in enumerate(said.deviations):
             yield from _unknown(f"{at}deviations.{n}.check", "check", [one.check], known_checks)
