@@ -5,6 +5,7 @@ from conformance.model import Request, Response
 from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.reading import read_answer
+from conformance.normalizer.transplant import fitted
 from conformance.wire import exact_json
 from conformance.wire.errors import ExtraMissing
 from conformance.wire.exchange import WireRequest, WireResponse
@@ -17,7 +18,7 @@ class ReferenceAdapter:
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         try:
-            return _known(dialect).write_request(request, base_url)
+            return _known(dialect).write_request(fitted(request, dialect), base_url)
         except Inexpressible as error:
             raise Unsupported(str(error)) from None
 
