@@ -19,5 +19,6 @@ def conversation(name: CassetteName, model: str, scenario: Scenario) -> Conversa
         opening=scenario.opening,
         results=results,
         tool_choice=scenario.tool_choice,
+        parallel_tool_calls=scenario.parallel_tool_calls,
         stream=name.mode == "stream",
     )

@@ -2,13 +2,17 @@
 
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import yaml
 
-from conformance.model import Json, Message, Text, ToolChoice, ToolDefinition
+from conformance.model import Arguments, Json, Message, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
 from conformance.scenarios.scenario import Mode, Predicate, Reply, Scenario, ScriptedTurn
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+
+T = TypeVar("T")
 
 
 class ScenarioError(Exception):
@@ -22,16 +26,33 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     capability: str
     modes: tuple[Mode, ...]
     tools: tuple[str, ...]
-    opening: tuple[dict[str, str], ...]
+    opening: tuple[dict[str, Json], ...]
     script: tuple[ScriptedTurn, ...]
     expect: tuple[tuple[dict[str, Json], ...], ...]
-    tool_choice: str | dict[str, str] | None = None
+    tool_choice: str | dict[str, Json] | None = None
+    parallel_tool_calls: bool | None = None
+    not_offered: tuple[str, ...] = ()
     replies: tuple[tuple[Reply, ...], ...] = ()
+    last_result_first: bool = False
 
 
 class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     description: str
-    parameters: dict[str, Any]
+    parameters: dict[str, Any] | None = None
+    # Said outright: where it is left out, one dialect makes every optional parameter required.
+    strict: bool = False
+
+
+class _Called(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: str
+    tool: str
+    arguments: str
+
+
+class _Answered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: str
+    tool: str
+    text: str
 
 
 _FOLDER = files("conformance.scenarios")
@@ -43,8 +64,7 @@ def _tools() -> dict[str, ToolDefinition]:
     data = yaml.load((_FOLDER / "tools.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     entries = msgspec.convert(data, dict[str, _Tool])
     return {
-        # Said outright: where it is left out, one dialect makes every optional parameter required.
-        name: ToolDefinition(name=name, description=entry.description, parameters=entry.parameters, strict=False)
+        name: ToolDefinition(name=name, description=entry.description, parameters=entry.parameters, strict=entry.strict)
         for name, entry in entries.items()
     }
 
@@ -60,6 +80,10 @@ def parse(name: str, text: bytes) -> Scenario:
     unknown = [tool for tool in entry.tools if tool not in _tools()]
     if unknown:
         raise ScenarioError(f"{name}: tools: {unknown[0]!r} is not in tools.yaml")
+    called = [call.tool for turn in entry.script for call in turn.calls]
+    nowhere = [tool for tool in called if tool not in (*entry.tools, *entry.not_offered)]
+    if nowhere:
+        raise ScenarioError(f"{name}: script: {nowhere[0]!r} is called, and is in neither tools nor not_offered")
     if entry.capability not in capabilities():
         raise ScenarioError(f"{name}: capability: {entry.capability!r} is not in capabilities.yaml")
     return Scenario(
@@ -77,27 +101,60 @@ def parse(name: str, text: bytes) -> Scenario:
             tuple(Predicate(name=key, value=value) for item in turn for key, value in item.items())
             for turn in entry.expect
         ),
+        parallel_tool_calls=entry.parallel_tool_calls,
+        not_offered=entry.not_offered,
+        last_result_first=entry.last_result_first,
     )
 
 
-def _choice(name: str, choice: str | dict[str, str] | None) -> ToolChoice | None:
+def _choice(name: str, choice: str | dict[str, Json] | None) -> ToolChoice | None:
     match choice:
         case None:
             return None
         case "auto" | "none" | "required":
             return ToolChoice(mode=choice)
-        case {"named": tool}:
+        case {"named": str(tool)}:
             return ToolChoice(mode="named", names=(tool,))
-    raise ScenarioError(f"{name}: tool_choice: {choice!r} is none of auto, none, required, {{named: tool}}")
+        case {"required_of": [*tools]}:
+            return ToolChoice(mode="allowed", names=tuple(tools), must_call=True)
+    raise ScenarioError(
+        f"{name}: tool_choice: {choice!r} is none of auto, none, required, {{named: tool}}, {{required_of: [tool]}}"
+    )
 
 
-def _message(name: str, message: dict[str, str]) -> Message:
+def _message(name: str, message: dict[str, Json]) -> Message:
     match list(message.items()):
-        case [("system", text)]:
-            return Message(role="system", parts=(Text(text=text),))
-        case [("user", text)]:
-            return Message(role="user", parts=(Text(text=text),))
-    raise ScenarioError(f"{name}: opening: a message is {{system: text}} or {{user: text}}, not {message!r}")
+        case [("system" | "user" | "assistant" as role, str(text))]:
+            return Message(role=role, parts=(Text(text=text),))
+        case [("calls", [*calls])]:
+            return Message(role="assistant", parts=tuple(_call(name, call) for call in calls))
+        case [("results", [*results])]:
+            return Message(role="tool", parts=tuple(_result(name, result) for result in results))
+    raise ScenarioError(
+        f"{name}: opening: a message is {{system: text}}, {{user: text}}, {{assistant: text}}, {{calls: [call]}} or "
+        f"{{results: [result]}}, not {message!r}"
+    )
+
+
+def _call(name: str, call: Json) -> ToolCall:
+    made = _convert(name, call, _Called)
+    try:
+        value = exact_json.loads(made.arguments)
+    except JsonError as error:
+        raise ScenarioError(f"{name}: opening: arguments of {made.id}: {error}") from None
+    return ToolCall(id=made.id, name=made.tool, arguments=Arguments(text=made.arguments, form="object", value=value))
+
+
+def _result(name: str, result: Json) -> ToolResult:
+    given = _convert(name, result, _Answered)
+    return ToolResult(call_id=given.id, name=given.tool, parts=(Text(text=given.text),))
+
+
+def _convert(name: str, value: Json, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise ScenarioError(f"{name}: opening: {error}") from None
 
 
 @cache
