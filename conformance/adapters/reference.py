@@ -1,10 +1,13 @@
 """The reference normalizer as an adapter: number one, judged like any other."""
 
 from conformance.adapters.codec import Unsupported
+from conformance.claims import speaker
+from conformance.claims.addresses import provider_at
 from conformance.model import Request, Response
 from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.reading import read_answer
+from conformance.normalizer.transplant import fitted
 from conformance.wire import exact_json
 from conformance.wire.errors import ExtraMissing
 from conformance.wire.exchange import WireRequest, WireResponse
@@ -17,7 +20,8 @@ class ReferenceAdapter:
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         try:
-            return _known(dialect).write_request(request, base_url)
+            provider = speaker(provider_at(base_url), dialect) if provider_at(base_url) else None
+            return _known(dialect).write_request(fitted(request, dialect, provider), base_url)
         except Inexpressible as error:
             raise Unsupported(str(error)) from None
 

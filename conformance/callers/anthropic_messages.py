@@ -1,11 +1,12 @@
 """Anthropic's Python SDK, messages."""
 
 import json
+import re
 from typing import Any, Final
 
 from anthropic import Anthropic
 
-from conformance.callers.caller import Conversation, hold, text_of
+from conformance.callers.caller import Conversation, calls_of, hold, images_of, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -19,6 +20,8 @@ from conformance.model import (
 
 SDK: Final = "anthropic"
 _KEY: Final = "sk-ant-none"
+_NOT_IN_IDS: Final = re.compile("[^a-zA-Z0-9_-]")
+_NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 
 def converse(base_url: str, conversation: Conversation) -> list[Expected]:
@@ -57,7 +60,9 @@ def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> 
 def _tool(tool: Tool) -> Any:
     match tool:
         case ToolDefinition():
-            return {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
+            schema = _NO_PARAMETERS if tool.parameters is None else tool.parameters
+            made = {"name": tool.name, "description": tool.description, "input_schema": schema}
+            return made | {"strict": True} if tool.strict else made
         case ProviderTool():
             return tool.value
     raise ValueError(f"Anthropic has no tools like {tool.name}")
@@ -81,11 +86,30 @@ def _choice(conversation: Conversation) -> Any:
 
 
 def _message(message: Message) -> Any:
+    calls = [
+        {"type": "tool_use", "id": _id(call.id), "name": call.name, "input": json.loads(call.arguments.text)}
+        for call in calls_of(message)
+    ]
+    results = [_result(result) for result in results_of(message)]
+    if calls or results:
+        return {"role": "assistant" if calls else "user", "content": [*calls, *results]}
     return {"role": message.role, "content": text_of(message.parts)}
 
 
+def _id(call_id: str | None) -> str:
+    """The id of a call that another provider made, in letters that are taken here."""
+    return _NOT_IN_IDS.sub("_", call_id or "")
+
+
 def _result(result: ToolResult) -> Any:
-    block = {"type": "tool_result", "tool_use_id": result.call_id, "content": text_of(result.parts)}
+    content: Any = text_of(result.parts)
+    images = images_of(result.parts)
+    if images:
+        content = [{"type": "text", "text": content}] + [
+            {"type": "image", "source": {"type": "base64", "media_type": image.media_type, "data": image.data}}
+            for image in images
+        ]
+    block = {"type": "tool_result", "tool_use_id": _id(result.call_id), "content": content}
     return block if result.is_error is None else block | {"is_error": result.is_error}
 
 

@@ -1,17 +1,19 @@
 """AWS's Python SDK, the Converse API of Bedrock."""
 
+import base64
 import json
 from typing import Any, Final
 
 import boto3
 from botocore.config import Config
 
-from conformance.callers.caller import Conversation, hold, text_of
+from conformance.callers.caller import Conversation, calls_of, hold, images_of, results_of, text_of
 from conformance.model import Expected, ExpectedCall, FinishReason, Message, Tool, ToolDefinition, ToolResult
 
 SDK: Final = "boto3"
 _KEY: Final = "none"
 _REGION: Final = "us-east-1"
+_NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 
 def converse(base_url: str, conversation: Conversation) -> list[Expected]:
@@ -60,8 +62,9 @@ def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> Any:
 def _tool(tool: Tool) -> Any:
     if not isinstance(tool, ToolDefinition):
         raise ValueError(f"Converse has no tools like {tool.name}")
-    schema = {"json": tool.parameters}
-    return {"toolSpec": {"name": tool.name, "description": tool.description, "inputSchema": schema}}
+    schema = {"json": _NO_PARAMETERS if tool.parameters is None else tool.parameters}
+    spec: dict[str, Any] = {"name": tool.name, "description": tool.description, "inputSchema": schema}
+    return {"toolSpec": spec | {"strict": True} if tool.strict else spec}
 
 
 def _choice(conversation: Conversation) -> Any:
@@ -73,11 +76,24 @@ def _choice(conversation: Conversation) -> Any:
 
 
 def _message(message: Message) -> Any:
+    calls = [
+        {"toolUse": {"toolUseId": call.id, "name": call.name, "input": json.loads(call.arguments.text)}}
+        for call in calls_of(message)
+    ]
+    results = [_result(result) for result in results_of(message)]
+    if calls or results:
+        return {"role": "assistant" if calls else "user", "content": [*calls, *results]}
     return {"role": message.role, "content": [{"text": text_of(message.parts)}]}
 
 
 def _result(result: ToolResult) -> Any:
-    block = {"toolUseId": result.call_id, "content": [{"text": text_of(result.parts)}]}
+    """A result; a blank text is refused, and no content is not."""
+    text = text_of(result.parts)
+    content: list[Any] = [{"text": text}] if text else []
+    for image in images_of(result.parts):
+        form = str(image.media_type).removeprefix("image/")
+        content.append({"image": {"format": form, "source": {"bytes": base64.b64decode(str(image.data))}}})
+    block: dict[str, Any] = {"toolUseId": result.call_id, "content": content}
     if result.is_error is not None:
         block["status"] = "error" if result.is_error else "success"
     return {"toolResult": block}

@@ -5,7 +5,19 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from conformance.model import Arguments, Expected, Message, Part, Text, Tool, ToolCall, ToolChoice, ToolResult
+from conformance.model import (
+    Arguments,
+    Expected,
+    Image,
+    Message,
+    Part,
+    ResultPart,
+    Text,
+    Tool,
+    ToolCall,
+    ToolChoice,
+    ToolResult,
+)
 
 Answer = TypeVar("Answer")
 
@@ -16,7 +28,7 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     model: str
     tools: tuple[Tool, ...]
     opening: tuple[Message, ...]
-    """Messages of the first request: a system message, then a user's."""
+    """Messages of the first request: a system message, perhaps a history, then a user's."""
     results: Callable[[int, tuple[ToolCall, ...]], tuple[ToolResult, ...]]
     """Given the number of the turn and its calls: what the tools gave back; empty where the client stops."""
     tool_choice: ToolChoice | None = None
@@ -67,3 +79,18 @@ def hold(
 def text_of(parts: tuple[Part, ...]) -> str:
     """The texts among the parts of a message or a result, joined."""
     return "".join(part.text for part in parts if isinstance(part, Text))
+
+
+def calls_of(message: Message) -> list[ToolCall]:
+    """The calls of a message."""
+    return [part for part in message.parts if isinstance(part, ToolCall)]
+
+
+def results_of(message: Message) -> list[ToolResult]:
+    """The results of a message."""
+    return [part for part in message.parts if isinstance(part, ToolResult)]
+
+
+def images_of(parts: tuple[ResultPart, ...]) -> list[Image]:
+    """The images among the parts of a result."""
+    return [part for part in parts if isinstance(part, Image)]

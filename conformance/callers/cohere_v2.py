@@ -6,11 +6,12 @@ from typing import Any, Final
 import msgspec
 from cohere import ClientV2
 
-from conformance.callers.caller import Conversation, hold, text_of
+from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
     FinishReason,
+    Message,
     Tool,
     ToolChoice,
     ToolDefinition,
@@ -19,6 +20,7 @@ from conformance.model import (
 
 SDK: Final = "cohere"
 _KEY: Final = "none"
+_NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 _CHOICES: Final = {"required": "REQUIRED", "none": "NONE"}
 
 
@@ -34,9 +36,7 @@ class _Said(msgspec.Struct, frozen=True, kw_only=True):
 
 def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``. Raises ``ValueError`` for a named choice: the dialect has none."""
-    messages: list[Any] = [
-        {"role": message.role, "content": text_of(message.parts)} for message in conversation.opening
-    ]
+    messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
 
     def continue_with(said: _Said, results: tuple[ToolResult, ...]) -> None:
         messages.append(_echo(said))
@@ -55,6 +55,8 @@ def _ask(client: ClientV2, conversation: Conversation, messages: list[Any]) -> _
     }
     if conversation.reasoning:
         arguments["thinking"] = {"type": "enabled"}
+    if any(isinstance(tool, ToolDefinition) and tool.strict for tool in conversation.tools):
+        arguments["strict_tools"] = True
     choice = _choice(conversation.tool_choice)
     if choice is not None:
         arguments["tool_choice"] = choice
@@ -118,8 +120,22 @@ def _choice(choice: ToolChoice | None) -> str | None:
 def _tool(tool: Tool) -> Any:
     if not isinstance(tool, ToolDefinition):
         raise ValueError(f"Cohere has no tools like {tool.name}")
-    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
-    return {"type": "function", "function": function}
+    parameters = _NO_PARAMETERS if tool.parameters is None else tool.parameters
+    return {
+        "type": "function",
+        "function": {"name": tool.name, "description": tool.description, "parameters": parameters},
+    }
+
+
+def _messages(message: Message) -> list[Any]:
+    calls = [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments.text}}
+        for call in calls_of(message)
+    ]
+    if calls:
+        return [{"role": "assistant", "tool_calls": calls}]
+    results = [_result(result) for result in results_of(message)]
+    return results or [{"role": message.role, "content": text_of(message.parts)}]
 
 
 def _echo(said: _Said) -> Any:

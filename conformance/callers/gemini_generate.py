@@ -6,7 +6,7 @@ from typing import Any, Final
 from google import genai
 from google.genai import types
 
-from conformance.callers.caller import Conversation, hold, text_of
+from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -98,14 +98,22 @@ def _tool_config(conversation: Conversation) -> types.ToolConfig | None:
 
 
 def _choice(choice: ToolChoice) -> types.FunctionCallingConfig:
-    modes = {"auto": "AUTO", "none": "NONE", "required": "ANY", "named": "ANY"}
+    modes = {"auto": "AUTO", "none": "NONE", "required": "ANY", "named": "ANY", "allowed": "ANY"}
     return types.FunctionCallingConfig(
         mode=types.FunctionCallingConfigMode(modes[choice.mode]), allowed_function_names=list(choice.names) or None
     )
 
 
 def _content(message: Message) -> types.Content:
-    return types.Content(role="user", parts=[types.Part(text=text_of(message.parts))])
+    calls = [
+        types.FunctionCall(id=call.id, name=call.name, args=json.loads(call.arguments.text))
+        for call in calls_of(message)
+    ]
+    if calls:
+        return types.Content(role="model", parts=[types.Part(function_call=call) for call in calls])
+    results = [_result(result) for result in results_of(message)]
+    role = "model" if message.role == "assistant" else "user"
+    return types.Content(role=role, parts=results or [types.Part(text=text_of(message.parts))])
 
 
 def _result(result: ToolResult) -> types.Part:

@@ -1,11 +1,13 @@
 """Mistral's Python SDK, chat completions."""
 
+import hashlib
+import re
 from typing import Any, Final
 
 from mistralai.client import Mistral
 from mistralai.client.models import TextChunk
 
-from conformance.callers.caller import Conversation, hold, text_of
+from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -19,13 +21,14 @@ from conformance.model import (
 
 SDK: Final = "mistralai"
 _KEY: Final = "none"
+_ID: Final = re.compile("[a-zA-Z0-9]{9}")
 _VERSION: Final = "/v1"
 """The SDK adds it to the address of the server."""
 
 
 def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``."""
-    messages: list[Any] = [_message(message) for message in conversation.opening]
+    messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
 
     def continue_with(said: dict[str, Any], results: tuple[ToolResult, ...]) -> None:
         content: Any = said["content"]
@@ -86,7 +89,9 @@ def _tool(tool: Tool) -> Any:
     if not isinstance(tool, ToolDefinition):
         raise ValueError(f"Mistral has no tools like {tool.name}")
     parameters = tool.parameters or {"type": "object", "properties": {}}
-    function = {"name": tool.name, "description": tool.description, "parameters": parameters}
+    function: dict[str, Any] = {"name": tool.name, "description": tool.description, "parameters": parameters}
+    if tool.strict:
+        function["strict"] = True
     return {"type": "function", "function": function}
 
 
@@ -97,12 +102,27 @@ def _choice(choice: ToolChoice) -> Any:
     return words.get(choice.mode, choice.mode)
 
 
-def _message(message: Message) -> Any:
-    return {"role": message.role, "content": text_of(message.parts)}
+def _messages(message: Message) -> list[Any]:
+    calls = [
+        {"id": _id(call.id), "type": "function", "function": {"name": call.name, "arguments": call.arguments.text}}
+        for call in calls_of(message)
+    ]
+    if calls:
+        return [{"role": "assistant", "content": text_of(message.parts), "tool_calls": calls}]
+    results = [_result(result) for result in results_of(message)]
+    return results or [{"role": message.role, "content": text_of(message.parts)}]
+
+
+def _id(call_id: str | None) -> str:
+    """The id of a call; one that another provider made gets nine letters and digits of its own."""
+    if call_id is not None and _ID.fullmatch(call_id):
+        return call_id
+    return hashlib.sha256(str(call_id).encode()).hexdigest()[:9]
 
 
 def _result(result: ToolResult) -> Any:
-    return {"role": "tool", "tool_call_id": result.call_id, "name": result.name, "content": text_of(result.parts)}
+    text = text_of(result.parts)
+    return {"role": "tool", "tool_call_id": _id(result.call_id), "name": result.name, "content": text}
 
 
 def _understood(said: dict[str, Any]) -> Expected:

@@ -6,11 +6,12 @@ from typing import Any, Final
 from ollama import ChatResponse, Client
 from ollama import Message as SdkMessage
 
-from conformance.callers.caller import Conversation, hold, text_of
+from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
     FinishReason,
+    Message,
     Tool,
     ToolDefinition,
     ToolResult,
@@ -23,15 +24,11 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``. Raises ``ValueError`` for a tool choice: the dialect has none."""
     if conversation.tool_choice and conversation.tool_choice.mode != "auto":
         raise ValueError(f"Ollama has no tool choice {conversation.tool_choice.mode}")
-    messages: list[Any] = [
-        {"role": message.role, "content": text_of(message.parts)} for message in conversation.opening
-    ]
+    messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
 
     def continue_with(said: tuple[SdkMessage, str | None], results: tuple[ToolResult, ...]) -> None:
         messages.append(said[0])
-        messages.extend(
-            {"role": "tool", "tool_name": result.name, "content": text_of(result.parts)} for result in results
-        )
+        messages.extend(_result(result) for result in results)
 
     with Client(host=base_url) as client:
         return hold(
@@ -72,8 +69,24 @@ def _gathered(chunks: list[ChatResponse]) -> tuple[SdkMessage, str | None]:
 def _tool(tool: Tool) -> dict[str, Any]:
     if not isinstance(tool, ToolDefinition):
         raise ValueError(f"Ollama has no tools like {tool.name}")
-    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    function: dict[str, Any] = {"name": tool.name, "description": tool.description}
+    if tool.parameters is not None:
+        function["parameters"] = tool.parameters
     return {"type": "function", "function": function}
+
+
+def _messages(message: Message) -> list[Any]:
+    calls = [
+        {"function": {"name": call.name, "arguments": json.loads(call.arguments.text)}} for call in calls_of(message)
+    ]
+    if calls:
+        return [{"role": "assistant", "content": text_of(message.parts), "tool_calls": calls}]
+    results = [_result(result) for result in results_of(message)]
+    return results or [{"role": message.role, "content": text_of(message.parts)}]
+
+
+def _result(result: ToolResult) -> Any:
+    return {"role": "tool", "tool_name": result.name, "content": text_of(result.parts)}
 
 
 def _understood(message: SdkMessage, reason: str | None) -> Expected:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from openai import OpenAI
 
-from conformance.callers.caller import Conversation, hold, text_of
+from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
 from conformance.model import (
     CustomTool,
     Expected,
@@ -23,7 +23,7 @@ _KEY: Final = "sk-none"
 
 def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``."""
-    messages: list[Any] = [_message(message) for message in conversation.opening]
+    messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
 
     def continue_with(choice: Any, results: tuple[ToolResult, ...]) -> None:
         messages.append(_echo(choice.message))
@@ -55,16 +55,35 @@ def _tool(tool: Tool) -> Any:
         return {"type": "custom", "custom": {"name": tool.name, "description": tool.description}}
     if not isinstance(tool, ToolDefinition):
         raise ValueError(f"Chat Completions has no tools like {tool.name}")
-    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    function: dict[str, Any] = {"name": tool.name, "description": tool.description}
+    if tool.parameters is not None:
+        function["parameters"] = tool.parameters
+    if tool.strict:
+        function["strict"] = True
     return {"type": "function", "function": function}
 
 
 def _choice(choice: ToolChoice) -> Any:
-    return {"type": "function", "function": {"name": choice.names[0]}} if choice.mode == "named" else choice.mode
+    named = [{"type": "function", "function": {"name": name}} for name in choice.names]
+    if choice.mode == "allowed":
+        mode = "required" if choice.must_call else "auto"
+        return {"type": "allowed_tools", "allowed_tools": {"mode": mode, "tools": named}}
+    return named[0] if choice.mode == "named" else choice.mode
 
 
-def _message(message: Message) -> Any:
-    return {"role": message.role, "content": text_of(message.parts)}
+def _messages(message: Message) -> list[Any]:
+    if message.role == "tool":
+        return [_result(result) for result in results_of(message)]
+    calls = [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments.text}}
+        for call in calls_of(message)
+    ]
+    text = text_of(message.parts)
+    return (
+        [{"role": message.role, "content": text or None, "tool_calls": calls}]
+        if calls
+        else [{"role": message.role, "content": text}]
+    )
 
 
 def _echo(message: Any) -> Any:

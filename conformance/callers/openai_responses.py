@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from openai import OpenAI
 
-from conformance.callers.caller import Conversation, hold, text_of
+from conformance.callers.caller import Conversation, calls_of, hold, images_of, results_of, text_of
 from conformance.model import (
     CustomTool,
     Expected,
@@ -26,7 +26,7 @@ _KEY: Final = "sk-none"
 
 def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``."""
-    history: list[Any] = [_message(message) for message in conversation.opening]
+    history: list[Any] = [item for message in conversation.opening for item in _items(message)]
 
     def continue_with(response: Any, results: tuple[ToolResult, ...]) -> None:
         history.extend(response.output)
@@ -76,16 +76,30 @@ def _tool(tool: Tool) -> Any:
 
 
 def _choice(choice: ToolChoice) -> Any:
-    return {"type": "function", "name": choice.names[0]} if choice.mode == "named" else choice.mode
+    named = [{"type": "function", "name": name} for name in choice.names]
+    if choice.mode == "allowed":
+        return {"type": "allowed_tools", "mode": "required" if choice.must_call else "auto", "tools": named}
+    return named[0] if choice.mode == "named" else choice.mode
 
 
-def _message(message: Message) -> Any:
-    return {"role": message.role, "content": text_of(message.parts)}
+def _items(message: Message) -> list[Any]:
+    calls = [
+        {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments.text}
+        for call in calls_of(message)
+    ]
+    results = [_result(result) for result in results_of(message)]
+    return [*calls, *results] or [{"role": message.role, "content": text_of(message.parts)}]
 
 
 def _result(result: ToolResult) -> Any:
     kind = "custom_tool_call_output" if result.kind == "custom" else "function_call_output"
-    return {"type": kind, "call_id": result.call_id, "output": text_of(result.parts)}
+    output: Any = text_of(result.parts)
+    images = images_of(result.parts)
+    if images:
+        output = [{"type": "input_text", "text": output}] + [
+            {"type": "input_image", "image_url": f"data:{image.media_type};base64,{image.data}"} for image in images
+        ]
+    return {"type": kind, "call_id": result.call_id, "output": output}
 
 
 def _understood(response: Any) -> Expected:

@@ -27,7 +27,7 @@ class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 yield from ((path + below, value) for below, value in pointer.find(place, self.take))
 
 
-class HistoryView(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HistoryView(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
     """How to walk a request's history."""
 
     items: str

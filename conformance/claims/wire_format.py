@@ -42,7 +42,9 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     as an array of one message of the user's with it. ``hoist``: a first item with a role of a system prompt is the same
     as its text under this key of the document. ``rename``: keys of the object at ``at`` that mean the same as others.
     ``json_schema``: JSON Schemas; neither the order of what is required says anything, nor an empty list of it, nor an
-    empty object of properties, nor text under any of these keys. ``types``: in a schema, other spellings of each type.
+    empty object of properties, nor text under any of these keys; a definition is the same as what refers to it, and
+    null among the types the same as null beside another schema. ``types``: in a schema, other spellings of each type.
+    ``nullable``: in a schema, the key that adds null to the types.
     ``wrapper``: a value like this one, with anything in place of ``*``, is the same as what stands there.
     ``base64``: bytes, in either alphabet of base64. ``only``: of the object at ``at`` these keys alone are judged.
     ``sort_by``: the order of the array's items means nothing. ``sort_runs``: nor does that of neighbouring items with
@@ -69,6 +71,7 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     rename: dict[str, str] = {}
     json_schema: tuple[str, ...] = ()
     types: dict[str, tuple[Json, ...]] = {}
+    nullable: str | None = None
     wrapper: Json = None
     base64: bool = False
     only: tuple[str, ...] = ()
@@ -154,6 +157,10 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Tools of the provider's own, by what scenarios call them."""
     custom_tools: bool = False
     """Whether there are tools that take free-form text."""
+    strict: Literal["each", "all", "none"] = "each"
+    """Which tools can be held to their schemas: each by itself, all or none, or none ever."""
+    one_call: bool = True
+    """Whether an answer can be kept to one call."""
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

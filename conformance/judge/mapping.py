@@ -41,7 +41,8 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
     sent = trial.sent()
     if sent is None:
         raise NotApplicable
-    wanted = _request_fields(trial.request)
+    sent = trial.earlier.number(sent)
+    wanted = _request_fields(trial.request, trial.calls_before)
     for field, pointers in trial.form.mapping.request.items():
         there = _in_order(sent, pointers, trial.form.mapping)
         found = [value for value in there if value is not None and value is not False]
@@ -260,12 +261,13 @@ def _words(values: list[Json]) -> str:
     return ", ".join(exact_json.dumps(value) for value in values) or "nothing"
 
 
-def _request_fields(request: Request) -> dict[str, list[Json]]:
+def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]]:
     tools = [tool for tool in request.tools if isinstance(tool, ToolDefinition)]
     described = [tool for tool in request.tools if isinstance(tool, ToolDefinition | CustomTool)]
     calls = [part for message in request.messages for part in message.parts if isinstance(part, ToolCall)]
     results = [part for message in request.messages for part in message.parts if isinstance(part, ToolResult)]
     talk = [message for message in request.messages if message.role != "system"]
+    earlier = {call.id: f"earlier call {n}" for n, call in enumerate(calls[:calls_before], 1)}
     return {
         "model": [request.model],
         "tool.name": [tool.name for tool in request.tools],
@@ -273,19 +275,19 @@ def _request_fields(request: Request) -> dict[str, list[Json]]:
         "tool.parameters": [tool.parameters for tool in tools],
         "system": [text for message in request.messages if message.role == "system" for text in _texts(message)],
         "text": [text for message in talk for text in _texts(message)],
-        "call.id": [call.id for call in calls],
+        "call.id": [earlier.get(call.id, call.id) for call in calls],
         "call.name": [call.name for call in calls],
         "call.arguments": [call.arguments.text for call in calls],
-        "result.call_id": [result.call_id for result in results],
+        "result.call_id": [earlier.get(result.call_id, result.call_id) for result in results],
         "result.name": [result.name for result in results],
-        "result.text": [part.text for result in results for part in result.parts if isinstance(part, Text)],
+        "result.text": [text for result in results for text in _texts(result)],
         "result.is_error": [True for result in results if result.is_error],
     }
 
 
-def _texts(message: Message) -> list[str]:
-    """The texts of a message; an empty one need not be sent."""
-    return [part.text for part in message.parts if isinstance(part, Text) and part.text]
+def _texts(holder: Message | ToolResult) -> list[str]:
+    """The texts of a message or a result; an empty one need not be sent."""
+    return [part.text for part in holder.parts if isinstance(part, Text) and part.text]
 
 
 def _response_fields(response: Response) -> dict[str, list[Json]]:

@@ -64,6 +64,11 @@ def _distinct_calls(expected: Expected, number: Json) -> Iterator[Finding]:
         yield Finding(path="calls", message=f"two calls share an id: {', '.join(ids)}")
 
 
+def _number_of_calls(expected: Expected, number: Json) -> Iterator[Finding]:
+    if len(expected.calls) != number:
+        yield Finding(path="calls", message=f"{number} calls are due, and no others; called: {_called(expected)}")
+
+
 def _has_text(expected: Expected, _: Json) -> Iterator[Finding]:
     if not expected.text.strip():
         yield Finding(path="text", message=f"text is due; called: {_called(expected)}")
@@ -102,6 +107,7 @@ _PREDICATES: dict[str, Callable[[Expected, Json], Iterator[Finding]]] = {
     "has_text": _has_text,
     "no_calls": _no_calls,
     "no_text_like": _no_text_like,
+    "number_of_calls": _number_of_calls,
     "only_tools": _only_tools,
     "some_call": _some_call,
 }

@@ -12,6 +12,7 @@ from deepdiff import DeepDiff
 
 from conformance.claims.wire_format import Equal
 from conformance.judge import arguments, pairing, same_schema
+from conformance.judge.earlier import Earlier
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from conformance.model import Json
@@ -34,27 +35,30 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     """Method, URL and body say what the recorded request says; only differences that mean nothing are allowed."""
     if trial.encoded is None:
         raise NotApplicable
-    yield from differences(trial.encoded, trial.recorded.request, trial.form.equal)
+    yield from differences(trial.encoded, trial.recorded.request, trial.form.equal, trial.earlier)
 
 
-def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
-    """Whether ``sent`` says the same as ``recorded``."""
+def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> bool:
+    """Whether ``sent`` says the same as ``recorded``, whatever the ids of the ``earlier`` calls are."""
     if sent.method != recorded.method or _address(sent.url, equal) != _address(recorded.url, equal):
         return False
     try:
-        return arguments.same(read_leveled(recorded.body, equal), read_leveled(sent.body, equal))
+        return arguments.same(read_leveled(recorded.body, equal, earlier), read_leveled(sent.body, equal, earlier))
     except JsonError:
         return False
 
 
 @lru_cache(maxsize=64)
-def read_leveled(body: bytes, equal: tuple[Equal, ...]) -> Json:
+def read_leveled(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> Json:
     """A body with equal spellings made the same; not to be changed. Raises ``JsonError``."""
-    return leveled(exact_json.loads(body), equal)
+    said = exact_json.loads(body)
+    return leveled(earlier.number(said) if earlier else said, equal)
 
 
-def differences(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> Iterator[Finding]:
-    """What ``sent`` says otherwise than ``recorded``."""
+def differences(
+    sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None
+) -> Iterator[Finding]:
+    """What ``sent`` says otherwise than ``recorded``, whatever the ids of the ``earlier`` calls are."""
     if sent.method != recorded.method:
         yield Finding(path="method", message=f"{recorded.method} is due, found {sent.method}")
     if _address(sent.url, equal) != _address(recorded.url, equal):
@@ -62,7 +66,7 @@ def differences(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ..
     if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send")
     try:
-        left, right = read_leveled(recorded.body, equal), read_leveled(sent.body, equal)
+        left, right = read_leveled(recorded.body, equal, earlier), read_leveled(sent.body, equal, earlier)
     except JsonError as error:
         yield Finding(path="", message=f"the body is not JSON: {error}")
         return
@@ -136,7 +140,7 @@ def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
         if rule.pairs is not None:
             pairing.number(body, rule.pairs)
             continue
-        if rule.rename or rule.only or rule.json_schema or rule.types:
+        if rule.rename or rule.only or rule.json_schema or rule.types or rule.nullable:
             for place in pointer.values(body, rule.at):
                 if rule.only:
                     _keep(place, rule.only)
@@ -144,6 +148,8 @@ def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
                 if rule.json_schema:
                     same_schema.level(place, rule.json_schema)
                 same_schema.name_types(place, rule.types)
+                if rule.nullable:
+                    same_schema.say_null(place, rule.nullable)
             continue
         parent, _, key = rule.at.rpartition("/")
         for place in pointer.values(body, parent):

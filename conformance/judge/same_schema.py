@@ -1,22 +1,34 @@
 """JSON Schemas that say the same, brought to one spelling in place."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from typing import Final
 
 from conformance.judge.subschemas import Keys, walk
 from conformance.model import Json
-from conformance.wire import exact_json
+from conformance.wire import exact_json, pointer
 
 _KEYS: Final = Keys(
     maps=("properties", "patternProperties", "dependentSchemas", "$defs", "definitions"),
     lists=("anyOf", "allOf", "oneOf", "prefixItems", "items"),
     ones=("items", "additionalProperties", "contains", "propertyNames", "not", "if", "then", "else"),
 )
+_DEFINITIONS: Final = ("$defs", "definitions")
+_SAID_BESIDE: Final = ("description", "title", "default")
+"""What may stand beside a reference, in place of the same in the definition."""
+_MOST: Final = 1000
+"""How many references are followed: definitions that hold each other can make a huge schema."""
 
 
 def level(schema: Json, annotations: tuple[str, ...]) -> None:
-    """The order of what is required goes, and so do empty lists and objects of it or of properties, and annotations."""
+    """The order of what is required goes, and so do empty lists and objects of it or of properties, and annotations.
+
+    Definitions take the places of what refers to them, where they do not hold themselves, and null is one of the types.
+    """
+    if isinstance(schema, dict) and any(key in schema for key in _DEFINITIONS):
+        _follow(schema)
     for _, one in walk(schema, _KEYS):
+        _take_in_null(one)
         for key in annotations:
             if isinstance(one.get(key), str):
                 del one[key]
@@ -25,6 +37,104 @@ def level(schema: Json, annotations: tuple[str, ...]) -> None:
         for key, nothing in (("required", []), ("properties", {})):
             if one.get(key) == nothing:
                 del one[key]
+
+
+def say_null(schema: Json, key: str) -> None:
+    """Where ``key`` is true, null is one of the types, and of the values if these are listed."""
+    for _, one in walk(schema, _KEYS):
+        if one.get(key) in (True, False) and one.pop(key):
+            _add_null(one)
+
+
+def _add_null(schema: dict[str, Json]) -> None:
+    kinds = schema.get("type")
+    schema["type"] = [*(kinds if isinstance(kinds, list) else [] if kinds is None else [kinds]), "null"]
+    if isinstance(values := schema.get("enum"), list) and None not in values:
+        values.append(None)
+
+
+def _take_in_null(schema: dict[str, Json]) -> None:
+    """Of two alternatives, one of them null, the other takes it in; types stand in one order."""
+    for key in ("anyOf", "oneOf"):
+        other = _beside_null(schema.get(key))
+        if other and not (other.keys() - {*_SAID_BESIDE}) & schema.keys():
+            del schema[key]
+            schema |= {name: value for name, value in other.items() if name not in schema}
+            _add_null(schema)
+    if isinstance(kinds := schema.get("type"), list):
+        kinds.sort(key=exact_json.dumps)
+
+
+def _beside_null(alternatives: Json) -> dict[str, Json]:
+    """Of two alternatives the one that is not null, where it is of one type; nothing where they are others."""
+    match alternatives:
+        case [dict(one), dict(other)]:
+            one, other = (other, one) if one == {"type": "null"} else (one, other)
+            if other == {"type": "null"} and isinstance(one.get("type"), str) and "const" not in one:
+                return one
+    return {}
+
+
+def _follow(schema: dict[str, Json]) -> None:
+    """Every reference to a definition that does not hold itself becomes the definition; what nothing needs goes.
+
+    A schema that would grow too large stays as it is.
+    """
+    definitions = {
+        f"/{key}/{pointer.escape(name)}": one
+        for key in _DEFINITIONS
+        if isinstance(schema.get(key), dict)
+        for name, one in schema[key].items()
+    }
+    followed = deepcopy({key: one for key, one in schema.items() if key not in _DEFINITIONS})
+    round_about = deepcopy({at: one for at, one in definitions.items() if at in _needed(one, definitions)})
+    plain = {at: one for at, one in definitions.items() if at not in round_about and isinstance(one, dict)}
+    if not _replace([followed, *round_about.values()], plain):
+        return
+    needed = _needed(followed, definitions)
+    schema.clear()
+    schema |= followed
+    for at in sorted(round_about.keys() & needed):
+        _, key, name = at.split("/")
+        schema.setdefault(key, {})[name.replace("~1", "/").replace("~0", "~")] = round_about[at]
+
+
+def _replace(schemas: list[Json], definitions: dict[str, dict[str, Json]]) -> bool:
+    """Put definitions in the places of references. False where these are too many."""
+    left = _MOST
+    while schemas:
+        for _, one in [*walk(schemas.pop(), _KEYS)]:
+            found = definitions.get(_reference(one) or "")
+            if found is None or found.keys() & one.keys() - {*_SAID_BESIDE}:
+                continue
+            del one["$ref"]
+            one |= {name: deepcopy(value) for name, value in found.items() if name not in one}
+            schemas.append(one)
+            left -= 1
+            if not left:
+                return False
+    return True
+
+
+def _needed(schema: Json, definitions: dict[str, Json]) -> set[str]:
+    """The definitions that a schema refers to, by way of others too."""
+    needed: set[str] = set()
+    waiting = [schema]
+    while waiting:
+        new = {*_references(waiting.pop())} - needed
+        needed |= new
+        waiting += [definitions[at] for at in new if at in definitions]
+    return needed
+
+
+def _references(schema: Json) -> Iterator[str]:
+    """The definitions that a schema refers to."""
+    return (at for _, one in walk(schema, _KEYS) if (at := _reference(one)) is not None)
+
+
+def _reference(schema: dict[str, Json]) -> str | None:
+    at = schema.get("$ref")
+    return at[1:] if isinstance(at, str) and at.startswith(("#/$defs/", "#/definitions/")) else None
 
 
 def name_types(schema: Json, types: Mapping[str, tuple[Json, ...]]) -> None:

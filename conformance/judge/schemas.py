@@ -55,6 +55,8 @@ def arguments_schema(trial: Trial) -> Iterator[Finding]:
     tools = {tool.name: tool for tool in trial.request.tools if isinstance(tool, ToolDefinition | CustomTool)}
     for n, call in enumerate(trial.expected.calls):
         tool = tools.get(call.name)
+        if tool is None and call.name in trial.not_offered:
+            continue
         if tool is None:
             yield Finding(path=f"calls/{n}/name", message=f"no tool is called {call.name!r}")
         elif isinstance(tool, CustomTool) is not (call.kind == "custom"):

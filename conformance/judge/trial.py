@@ -3,6 +3,7 @@
 import msgspec
 
 from conformance.claims import Rule, WireFormat
+from conformance.judge.earlier import Earlier
 from conformance.model import Expected, Json, Request, Response
 from conformance.scenarios import Mode, Predicate
 from conformance.wire import exact_json
@@ -40,12 +41,21 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """Why the adapter gave no ``rewritten``, where it offers that and failed."""
     answer_trip_trouble: str | None = None
     """Why it gave no ``replayed`` or ``rewritten_answer``, where it offers that and failed."""
+    calls_before: int = 0
+    """How many calls the history held from the first request on."""
+    not_offered: tuple[str, ...] = ()
+    """Tools that the model may call all the same."""
     trouble: str | None = None
     """Why the adapter gave up, where it did."""
     declined: str | None = None
     """Why the adapter declined to encode or to decode, where it did; then nothing after it was tried."""
     played: bool = False
     """Whether one of the adapter's requests was answered by this exchange."""
+
+    @property
+    def earlier(self) -> Earlier:
+        """The calls that the history held from the first request on."""
+        return Earlier(view=self.form.history, calls=self.calls_before)
 
     def sent(self) -> Json:
         """The body of the adapter's request; None where there is none."""

@@ -56,12 +56,16 @@ def unreviewed(value: msgspec.Struct, dialect: str) -> Iterator[tuple[str, str]]
 def _unlisted(rest: dict[str, Json], listed: dict[str, str], above: str) -> Iterator[str]:
     for key, value in rest.items():
         name = f"{above}{key}"
-        if name in listed or value in (None, "", [], {}):
+        if name in listed or _says_nothing(value):
             continue
         if isinstance(value, dict) and any(other.startswith(f"{name}.") for other in listed):
             yield from _unlisted(value, listed, f"{name}.")
         else:
             yield name
+
+
+def _says_nothing(value: Json) -> bool:
+    return value in (None, "", []) or (isinstance(value, dict) and all(map(_says_nothing, value.values())))
 
 
 def carried_bytes(value: msgspec.Struct) -> int:

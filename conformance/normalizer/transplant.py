@@ -3,12 +3,14 @@
 import hashlib
 import re
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from conformance.claims import owner, rules, wire_format
+from conformance.claims import Rule, owner, rules, wire_format
 from conformance.model import (
+    Image,
     Json,
     Message,
     Part,
@@ -28,6 +30,8 @@ from conformance.model import (
 
 T = TypeVar("T", bound=msgspec.Struct)
 CallKind: TypeAlias = Literal["function", "custom", "legacy"]
+_IMAGES: Final = {"iVBORw0KGgo": "image/png", "/9j/": "image/jpeg", "R0lGOD": "image/gif", "UklGR": "image/webp"}
+"""How images begin, in base64."""
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -42,24 +46,74 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
     """``request`` without what only its own provider understands, as ``target`` can say it.
 
     Signatures, encrypted reasoning, reasoning itself and parts and tools of the provider's own stay behind. Calls and
-    results keep their pairs: ids that the target refuses get others, one for one. Names, arguments, order and texts
-    are never touched. ``ids``, from a transplant before, gives the calls their old ids back.
+    results keep their pairs: ids that the target refuses get others, one for one, and results stand as their calls.
+    Names, arguments, the order of calls and texts are never touched. ``ids``, from a transplant before, gives the calls
+    their old ids back.
     """
-    renamed = _Ids(target, ids or {})
-    messages = [_message(message, renamed) for message in request.messages]
-    if not wire_format(owner(target), target).expresses.media_in_results:
+    expresses = wire_format(owner(target), target).expresses
+    renamed = _Ids(target, ids or {}, rules(owner(target), target))
+    messages = [*_in_order([_message(message, renamed) for message in request.messages])]
+    if not expresses.media_in_results:
         messages = [*_media_apart(messages)]
-    tools = tuple(_tool(tool, target) for tool in request.tools if not isinstance(tool, ProviderTool))
+    offered = [tool for tool in request.tools if not isinstance(tool, ProviderTool)]
+    strict = [tool.strict for tool in offered if isinstance(tool, ToolDefinition)]
+    loose = expresses.strict == "none" or (expresses.strict == "all" and not all(strict))
+    tools = tuple(_tool(tool, target, loose=loose) for tool in offered)
     return Transplanted(
         request=msgspec.structs.replace(
             request,
             messages=tuple(message for message in messages if message.parts),
             tools=tools,
             tool_choice=_choice(request.tool_choice, target) if tools else None,
+            parallel_tool_calls=request.parallel_tool_calls if expresses.one_call else None,
             carried=None,
         ),
         ids=renamed.old,
     )
+
+
+def fitted(request: Request, target: str, provider: str | None) -> Request:
+    """``request`` with ids that a provider takes, for calls and results made by hand, and results as calls stand.
+
+    A history may come from another provider, and results may come in any order. What was read from the wire of the
+    target itself stays as it is. Where nobody knows who answers, any id is taken.
+    """
+    renamed = _Ids(target, {}, rules(provider, target) if provider else ())
+    messages = [
+        msgspec.structs.replace(message, parts=tuple(_renamed(part, renamed) for part in message.parts))
+        for message in request.messages
+    ]
+    return msgspec.structs.replace(request, messages=tuple(_in_order(messages)))
+
+
+def _in_order(messages: list[Message]) -> Iterator[Message]:
+    """The messages with the results of each turn as its calls stand, where these have ids; not what the wire keeps."""
+    order: list[str | None] = []
+    for role, run in groupby(messages, key=lambda message: message.role):
+        said = list(run)
+        if role == "assistant":
+            order = [part.id for message in said for part in message.parts if isinstance(part, ToolCall)]
+        results = [part for message in said for part in message.parts if isinstance(part, ToolResult)]
+        known = len({*order}) == len(order) and all(one.call_id in order and one.carried is None for one in results)
+        if role == "tool" and known:
+            following = iter(sorted(results, key=lambda one: order.index(one.call_id)))
+            said = [
+                msgspec.structs.replace(
+                    message,
+                    parts=tuple(next(following) if isinstance(part, ToolResult) else part for part in message.parts),
+                )
+                for message in said
+            ]
+        yield from said
+
+
+def _renamed(part: Part, ids: "_Ids") -> Part:
+    match part:
+        case ToolCall(carried=None, id=str()):
+            return msgspec.structs.replace(part, id=ids.of_call(part))
+        case ToolResult(carried=None, call_id=str()):
+            return msgspec.structs.replace(part, call_id=ids.of_result(part)[0])
+    return part
 
 
 def _message(message: Message, ids: "_Ids") -> Message:
@@ -99,7 +153,14 @@ def _part(part: Part, ids: "_Ids") -> Part | None:
             inner = tuple(_bare(one) for one in part.parts if not isinstance(one, ProviderPart | Unknown))
             answers, tool, kind = ids.of_result(part)
             return _bare(part, call_id=answers, name=tool, kind=kind, parts=inner)
+        case Image(data=str(data), media_type=None):
+            return _bare(part, media_type=_media_type(data))
     return _bare(part)
+
+
+def _media_type(data: str) -> str | None:
+    """What the first bytes of an image say of it, for dialects that say nothing."""
+    return next((kind for start, kind in _IMAGES.items() if data.startswith(start)), None)
 
 
 def _bare(value: T, /, **changes: Any) -> T:
@@ -109,10 +170,10 @@ def _bare(value: T, /, **changes: Any) -> T:
     return msgspec.structs.replace(value, carried=None, **changes)
 
 
-def _tool(tool: Tool, target: str) -> Tool:
+def _tool(tool: Tool, target: str, *, loose: bool) -> Tool:
     if not isinstance(tool, ToolDefinition):
         return _bare(tool)
-    strict = tool.strict
+    strict = None if loose and tool.strict else tool.strict
     if strict is None and wire_format(owner(target), target).expresses.strict_unless_said:
         strict = False
     return _bare(tool, strict=strict, parameters=_lower_types(tool.parameters))
@@ -138,15 +199,13 @@ def _choice(choice: ToolChoice | None, target: str) -> ToolChoice | None:
 class _Ids:
     """The ids of calls and results in the target's conversation."""
 
-    def __init__(self, target: str, back: dict[str, str | None]) -> None:
+    def __init__(self, target: str, back: dict[str, str | None], judged: tuple[Rule, ...]) -> None:
         self.old: dict[str, str | None] = {}
         self._back = back
         form = wire_format(owner(target), target)
         self._shape = form.expresses.call_ids
         self._by_name = form.history.by == "name"
-        self._patterns = [
-            re.compile(rule.parameters["pattern"]) for rule in rules(form.home, target) if rule.check == "ids-pattern"
-        ]
+        self._patterns = [re.compile(rule.parameters["pattern"]) for rule in judged if rule.check == "ids-pattern"]
         self._waiting: list[tuple[ToolCall, str | None]] = []
 
     def of_call(self, call: ToolCall) -> str | None:

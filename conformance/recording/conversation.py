@@ -20,6 +20,7 @@ def conversation(name: CassetteName, claims: DialectClaims, scenario: Scenario) 
         opening=scenario.opening,
         results=results,
         tool_choice=scenario.tool_choice,
+        parallel_tool_calls=scenario.parallel_tool_calls,
         stream=name.mode == "stream",
         max_output_tokens=scenario.max_output_tokens,
         reasoning=scenario.reasoning,

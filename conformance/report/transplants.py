@@ -149,9 +149,10 @@ def _reason(path: str, losses: tuple[Loss, ...]) -> str:
 
 
 def _meant(request: Request) -> list[Any]:
-    """Calls by name and arguments, results by the number of their call and by text, in order."""
+    """Calls by name and arguments, in order; results by the number of their call and by text."""
     number: dict[str | None, list[int]] = {}
     meant: list[Any] = []
+    results: list[tuple[int, str]] = []
     calls = 0
     for part in (part for message in request.messages for part in message.parts):
         if isinstance(part, ToolCall):
@@ -161,8 +162,8 @@ def _meant(request: Request) -> list[Any]:
         elif isinstance(part, ToolResult):
             open_calls = number.get(part.call_id or part.name, [])
             text = "".join(one.text for one in part.parts if isinstance(one, Text))
-            meant.append((open_calls.pop(0) if open_calls else None, text))
-    return meant
+            results.append((open_calls.pop(0) if open_calls else 0, text))
+    return [*meant, *sorted(results)]
 
 
 def _as_it_was(back: Request, read: Request) -> Request:

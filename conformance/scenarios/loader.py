@@ -8,8 +8,24 @@ import msgspec
 
 from conformance.claims.folder import NAME, read_yaml
 from conformance.data import Data, DataError, all_data, kept
-from conformance.model import CustomTool, Json, Message, ProviderTool, Text, Tool, ToolChoice, ToolDefinition
+from conformance.model import (
+    Arguments,
+    CustomTool,
+    Json,
+    Message,
+    ProviderTool,
+    Text,
+    Tool,
+    ToolCall,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+)
 from conformance.scenarios.scenario import Mode, Predicate, Reply, Scenario, ScriptedTurn
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+
+T = TypeVar("T")
 
 
 class ScenarioError(DataError):
@@ -23,25 +39,41 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     capability: str
     modes: tuple[Mode, ...]
     tools: tuple[str, ...]
-    opening: tuple[dict[str, str], ...]
+    opening: tuple[dict[str, Json], ...]
     script: tuple[ScriptedTurn, ...]
     expect: tuple[tuple[dict[str, Json], ...], ...]
-    tool_choice: str | dict[str, str] | None = None
+    tool_choice: str | dict[str, Json] | None = None
+    parallel_tool_calls: bool | None = None
+    not_offered: tuple[str, ...] = ()
     replies: tuple[tuple[Reply, ...], ...] = ()
     reasoning: bool = False
+    last_result_first: bool = False
 
 
 class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A function; without ``parameters`` a tool that takes any text; with nothing a tool of the provider's own."""
+    """A function, a free-form tool, or, with nothing at all, a tool of the provider's own."""
 
     description: str | None = None
     parameters: dict[str, Any] | None = None
+    # Said outright: where it is left out, one dialect makes every optional parameter required.
+    strict: bool = False
+    free_form: bool = False
+
+
+class _Called(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: str
+    tool: str
+    arguments: str
+
+
+class _Answered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: str
+    tool: str
+    text: str
 
 
 _TOOLS: Final = "tools.yaml"
 _CAPABILITIES: Final = "capabilities.yaml"
-
-T = TypeVar("T")
 
 
 def _gathered(name: str, kind: type[dict[str, T]]) -> dict[str, T]:
@@ -65,10 +97,9 @@ def _tools() -> dict[str, Tool]:
 def _tool(name: str, entry: _Tool) -> Tool:
     if entry.description is None:
         return ProviderTool(kind=name, name=name)
-    if entry.parameters is None:
+    if entry.free_form:
         return CustomTool(name=name, description=entry.description)
-    # Said outright: where it is left out, one dialect makes every optional parameter required.
-    return ToolDefinition(name=name, description=entry.description, parameters=entry.parameters, strict=False)
+    return ToolDefinition(name=name, description=entry.description, parameters=entry.parameters, strict=entry.strict)
 
 
 def read(name: Path) -> Scenario:
@@ -81,6 +112,10 @@ def read(name: Path) -> Scenario:
     unknown = [tool for tool in entry.tools if tool not in _tools()]
     if unknown:
         raise ScenarioError(f"{name}: tools: {unknown[0]!r} is in no {_TOOLS}; there are: {', '.join(_tools())}")
+    called = [call.tool for turn in entry.script for call in turn.calls]
+    nowhere = [tool for tool in called if tool not in (*entry.tools, *entry.not_offered)]
+    if nowhere:
+        raise ScenarioError(f"{name}: script: {nowhere[0]!r} is called, and is in neither tools nor not_offered")
     if entry.capability not in capabilities():
         known = ", ".join(capabilities())
         raise ScenarioError(f"{name}: capability: {entry.capability!r} is in no {_CAPABILITIES}; there are: {known}")
@@ -100,27 +135,60 @@ def read(name: Path) -> Scenario:
             for turn in entry.expect
         ),
         reasoning=entry.reasoning,
+        parallel_tool_calls=entry.parallel_tool_calls,
+        not_offered=entry.not_offered,
+        last_result_first=entry.last_result_first,
     )
 
 
-def _choice(name: Path, choice: str | dict[str, str] | None) -> ToolChoice | None:
+def _choice(name: Path, choice: str | dict[str, Json] | None) -> ToolChoice | None:
     match choice:
         case None:
             return None
         case "auto" | "none" | "required":
             return ToolChoice(mode=choice)
-        case {"named": tool}:
+        case {"named": str(tool)}:
             return ToolChoice(mode="named", names=(tool,))
-    raise ScenarioError(f"{name}: tool_choice: {choice!r} is none of auto, none, required, {{named: tool}}")
+        case {"required_of": [*tools]}:
+            return ToolChoice(mode="allowed", names=tuple(tools), must_call=True)
+    raise ScenarioError(
+        f"{name}: tool_choice: {choice!r} is none of auto, none, required, {{named: tool}}, {{required_of: [tool]}}"
+    )
 
 
-def _message(name: Path, message: dict[str, str]) -> Message:
+def _message(name: Path, message: dict[str, Json]) -> Message:
     match list(message.items()):
-        case [("system", text)]:
-            return Message(role="system", parts=(Text(text=text),))
-        case [("user", text)]:
-            return Message(role="user", parts=(Text(text=text),))
-    raise ScenarioError(f"{name}: opening: a message is {{system: text}} or {{user: text}}, not {message!r}")
+        case [("system" | "user" | "assistant" as role, str(text))]:
+            return Message(role=role, parts=(Text(text=text),))
+        case [("calls", [*calls])]:
+            return Message(role="assistant", parts=tuple(_call(name, call) for call in calls))
+        case [("results", [*results])]:
+            return Message(role="tool", parts=tuple(_result(name, result) for result in results))
+    raise ScenarioError(
+        f"{name}: opening: a message is {{system: text}}, {{user: text}}, {{assistant: text}}, {{calls: [call]}} or "
+        f"{{results: [result]}}, not {message!r}"
+    )
+
+
+def _call(name: Path, call: Json) -> ToolCall:
+    made = _convert(name, call, _Called)
+    try:
+        value = exact_json.loads(made.arguments)
+    except JsonError as error:
+        raise ScenarioError(f"{name}: opening: arguments of {made.id}: {error}") from None
+    return ToolCall(id=made.id, name=made.tool, arguments=Arguments(text=made.arguments, form="object", value=value))
+
+
+def _result(name: Path, result: Json) -> ToolResult:
+    given = _convert(name, result, _Answered)
+    return ToolResult(call_id=given.id, name=given.tool, parts=(Text(text=given.text),))
+
+
+def _convert(name: Path, value: Json, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise ScenarioError(f"{name}: opening: {error}") from None
 
 
 def files(data: Data) -> list[Path]:

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from conformance.model import Json, Message, Text, Tool, ToolCall, ToolChoice, ToolResult
+from conformance.model import Image, Json, Message, ResultPart, Text, Tool, ToolCall, ToolChoice, ToolResult
 
 
 class ScriptedCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -38,8 +38,18 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """What a client's tool gives back to the call of its place among the calls."""
 
     tool: str
-    text: str
+    text: str = ""
+    times: int = 1
+    """How often the text is said, one after the other."""
+    image: str | None = None
+    """A PNG behind the text, in base64."""
     is_error: bool = False
+
+    @property
+    def parts(self) -> tuple[ResultPart, ...]:
+        """What the result is made of."""
+        said = Text(text=self.text * self.times)
+        return (said,) if self.image is None else (said, Image(data=self.image, media_type="image/png"))
 
 
 class Predicate(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,11 +82,21 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """What must hold of each assistant turn."""
     reasoning: bool = False
     """Whether the client asks the model to reason, and to show it."""
+    parallel_tool_calls: bool | None = None
+    not_offered: tuple[str, ...] = ()
+    """Tools that a model may call all the same: that is what the scenario is about."""
+    last_result_first: bool = False
+    """Whether results go back in the reverse order of their calls."""
 
     @property
     def max_output_tokens(self) -> int:
         """How much the client lets the model say: reasoning counts."""
         return 4096 if self.reasoning else 1024
+
+    @property
+    def calls_before(self) -> int:
+        """How many calls the history of the first request holds."""
+        return sum(isinstance(part, ToolCall) for message in self.opening for part in message.parts)
 
     def results(self, turn: int, calls: tuple[ToolCall, ...]) -> Message | None:
         """The results that answer ``calls`` of turn ``turn``; None where the scenario ends there.
@@ -97,9 +117,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
                 ToolResult(
                     call_id=call.id,
                     name=call.name,
-                    parts=(Text(text=reply.text),),
+                    parts=reply.parts,
                     is_error=reply.is_error or None,
                     kind=call.kind,
                 )
             )
-        return Message(role="tool", parts=tuple(parts))
+        return Message(role="tool", parts=tuple(reversed(parts) if self.last_result_first else parts))

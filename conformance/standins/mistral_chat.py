@@ -6,11 +6,11 @@ in pieces of some words, all calls of a turn whole in the chunk that has the fin
 3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``, ``ChatCompletionResponse``, ``CompletionChunk``), read
 2026-11-22; public recordings of 2024 to 2026.
 
-Refusals of names, ids and histories have the words of mistral-common 1.13.1 (PyPI),
-``protocol/instruct/validator.py``; their bodies, and the words about uneven numbers and the order of roles, are quoted
-in public issue threads. An id that is not 9 letters and digits is refused as by models with a tokenizer before version
-13. A wrong shape is told in the form of the SDK's ``HTTPValidationError`` and in the words of pydantic, of which no
-recording is at hand.
+Refusals of names, ids and histories have the words of mistral-common 1.13.1 (PyPI), ``protocol/instruct/validator.py``;
+their bodies, and the words about uneven numbers and the order of roles, are quoted in public issue threads. An id that
+is not 9 letters and digits, and an image in a result, are refused as by models with a tokenizer before version 13. A
+wrong shape is told in the form of the SDK's ``HTTPValidationError`` and in the words of pydantic, of which no recording
+is at hand.
 """
 
 import re
@@ -199,6 +199,9 @@ def _check_calls(message: dict[str, Any]) -> None:
         _check_name(call["function"]["name"])
     if message["role"] == "tool":
         _check_id(message.get("tool_call_id"))
+        content = message["content"] if isinstance(message["content"], list) else []
+        if any(isinstance(chunk, dict) and chunk.get("type") == "image_url" for chunk in content):
+            raise Refused("Unexpected content chunk types in tool message: ['ImageURLChunk']")
 
 
 def _check_function(tool: dict[str, Any]) -> None:

@@ -33,6 +33,7 @@ _INSTEAD_OF_CONTENT: Final = ("tool_calls", "function_call", "refusal", "audio")
 _PARTS: Final = ("text", "image_url", "input_audio", "refusal", "audio", "file")
 _TOOL_TYPES: Final = ("function", "custom")
 _CHOICES: Final = ("none", "auto", "required")
+_MODES: Final = ("auto", "required")
 
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
@@ -216,12 +217,22 @@ def _check_tool(tool: Any, place: str) -> None:
 def _check_choice(choice: Any, tools: list[Any]) -> None:
     if isinstance(choice, str) and choice not in _CHOICES:
         raise openai.unsupported(choice, _CHOICES, "tool_choice")
-    if not isinstance(choice, dict) or choice.get("type") not in _TOOL_TYPES:
+    if not isinstance(choice, dict):
         return
-    kind = choice["type"]
-    name = openai.check_text(_inner(choice, kind, "tool_choice"), "name", f"tool_choice.{kind}")
-    if name not in [tool[kind]["name"] for tool in tools if tool["type"] == kind]:
-        raise Refused(f"Invalid value for 'tool_choice': '{name}' is not in the list of tools.", "tool_choice")
+    chosen = [choice]
+    if choice.get("type") == "allowed_tools":
+        allowed = _inner(choice, "allowed_tools", "tool_choice")
+        if allowed.get("mode") not in _MODES:
+            raise openai.unsupported(allowed.get("mode"), _MODES, "tool_choice.allowed_tools.mode")
+        if not isinstance(allowed.get("tools"), list):
+            raise openai.wrong_type("tool_choice.allowed_tools.tools", "an array of objects", allowed.get("tools"))
+        chosen = allowed["tools"]
+    for one in chosen:
+        kind = one.get("type") if isinstance(one, dict) else None
+        if kind in _TOOL_TYPES:
+            name = openai.check_text(_inner(one, kind, "tool_choice"), "name", f"tool_choice.{kind}")
+            if name not in [tool[kind]["name"] for tool in tools if tool["type"] == kind]:
+                raise Refused(f"Invalid value for 'tool_choice': '{name}' is not in the list of tools.", "tool_choice")
 
 
 def _inner(holder: dict[str, Any], key: str, place: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from vcr.request import Request as VcrRequest
 from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.claims import DialectClaims, WireFormat, load, rules, wire_format
 from conformance.judge import request_match
+from conformance.judge.earlier import Earlier
 from conformance.judge.trial import Trial
 from conformance.model import Message, Request, Response, faults, fresh
 from conformance.recording.cassette import Cassette
@@ -51,7 +52,7 @@ def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
     form = wire_format(claims.home, cassette.name.dialect)
     request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
     trials: list[Trial] = []
-    with _playing(cassette, form) as tape:
+    with _playing(cassette, form, scenario.calls_before) as tape:
         for turn, exchange in enumerate(cassette.exchanges):
             trial = _trial(cassette, scenario, form, adapter, request, exchange, turn, claims.base_url)
             trials.append(trial)
@@ -82,6 +83,7 @@ def opening(scenario: Scenario, claims: DialectClaims, form: WireFormat, *, stre
         messages=scenario.opening,
         tools=form.offered(scenario.tools),
         tool_choice=scenario.tool_choice,
+        parallel_tool_calls=scenario.parallel_tool_calls,
         stream=stream,
         max_output_tokens=scenario.max_output_tokens,
     )
@@ -135,6 +137,8 @@ def _untried(
         recorded=exchange,
         expected=answered.answer,
         undecided=answered.why,
+        calls_before=scenario.calls_before,
+        not_offered=scenario.not_offered,
     )
 
 
@@ -202,10 +206,12 @@ def _send(request: WireRequest) -> WireResponse | None:
 
 
 @contextmanager
-def _playing(cassette: Cassette, form: WireFormat) -> Any:
+def _playing(cassette: Cassette, form: WireFormat, calls_before: int) -> Any:
+    earlier = Earlier(view=form.history, calls=calls_before)
+
     def conformance(sent: VcrRequest, recorded: VcrRequest) -> None:
         try:
-            same = request_match.matches(_wire(sent), _wire(recorded), form.equal)
+            same = request_match.matches(_wire(sent), _wire(recorded), form.equal, earlier)
         except Exception as error:
             raise OwnError(f"{type(error).__name__}: {error}") from error
         assert same

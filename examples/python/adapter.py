@@ -32,7 +32,11 @@ class Adapter:
                 messages.append({"role": message.role, "content": text or None, **_calls(calls)})
         body: dict[str, Any] = {"model": request.model, "messages": messages}
         body["tools"] = [{"type": "function", "function": _function(tool)} for tool in request.tools]
+        if request.parallel_tool_calls is not None:
+            body["parallel_tool_calls"] = request.parallel_tool_calls
         if request.tool_choice is not None:
+            if request.tool_choice.mode == "allowed":
+                raise Unsupported("no choice of some of the tools")
             named = {"type": "function", "function": {"name": "".join(request.tool_choice.names)}}
             body["tool_choice"] = named if request.tool_choice.mode == "named" else request.tool_choice.mode
         return WireRequest(url=f"{base_url}/chat/completions", body=json.dumps(body).encode())
@@ -71,7 +75,10 @@ def _text(result: ToolResult) -> str:
 def _function(tool: Any) -> dict[str, Any]:
     if not isinstance(tool, ToolDefinition):
         raise Unsupported("only functions")
-    return {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    function = {"name": tool.name, "description": tool.description}
+    if tool.parameters is not None:
+        function["parameters"] = tool.parameters
+    return function | {"strict": True} if tool.strict else function
 
 
 def _calls(calls: list[ToolCall]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import pytest
 from conformance.claims import cassettes_folder, owner, wire_format
 from conformance.claims.wire_format import Equal, Pairs
 from conformance.judge.request_match import differences, leveled
+from conformance.judge.same_schema import level
 from conformance.recording.cassette import Cassette
 from conformance.wire import exact_json, pointer
 from conformance.wire.exchange import WireRequest
@@ -36,6 +37,7 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
             "choice-named",
             "call-single",
             "server-tool-beside-call",
+            "result-image",
         )
     ]
     files = [folder / name for name in names if (folder / name).exists()]
@@ -51,8 +53,9 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
         _write_parts(pointer.values(body, parent.rpartition("/content/*")[0]))
     if rule.where and (rule.ignore or rule.values):
         pointer.values(body, parent)[0].update(rule.where)
-    if rule.only or rule.json_schema or rule.types:
-        yield from (_narrowed if rule.only else _schemas if rule.json_schema else _typed)(rule, body)
+    if rule.only or rule.json_schema or rule.types or rule.nullable:
+        about = _narrowed if rule.only else _schemas if rule.json_schema else _typed if rule.types else _nullable
+        yield from about(rule, body)
     elif listed := _of_lists(rule):
         yield from listed(rule, body)
     elif rule.pairs:
@@ -239,6 +242,16 @@ def _typed(rule: Equal, body: Json) -> Iterator[Json]:
         yield _set(body, _first(body, parent), {"name": "a", key: schema})
 
 
+def _nullable(rule: Equal, body: Json) -> Iterator[Json]:
+    """Null among the types, and the key for it; last without."""
+    parent, _, key = rule.at.rpartition("/")
+    assert rule.nullable is not None
+    said = {"type": ["string", "null"], "enum": ["a", None]}, {"type": "string", "enum": ["a"], rule.nullable: True}
+    for inner in (*said, {"type": "string", "enum": ["a"], rule.nullable: False}):
+        schema = {"type": "object", "properties": {rule.nullable: inner}}
+        yield _set(body, _first(body, parent), {"name": "a", key: schema})
+
+
 def _schemas(rule: Equal, body: Json) -> Iterator[Json]:
     """Annotations on every level, sets in any order and empty; a property may be called like an annotation."""
     named = {"title": {"type": "string"}, "required": {"type": "array", "items": {"type": "object"}}}
@@ -365,3 +378,46 @@ def test_no_byte_order_mark() -> None:
 
 def _wire(body: bytes, query: str = "") -> WireRequest:
     return WireRequest(url=f"https://api.example/v1{query}", body=body)
+
+
+NODE = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+TREE = {"type": "array", "items": {"$ref": "#/$defs/tree"}}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ({"$ref": "#/$defs/node", "$defs": {"node": NODE}}, NODE, True),
+        ({"$ref": "#/definitions/node", "definitions": {"node": NODE}}, NODE, True),
+        ({"$ref": "#/$defs/node", "$defs": {"node": NODE}}, NODE | {"required": []}, False),
+        ({"$ref": "#/$defs/node", "$defs": {}}, NODE, False),
+        ({"$ref": "#/$defs/node", "$defs": {"node": NODE | {"description": "A"}}, "description": "B"},
+         NODE | {"description": "B"}, True),
+        ({"$ref": "#/$defs/node", "$defs": {"node": NODE}, "required": ["other"]}, NODE, False),
+        ({"items": {"$ref": "#/$defs/list"}, "$defs": {"list": {"items": {"$ref": "#/$defs/node"}}, "node": NODE}},
+         {"items": {"items": NODE}}, True),
+        ({"items": {"$ref": "#/$defs/tree"}, "$defs": {"tree": TREE, "unused": NODE}},
+         {"items": {"$ref": "#/$defs/tree"}, "$defs": {"tree": TREE}}, True),
+        ({"items": {"$ref": "#/$defs/tree"}, "$defs": {"tree": TREE}}, {"items": TREE, "$defs": {"tree": TREE}}, False),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}], "description": "A"},
+         {"type": ["string", "null"], "description": "A"}, True),
+        ({"oneOf": [{"type": "null"}, {"type": "string", "enum": ["a"]}]},
+         {"type": ["null", "string"], "enum": ["a", None]}, True),
+        ({"anyOf": [{"type": "string", "enum": ["a"]}, {"type": "null"}]},
+         {"type": ["null", "string"], "enum": ["a"]}, False),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, {"type": "string"}, False),
+        ({"anyOf": [{"type": "string"}, {"type": "integer"}]}, {"type": ["string", "integer"]}, False),
+    ],
+)  # fmt: skip
+def test_schemas_that_say_the_same(one: Json, other: Json, same: bool) -> None:
+    left, right = deepcopy(one), deepcopy(other)
+    level(left, ("title",))
+    level(right, ("title",))
+    assert (left == right) == same
+
+
+def test_a_schema_that_would_grow_too_large_stays_as_it_is() -> None:
+    definitions = {f"d{n}": {"items": [{"$ref": f"#/$defs/d{n + 1}"} for _ in range(10)]} for n in range(30)}
+    schema = {"$ref": "#/$defs/d0", "$defs": definitions}
+    level(schema, ())
+    assert schema == {"$ref": "#/$defs/d0", "$defs": definitions}

@@ -3,12 +3,14 @@
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.model import (
     Arguments,
+    Carried,
     Image,
     Message,
     ProviderPart,
@@ -22,7 +24,7 @@ from conformance.model import (
     ToolResult,
 )
 from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.transplant import transplant
+from conformance.normalizer.transplant import fitted, transplant
 
 NO_ARGUMENTS = Arguments(text="{}", form="object", value={})
 
@@ -50,6 +52,11 @@ def ids(request: Request) -> tuple[list[str | None], list[str | None]]:
     )
 
 
+def texts(request: Request) -> list[str]:
+    parts = [part for message in request.messages for part in message.parts if isinstance(part, ToolResult)]
+    return [one.text for part in parts for one in part.parts if isinstance(one, Text)]
+
+
 def test_ids_that_are_taken_stay() -> None:
     told = transplant(conversation(([call("a", "call_1")], [result("x", "call_1")])), "anthropic_messages")
     assert ids(told.request) == (["call_1"], ["call_1"])
@@ -65,10 +72,12 @@ def test_ids_that_are_refused_are_replaced_one_for_one_and_come_back() -> None:
     there = transplant(original, "anthropic_messages")
     (first, second), results = ids(there.request)
     assert first != second
-    assert results == [second, first]
+    assert results == [first, second]
+    assert texts(there.request) == ["x", "y"]
     assert all(re.fullmatch("toolu_01[0-9A-Za-z]{22}", str(one)) for one in (first, second))
     back = transplant(there.request, "openai_chat", ids=there.ids)
-    assert ids(back.request) == ids(original)
+    assert ids(back.request) == (["functions.a:0", "functions.a:1"],) * 2
+    assert texts(back.request) == ["x", "y"]
 
 
 def test_ids_that_are_used_again_in_a_later_turn_are_told_apart() -> None:
@@ -124,7 +133,8 @@ def test_a_result_that_names_another_tool_answers_the_open_call_all_the_same() -
 def test_a_result_without_an_id_leaves_calls_that_have_one() -> None:
     original = conversation(([call("a", "call_1"), call("a", None)], [result("2", None), result("1", "call_1")]))
     calls, results = ids(transplant(original, "openai_chat").request)
-    assert results == [calls[1], calls[0]]
+    assert results == calls
+    assert texts(transplant(original, "openai_chat").request) == ["1", "2"]
 
 
 def test_the_id_of_a_result_without_its_call_comes_back() -> None:
@@ -176,3 +186,54 @@ def test_pairs_stay_pairs(made: list[tuple[str, str | None]], target: str) -> No
     calls, results = ids(transplant(conversation(*rounds), target).request)
     assert calls == results
     assert len({one for one in calls if one is not None}) == sum(one is not None for one in calls)
+
+
+def test_a_request_by_hand_gets_ids_that_are_taken_and_results_as_its_calls_stand() -> None:
+    calls = [call("a", "functions.a:0"), call("b", "good_id")]
+    original = conversation((calls, [result("y", "good_id"), result("x", "functions.a:0")]))
+    made = fitted(original, "anthropic_messages", "anthropic")
+    (first, second), answered = ids(made)
+    assert first != "functions.a:0"
+    assert second == "good_id"
+    assert answered == [first, second]
+    assert texts(made) == ["x", "y"]
+    assert fitted(original, "anthropic_messages", "anthropic") == made
+    assert [part.provider_data for part in made.messages[1].parts] == [{"signature": "s"}] * 2  # type: ignore[union-attr]
+
+
+def test_what_was_read_stays_as_it_was() -> None:
+    carried = Carried()
+    read = [msgspec.structs.replace(one, carried=carried) for one in (call("a", "a:0"), call("b", "b:0"))]
+    told = [msgspec.structs.replace(result("x", one), carried=carried) for one in ("b:0", "a:0")]
+    original = conversation((read, told))
+    assert fitted(original, "anthropic_messages", "anthropic") == original
+
+
+def test_results_that_answer_nothing_keep_their_places() -> None:
+    original = conversation(([call("a", "a"), call("b", "b")], [result("y", "b"), result("z", "c"), result("x", "a")]))
+    assert texts(fitted(original, "openai_chat", "openai")) == ["y", "z", "x"]
+
+
+def test_what_a_dialect_cannot_ask_is_left_out() -> None:
+    tools = (ToolDefinition(name="a", strict=True), ToolDefinition(name="b", strict=False))
+    request = conversation(tools=tools, parallel_tool_calls=False)
+    kept = {target: transplant(request, target).request for target in DIALECTS}
+    strict = {target: [tool.strict for tool in one.tools] for target, one in kept.items()}  # type: ignore[union-attr]
+    assert {target for target, said in strict.items() if True not in said} == {
+        "cohere_v2", "gemini_generate", "ollama_chat",
+    }  # fmt: skip
+    assert {target for target, one in kept.items() if one.parallel_tool_calls is None} == {
+        "bedrock_converse", "cohere_v2", "gemini_generate", "ollama_chat",
+    }  # fmt: skip
+    all_strict = transplant(conversation(tools=tools[:1]), "cohere_v2").request.tools
+    assert [tool.strict for tool in all_strict] == [True]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"), [("iVBORw0KGgoAAA==", "image/png"), ("/9j/4AAQ", "image/jpeg"), ("AAAA", None)]
+)
+def test_an_image_says_itself_of_what_kind_it_is(data: str, kind: str | None) -> None:
+    shown = Message(role="user", parts=(Image(data=data),))
+    (part,) = transplant(Request(messages=(shown,)), "bedrock_converse").request.messages[0].parts
+    assert isinstance(part, Image)
+    assert part.media_type == kind

@@ -129,6 +129,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (request(said(call()), USER), UNEVEN),
     (request(said(call()), said(call(OTHER)), result(OTHER)), UNEVEN),
     (request(said(call()), result(OTHER)), f"Unexpected tool call id {OTHER} in tool results"),
+    (request(said(call()), result() | {"content": [{"type": "image_url", "image_url": "data:image/png;base64,AAAA"}]}),
+     "Unexpected content chunk types in tool message: ['ImageURLChunk']"),
     (request(said(call()), result(), result()), f"Duplicate tool call id {ID} in tool results"),
     (request(said(call()), result(), said(call(OTHER)), result()), f"Unexpected tool call id {ID} in tool results"),
 ]  # fmt: skip

@@ -176,6 +176,16 @@ REFUSED = [
      "Missing required parameter: 'tool_choice.function'.", "tool_choice.function"),
     (request(tool_choice={"type": "function", "function": {"name": "other"}}),
      "Invalid value for 'tool_choice': 'other' is not in the list of tools.", "tool_choice"),
+    (request(tool_choice={"type": "allowed_tools", "mode": "auto", "tools": []}),
+     "Missing required parameter: 'tool_choice.allowed_tools'.", "tool_choice.allowed_tools"),
+    (request(tool_choice={"type": "allowed_tools", "allowed_tools": {"mode": "any", "tools": []}}),
+     "Invalid value: 'any'. Supported values are: 'auto' and 'required'.", "tool_choice.allowed_tools.mode"),
+    (request(tool_choice={"type": "allowed_tools", "allowed_tools": {"mode": "auto", "tools": "look"}}),
+     "Invalid type for 'tool_choice.allowed_tools.tools': expected an array of objects, but got a string instead.",
+     "tool_choice.allowed_tools.tools"),
+    (request(tool_choice={"type": "allowed_tools", "allowed_tools": {
+        "mode": "required", "tools": [{"type": "function", "function": {"name": "other"}}]}}),
+     "Invalid value for 'tool_choice': 'other' is not in the list of tools.", "tool_choice"),
     (request(tools=None, tool_choice="auto"),
      "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.", "tool_choice"),
     (request(tools=None, parallel_tool_calls=True), "Invalid value for 'parallel_tool_calls': 'parallel_tool_calls' "

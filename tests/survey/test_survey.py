@@ -71,13 +71,16 @@ def test_our_own_cassettes_are_read_whole() -> None:
 
 
 def test_our_own_binary_cassettes_are_read_whole() -> None:
-    """Every call comes back as it came, though Python's SDK writes 1250.10 as 1250.1."""
+    """Every call comes back as it came, though Python's SDK writes 1250.10 as 1250.1.
+
+    One scenario gives its results the other way round.
+    """
     pytest.importorskip("botocore", reason="the extra 'bedrock'")
     summary = summarise(survey([cassettes_folder() / "bedrock" / "bedrock_converse"], 1, Console(stderr=True)))
     assert summary.exchanges == summary.recognised == summary.decoded == summary.tool_exchanges > 30
     assert summary.request_round_trips.ok == summary.request_round_trips.of == summary.exchanges
     assert summary.unreadable == []
-    assert summary.findings == []
+    assert {finding.check for finding in summary.findings} == {"request-rules"}
     assert summary.returned_calls.equal == summary.returned_calls.compared > 0
 
 

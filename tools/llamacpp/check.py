@@ -8,10 +8,10 @@ from typing import Any, Protocol
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from dialogues import is_learnt
+from dialogues import learned
 
 from conformance.model import Text, ToolChoice, ToolDefinition
-from conformance.scenarios import Reply, Scenario, ScriptedTurn, load_all
+from conformance.scenarios import Reply, Scenario, ScriptedTurn
 
 Json = dict[str, Any]
 
@@ -276,7 +276,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("url", help="the address that serve.py printed")
     url = parser.parse_args().url
-    for scenario in filter(is_learnt, load_all()):
+    for scenario in learned():
         for dialect in DIALECTS:
             for stream in (False, True):
                 outcome = play(url, dialect, scenario, stream)

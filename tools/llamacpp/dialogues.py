@@ -13,7 +13,7 @@ import msgspec
 import yaml
 
 from conformance.model import Text, ToolDefinition
-from conformance.scenarios import Reply, Scenario, ScriptedCall, ScriptedTurn, load, load_all
+from conformance.scenarios import Reply, Scenario, ScriptedCall, ScriptedTurn, load
 
 Json = dict[str, Any]
 
@@ -98,12 +98,17 @@ def without_tools(scenario: Scenario) -> Dialogue:
     return Dialogue(messages=(*opening, *_turns(scenario.script, ())), tools=())
 
 
+def learned() -> tuple[Scenario, ...]:
+    """The scenarios that the model is to know by heart."""
+    return tuple(load(name) for name in VARIATIONS["learned"])
+
+
 class Sampler:
     """An endless source of dialogues; the same seed gives the same ones."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
-        self._scripted = [as_scripted(scenario) for scenario in load_all() if is_learnt(scenario)]
+        self._scripted = [as_scripted(scenario) for scenario in learned()]
         self._refusal = without_tools(load("choice-none"))
         self._scripted.append(self._refusal)
         self._tools = {tool["function"]["name"]: tool for one in self._scripted for tool in one.tools}

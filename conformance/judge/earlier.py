@@ -1,0 +1,42 @@
+"""Calls that a history holds from the first request on: other servers made their ids, and here they may be any."""
+
+from typing import Any
+
+import msgspec
+
+from conformance.claims import HistoryView, Picker
+from conformance.model import Json
+from conformance.wire import pointer
+
+
+class Earlier(msgspec.Struct, frozen=True, kw_only=True):
+    """So many calls at the beginning of a dialect's histories."""
+
+    view: HistoryView
+    calls: int
+
+    def number(self, body: Json) -> Json:
+        """``body`` with numbers for the ids of these calls, there and in the results that name them.
+
+        So two requests are the same in which each result answers the same call. A call with the id of one before has
+        a number that no result names.
+        """
+        numbers: dict[str, str] = {}
+        for n, (holder, key) in enumerate(self._places(body, self.view.calls)[: self.calls], 1):
+            numbers.setdefault(holder[key], f"earlier call {n}")
+            holder[key] = f"earlier call {n}"
+        for holder, key in self._places(body, self.view.results) if numbers else ():
+            holder[key] = numbers.get(holder[key], holder[key])
+        return body
+
+    def _places(self, body: Json, pickers: tuple[Picker, ...]) -> list[tuple[dict[str, Any], str]]:
+        """The objects that hold an id, in the order of the document, and its key."""
+        if not self.calls or self.view.by != "id":
+            return []
+        found = []
+        for path, item in pointer.find(body, self.view.items):
+            for place, value in (one for picker in pickers for one in picker.find(item)):
+                parent, _, key = place.rpartition("/")
+                if isinstance(value, str):
+                    found.append((pointer.place(path + place), (pointer.values(item, parent)[0], key)))
+        return [one for _, one in sorted(found, key=lambda one: one[0])]

@@ -1,0 +1,101 @@
+"""Scenario files: what they may say, and what is said of those that may not."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from conformance.model import Arguments, Image, Message, Text, ToolCall, ToolChoice, ToolResult
+from conformance.scenarios import ScenarioError, load, load_all
+from conformance.scenarios.loader import read
+
+MINIMAL: dict[str, Any] = {
+    "id": "some", "title": "Some", "why": "Because.", "capability": "single-call", "modes": ["plain"],
+    "tools": ["get_time"], "opening": [{"user": "Hi."}], "script": [{"text": "Hello."}], "expect": [[]],
+}  # fmt: skip
+NO_ARGUMENTS = Arguments(text="{}", form="object", value={})
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> Any:
+    def made(**changes: Any) -> Any:
+        (tmp_path / "some.yaml").write_text(yaml.safe_dump(MINIMAL | changes))
+        return read(tmp_path / "some.yaml")
+
+    return made
+
+
+def called(*tools: str) -> tuple[ToolCall, ...]:
+    return tuple(ToolCall(id=tool, name=tool, arguments=NO_ARGUMENTS) for tool in tools)
+
+
+def test_a_history(scenario: Any) -> None:
+    made = scenario(
+        opening=[
+            {"user": "Time?"},
+            {"calls": [{"id": "a", "tool": "get_time", "arguments": '{"n": 1.10}'}]},
+            {"results": [{"id": "a", "tool": "get_time", "text": "noon"}]},
+            {"assistant": "Noon."},
+        ]
+    )
+    _, asked, answered, said = made.opening
+    assert (asked.role, answered.role, said.role) == ("assistant", "tool", "assistant")
+    assert asked.parts[0].arguments.text == '{"n": 1.10}'
+    assert answered.parts == (ToolResult(call_id="a", name="get_time", parts=(Text(text="noon"),)),)
+    assert made.calls_before == 1
+
+
+def test_results_the_other_way_round(scenario: Any) -> None:
+    replies = [[{"tool": "get_time", "text": "noon "}, {"tool": "ping", "text": "ok ", "times": 2, "image": "AAAA"}]]
+    turns = {"script": [{}, {}], "expect": [[], []], "replies": replies, "tools": ["get_time", "ping"]}
+    message = scenario(**turns, last_result_first=True).results(0, called("get_time", "ping"))
+    assert isinstance(message, Message)
+    assert [part.call_id for part in message.parts] == ["ping", "get_time"]  # type: ignore[union-attr]
+    assert message.parts[0].parts == (  # type: ignore[union-attr]
+        Text(text="ok ok "),
+        Image(data="AAAA", media_type="image/png"),
+    )
+
+
+def test_a_choice_of_some_tools(scenario: Any) -> None:
+    assert scenario(tool_choice={"required_of": ["get_time"]}).tool_choice == ToolChoice(
+        mode="allowed", names=("get_time",), must_call=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"tool_choice": {"some": ["ping"]}}, "tool_choice: {'some': ['ping']} is none of auto, none, required, "),
+        ({"opening": [{"robot": "Hi."}]}, "opening: a message is {system: text}, {user: text}, {assistant: text}, "),
+        ({"opening": [{"calls": [{"id": "a"}]}]}, "opening: Object missing required field `tool`"),
+        (
+            {"opening": [{"calls": [{"id": "a", "tool": "ping", "arguments": "{"}]}]},
+            "opening: arguments of a: ",
+        ),
+        ({"opening": [{"results": [{"id": "a", "tool": "ping", "text": 1}]}]}, "opening: Expected `str`, got `int`"),
+        (
+            {"script": [{"calls": [{"tool": "ping", "arguments": "{}"}]}]},
+            "script: 'ping' is called, and is in neither tools nor not_offered",
+        ),
+    ],
+)
+def test_what_a_scenario_may_not_say(changes: dict[str, Any], said: str, scenario: Any) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        scenario(**changes)
+    assert f"some.yaml: {said}" in str(caught.value)
+
+
+def test_what_scenarios_promise() -> None:
+    assert len(load("define-many-tools").tools) == 64
+    assert {len(tool.name) for tool in load("define-name-limits").tools} == {1, 64}  # type: ignore[union-attr]
+    assert load("history-long").calls_before == 24
+    said = load("result-large").replies[0][0].parts[0]
+    assert isinstance(said, Text)
+    assert 20_000 < len(said.text) < 25_000
+
+
+def test_no_two_scenarios_say_the_same() -> None:
+    every = load_all()
+    assert len({one.title for one in every}) == len({one.id for one in every}) == len(every)
