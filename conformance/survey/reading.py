@@ -109,6 +109,8 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     try:
         stream = response.status < _FIRST_ERROR_STATUS and spoken.is_stream(response)
         answer = read_answer(spoken, response)
+        if answer.finish.reason == "malformed":
+            raise WireError(answer.finish.why)
         documents = payloads(response)
         if not stream:
             lost = list(_lost_response(spoken, answer, response.body))

@@ -5,6 +5,7 @@ goes on with code that runs elsewhere whole, in ``message_start``.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from conformance.model import Event, Failed, Json, Started, UsageReported
@@ -17,8 +18,7 @@ from conformance.normalizer.fields import kind
 from conformance.normalizer.open_blocks import OpenBlocks
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
-from conformance.wire.errors import JsonError
-from conformance.wire.sse import SseEvent
+from conformance.wire.errors import WireError
 
 _DONE: Final = "[DONE]"
 """OpenAI's last event, which some proxies add."""
@@ -42,15 +42,9 @@ class StreamDecoder:
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
         if cut_off is not None and cut_off.data != _DONE:
-            yield from self._cut_off(cut_off)
+            with suppress(WireError):
+                yield from self.payload(exact_json.loads(cut_off.data), cut_off.event)
         yield from self._blocks.close()
-
-    def _cut_off(self, event: SseEvent) -> Iterator[Event]:
-        try:
-            value = exact_json.loads(event.data)
-        except JsonError:
-            return
-        yield from self.payload(value, event.event)
 
     def payload(self, value: Json, name: str = "") -> Iterator[Event]:
         """The events that one wire event brings, whatever frames it came in; ``name`` is for one without ``type``."""

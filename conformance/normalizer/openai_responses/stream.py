@@ -6,6 +6,7 @@ items count only where no event told of them.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from conformance.model import (
@@ -37,7 +38,7 @@ from conformance.normalizer.openai_responses.response import (
 )
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
-from conformance.wire.errors import JsonError
+from conformance.wire.errors import WireError
 
 _DONE: Final = "[DONE]"
 _TERMINAL: Final[dict[Json, str]] = {
@@ -81,11 +82,8 @@ class StreamDecoder:
         cut_off = self._sse.unfinished()
         if cut_off is None or cut_off.data.strip() == _DONE:
             return
-        try:
-            event = exact_json.loads(cut_off.data)
-        except JsonError:
-            return
-        yield from self._event(event)
+        with suppress(WireError):
+            yield from self._event(exact_json.loads(cut_off.data))
 
     def _event(self, event: Json) -> Iterator[Event]:
         if not isinstance(event, dict):
@@ -262,7 +260,7 @@ def write_stream(response: Response) -> bytes:
         events += [{"type": f"response.{word}", "response": begun} for word in ("created", "in_progress")]
         for n, item in enumerate(body.get("output", [])):
             events += ({"output_index": n} | event for event in _item_events(item))
-        if response.finish.raw is not None or response.finish.reason not in ("interrupted", "error"):
+        if response.finish.raw is not None or response.finish.reason not in (*finish.UNENDED, "error"):
             word = f"response.{body.get('status')}"
             events.append({"type": word if word in _TERMINAL else "response.incomplete", "response": body})
     if response.error is not None and response.finish.raw is None:
