@@ -36,6 +36,7 @@ from conformance.model import (
     WholePart,
 )
 from conformance.normalizer import arguments
+from conformance.normalizer.pieces import joined
 
 
 class _Growing:
@@ -52,7 +53,7 @@ class _Growing:
         self.whole: ProviderPart | Unknown | Image | None = None
 
     def part(self) -> Part | None:
-        text = _joined(self.pieces)
+        text = joined(self.pieces)
         if self.whole is not None:
             return self.whole
         if self.started is not None:
@@ -73,16 +74,6 @@ class _Growing:
         if self.kind is Reasoning or self.data:
             return Reasoning(text=text, provider_data=self.data)
         return None
-
-
-def _joined(pieces: list[str]) -> str:
-    """The text of the pieces; a character outside the basic plane may be cut in two between them."""
-    text = "".join(pieces)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-    return text
 
 
 class _Answer:

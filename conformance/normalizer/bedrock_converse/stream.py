@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from conformance.model import Event, Failed, Json, UsageReported
+from conformance.model import Event, Failed, Json, Started, UsageReported
 from conformance.normalizer import cut
 from conformance.normalizer import usage as counts
 from conformance.normalizer.bedrock_converse import blocks
@@ -52,6 +52,8 @@ class StreamDecoder:
 
     def _event(self, name: str, value: dict[str, Json]) -> Iterator[Event]:
         match name:
+            case "messageStart":
+                yield Started()
             case "contentBlockStart":
                 start = _object(value, "start")
                 if start:

@@ -69,6 +69,8 @@ class StreamDecoder:
         """Those that the end of a response did not reach yet."""
         self._last: GrowingItem | None = None
         self._has_calls = False
+        self._told: set[str | None] = set()
+        """The ids of the calls that came so far."""
         self._by_index: dict[int, GrowingItem] = {}
         self._by_id: dict[str, GrowingItem] = {}
         self._parts = 0
@@ -197,10 +199,11 @@ class StreamDecoder:
     def _calls_left_over(self, output: list[Json]) -> Iterator[Event]:
         """Calls that only the end tells of; gateways that give every call another id at the end tell of none."""
         told = {item.call.id for item in self._items if item.call is not None}
+        self._told |= told
         named = {value["call_id"]: value for value in output if isinstance(value, dict) and _names_call(value)}
         if named.keys() >= told:
             for call_id, value in named.items():
-                if call_id not in told:
+                if call_id not in self._told:
                     yield from self._open(value, None).finish(value)
 
     def _reason(self, raw: str) -> FinishReason:
