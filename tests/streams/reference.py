@@ -16,6 +16,12 @@ from conformance.recording.cassette import Cassette, CassetteName
 from conformance.suite.cases import cassettes
 from conformance.wire.exact_json import RepeatedKeys
 
+HOMES = {
+    "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
+    "gemini_generate": "gemini", "ollama_chat": "ollama", "mistral_chat": "mistral",
+    "cohere_v2": "cohere", "bedrock_converse": "bedrock",
+}  # fmt: skip
+
 
 class Shown(msgspec.Struct, frozen=True):
     """What of a response is compared."""

@@ -8,7 +8,7 @@ from conformance.mutants.streams import MUTANTS, mutants
 from conformance.normalizer.dialect import DIALECTS
 
 from . import naive
-from .reference import Shown, faults, shown, streams
+from .reference import HOMES, Shown, faults, shown, streams
 
 HOMES = {
     "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
@@ -65,7 +65,7 @@ def test_every_mutant_is_the_undoing_of_a_naive_decoder() -> None:
         (spoken, mutant)
         for spoken in DIALECTS
         for scenario in SCENARIOS
-        for body in streams(HOMES[spoken], spoken, scenario)
+        for body in streams(HOMES[spoken], spoken, scenario)[:1]
         for mutant in _undone(spoken, body)
     }
     assert [mutant.id for mutant in MUTANTS if not any((spoken, mutant.id) in undone for spoken in DIALECTS)] == []
