@@ -116,29 +116,31 @@ def chat_by_id(chunks: Iterator[Any]) -> tuple[list[Call], str]:
     return list(given.values()), text
 
 
+@dataclass
+class Chunk:
+    id: str
+    object: str
+    created: int
+    model: str
+    choices: list[Any]
+    usage: Any = None
+    service_tier: Any = None
+    system_fingerprint: Any = None
+    obfuscation: Any = None
+    timings: Any = None
+    p: Any = None
+
+
+@dataclass
+class Delta:
+    role: Any = None
+    content: Any = None
+    refusal: Any = None
+    tool_calls: Any = ()
+
+
 def chat_by_position(chunks: Iterator[Any]) -> tuple[list[Call], str]:
     """The first entry of each chunk is the first call; models of chunk and delta know their keys."""
-
-    @dataclass
-    class Chunk:
-        id: str
-        object: str
-        created: int
-        model: str
-        choices: list[Any]
-        usage: Any = None
-        service_tier: Any = None
-        system_fingerprint: Any = None
-        obfuscation: Any = None
-        timings: Any = None
-        p: Any = None
-
-    @dataclass
-    class Delta:
-        role: Any = None
-        content: Any = None
-        refusal: Any = None
-        tool_calls: Any = ()
 
     found: list[list[Any]] = []
     text = ""

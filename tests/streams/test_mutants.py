@@ -10,11 +10,6 @@ from conformance.normalizer.dialect import DIALECTS
 from . import naive
 from .reference import HOMES, Shown, faults, shown, streams
 
-HOMES = {
-    "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
-    "gemini_generate": "gemini", "ollama_chat": "ollama", "mistral_chat": "mistral",
-    "cohere_v2": "cohere", "bedrock_converse": "bedrock",
-}  # fmt: skip
 SCENARIOS = ("call-parallel", "call-unicode-arguments")
 """All other streams are mutated in tests/exhaustive."""
 
@@ -64,8 +59,8 @@ def test_every_mutant_is_the_undoing_of_a_naive_decoder() -> None:
     undone = {
         (spoken, mutant)
         for spoken in DIALECTS
-        for scenario in SCENARIOS
-        for body in streams(HOMES[spoken], spoken, scenario)[:1]
+        for scenario in (SCENARIOS if spoken == "openai_chat" else SCENARIOS[:1])
+        for body in streams(HOMES[spoken], spoken, scenario)
         for mutant in _undone(spoken, body)
     }
     assert [mutant.id for mutant in MUTANTS if not any((spoken, mutant.id) in undone for spoken in DIALECTS)] == []

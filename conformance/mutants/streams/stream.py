@@ -1,7 +1,6 @@
 """A stream as the payloads that its frames bring, and back."""
 
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -37,7 +36,8 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     events: list[Event]
 
     def copy(self) -> "Stream":
-        return Stream(dialect=self.dialect, events=deepcopy(self.events))
+        events = [Event(value=copied(one.value), name=one.name, headers=one.headers) for one in self.events]
+        return self.with_events(events)
 
     @property
     def values(self) -> list[Json]:
@@ -106,6 +106,13 @@ def _written(dialect: str, event: Event) -> bytes:
     if dialect in LINES:
         return text(event.value).encode() + b"\n"
     return sse.encode(text(event.value), event.name, line_end="\r\n" if dialect == "gemini_generate" else "\n")
+
+
+def copied(value: Json) -> Json:
+    """A copy of a payload that shares nothing that can be edited."""
+    if type(value) is dict:
+        return {key: copied(item) for key, item in value.items()}
+    return [copied(item) for item in value] if isinstance(value, list) else value
 
 
 def slots(value: Json, pointer: str) -> Iterator[tuple[Json, Any]]:
