@@ -14,7 +14,7 @@ settings.load_profile("same")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    if collection_path.name not in ("oracles", "exhaustive"):
+    if collection_path.name not in ("oracles", "exhaustive", "fuzz"):
         return None
     return None if any(collection_path.name in argument for argument in config.args) else True
 
