@@ -30,12 +30,11 @@ UNCUT = ("openai_responses",)
 @pytest.mark.parametrize("spoken", DIALECTS)
 def test_every_outcome_is_told_from_the_others(spoken: str) -> None:
     found = {}
-    for mutant, body in mutants(spoken, streams(HOMES[spoken], spoken, "call-parallel")[0]):
+    for mutant, body in mutants(spoken, streams(HOMES[spoken], spoken, "call-with-text")[0]):
         if mutant.id in OUTCOMES:
             found[mutant.id] = shown(spoken, body).end
-    single = {"payload-broken"} if spoken == "gemini_generate" else set()  # its stream has one event
     unsaid = {"finish-length"} if spoken in UNCUT else set()
-    assert found == {name: end for name, end in OUTCOMES.items() if name not in single | unsaid}
+    assert found == {name: end for name, end in OUTCOMES.items() if name not in unsaid}
 
 
 def _broken(spoken: str, body: bytes, place: int) -> bytes:
