@@ -17,7 +17,10 @@ _REPEATED: Final = "repeated"
 
 def _rewritten(edit: Callable[[str], Json]) -> Make:
     def change(call: Call) -> None:
-        call.put(edit(call.text()))
+        text = call.text()
+        edited = edit(text)
+        if edited != text or not call.fragments:
+            call.put(edited)
 
     return of_each_call(change)
 
@@ -98,7 +101,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="arguments-text", statement="Arguments are text where an object is due.",
-        bug="the other way round", verdicts=verdicts(SAME, ("ollama_chat",)), make=_rewritten(str),
+        bug="the mirror of arguments-object", verdicts=verdicts(SAME, ("ollama_chat",)), make=_rewritten(str),
     ),
     Mutant(
         id="arguments-in-start", statement="The block begins with its arguments, and no fragment brings them.",
@@ -109,6 +112,11 @@ MUTANTS: Final = (
         id="arguments-null", statement="Arguments are null.", bug="recorded of Writer: 8 of 668 calls",
         verdicts=verdicts(_EMPTY, (*CHAT, "cohere_v2", "ollama_chat", "gemini_generate")),
         make=_rewritten(lambda _: None),
+    ),
+    Mutant(
+        id="arguments-null-text", statement='Arguments are the text "null".',
+        bug="recorded of Groq, for calls without arguments",
+        verdicts=verdicts(_EMPTY, _TEXTS), make=_rewritten(lambda _: "null"),
     ),
     Mutant(
         id="arguments-absent", statement="Nothing is said of arguments.",

@@ -3,6 +3,7 @@
 from copy import deepcopy
 from typing import Any, Final, TypeAlias
 
+from conformance.mutants.streams.calls import calls
 from conformance.mutants.streams.edits import of_events, of_stream, of_values
 from conformance.mutants.streams.mutant import ALL, BLOCKS, CHAT, SAME, Mutant, Verdict, verdicts
 from conformance.mutants.streams.stream import DONE, Event, Stream, slots
@@ -31,6 +32,7 @@ _LENGTH: Final = {
     "bedrock_converse": "max_tokens",
 }
 _INTERRUPTED: Final = Verdict(end="interrupted")
+_CUT_SHORT: Final = Verdict(end="length")
 
 
 def _swap(stream: Stream) -> None:
@@ -47,6 +49,17 @@ def _length(stream: Stream) -> None:
         for place, key in slots(value, _REASONS[stream.dialect]):
             if place[key]:
                 place[key] = _LENGTH[stream.dialect]
+
+
+def _incomplete(stream: Stream) -> None:
+    """The response is incomplete, and so is its last call."""
+    for value in stream.values:
+        if value.get("type") == "response.completed":
+            value["type"] = "response.incomplete"
+            value["response"] |= {"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}
+    for call in calls(stream)[-1:]:
+        for item in call.heads[1:]:
+            item["status"] = "incomplete"
 
 
 def _empty_reasons(stream: Stream) -> None:
@@ -155,7 +168,12 @@ MUTANTS: Final = (
     Mutant(
         id="finish-length", statement="The answer ended at the token limit.",
         bug="LibreChat-AI/agents#280",
-        verdicts=verdicts(Verdict(end="length"), tuple(_LENGTH)), make=of_stream(_length),
+        verdicts=verdicts(_CUT_SHORT, tuple(_LENGTH)), make=of_stream(_length),
+    ),
+    Mutant(
+        id="response-incomplete", statement="The response and its last call are incomplete: the token limit.",
+        bug="LibreChat-AI/agents#280", verdicts=verdicts(_CUT_SHORT, ("openai_responses",)),
+        make=of_stream(_incomplete),
     ),
     Mutant(
         id="done-missing", statement="No `[DONE]`.", bug="recorded: 17 of 795 streams of chat completions",

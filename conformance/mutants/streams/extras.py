@@ -145,7 +145,8 @@ MUTANTS: Final = (
         bug="laravel/ai#493", verdicts=verdicts(SAME, tuple(_BLOCKS)), make=of_stream(_blocks),
     ),
     Mutant(
-        id="unknown-delta", statement="Deltas have a key that nobody knows.", bug="recorded of gateways",
+        id="unknown-delta", statement="Deltas have a key that nobody knows.",
+        bug="recorded of gateways (`provider_metadata`)",
         verdicts=verdicts(SAME, CHAT), make=of_values(_unknown_delta),
     ),
     Mutant(

@@ -159,7 +159,7 @@ MUTANTS: Final = (
         verdicts=verdicts(SAME, _INDEXED), make=put(_INDEXES, 0),
     ),
     Mutant(
-        id="index-from-one", statement="Indexes begin at 1.", bug="measured: servers number as they like",
+        id="index-from-one", statement="Indexes begin at 1.", bug="nothing says where counting begins",
         verdicts=verdicts(SAME, _INDEXED), make=_counted(1),
     ),
     Mutant(
@@ -173,7 +173,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="id-late", statement="The id comes with the last fragment, not with the first.",
-        bug="vllm#18412: ids that come late or never",
+        bug="vllm#18412 has none at all; nothing forbids a late one",
         verdicts=verdicts(SAME, _LATE), make=of_each_call(_late_id),
     ),
     Mutant(

@@ -23,20 +23,30 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     end: End | None = None
     """Why it ended, where that differs. What was read before is kept; no call is complete but those that are whole."""
     calls: dict[str, Json] | None = msgspec.field(default_factory=dict)
-    """What every call shows instead: ``id``, ``name``, ``form`` and ``value`` of arguments; None: there are none."""
+    """What every call shows instead: ``id``, ``name``, ``form`` and ``value`` of arguments, and ``keys``
+    that are repeated in them; None: there are no calls."""
 
     def __str__(self) -> str:
         if self.end == "length":
             return "ends with `length`; the last call is not complete"
         if self.end:
-            return f"ends with `{self.end}`, keeps what came before, and no call that is not whole is complete"
+            return f"ends with `{self.end}` and keeps what came before"
         if self.calls is None:
             return "no calls"
-        shown = ", ".join(f"{key} {_SHOWN.get(key, {}).get(value, value)}" for key, value in self.calls.items())
-        return f"the same, but of each call: {shown}" if shown else "the same"
+        shown = ", ".join(_SHOWN.get((key, str(value)), f"{key} `{value}`") for key, value in self.calls.items())
+        return f"the same, but of every call: {shown}" if shown else "the same"
 
 
-_SHOWN: Final[dict[str, dict[Json, str]]] = {"id": {None: "none", "first": "that of the first"}}
+_SHOWN: Final = {
+    ("id", "None"): "no id",
+    ("id", "first"): "the id of the first",
+    ("name", ""): "an empty name",
+    ("value", "{}"): "no arguments",
+    ("form", "not_object"): "arguments that are no object",
+    ("form", "invalid"): "arguments that are no JSON",
+    ("value", "None"): "nothing to run it with",
+    ("keys", "repeated"): "both values of the key",
+}
 SAME: Final = Verdict()
 
 
