@@ -174,10 +174,8 @@ def test_a_stream_that_goes_bad_shows_as_far_as_it_came(conformance: Any) -> Non
     result = conformance("decode", stdin=up_to("openai_chat", whole, LAST["openai_chat"]) + b"data: {\n\n" + whole)
     assert (result.exit_code, result.stderr) == (Exit.NOT_CONFORMANT, "")
     answer = json.loads(result.stdout)
-    assert answer["finish"] == {
-        "reason": "malformed",
-        "why": "Expecting property name enclosed in double quotes: line 1 column 2",
-    }
+    assert answer["finish"]["reason"] == "malformed"
+    assert "line 1 column 2" in answer["finish"]["why"]
     assert [call["complete"] for call in calls(answer)] == [False]
 
 

@@ -16,10 +16,11 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
 def mutants(dialect: str, body: bytes) -> Iterator[tuple[Mutant, bytes]]:
     """All mutants of a stream of a dialect, each with what it makes of it; those that change nothing are left out.
 
-    A mutant that has several places is there several times. Raises ``WireError`` where the stream cannot be read.
+    A mutant that has several places is there several times. Streams without events (one JSON array is none) have no
+    mutants. Raises ``WireError`` where the stream cannot be read.
     """
     whole = stream.read(dialect, body)
     plain = whole.body()
-    for mutant in MUTANTS:
+    for mutant in MUTANTS if whole.events else ():
         if dialect in mutant.verdicts:
             yield from ((mutant, mutated) for mutated in mutant.make(whole) if mutated != plain)

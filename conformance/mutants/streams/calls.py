@@ -131,7 +131,7 @@ def _anthropic(value: Json, call: _Find) -> Iterator[Call]:
 def _bedrock(value: Json, call: _Find) -> Iterator[Call]:
     (inner,) = value.values()
     start, delta = inner.get("start") or {}, inner.get("delta") or {}
-    if "toolUse" in start:
+    if "toolUse" in start and start["toolUse"].get("type") != "server_tool_use":
         one = call(inner["contentBlockIndex"], opens=True)
         one.head(start["toolUse"])
         yield one
