@@ -17,29 +17,29 @@ class _Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     candidate: int = 0
 
 
-class Started(_Event, frozen=True, kw_only=True, tag="started"):
+class Started(_Event, frozen=True, kw_only=True, gc=False, tag="started"):
     """The response began; any of these may come later or never."""
 
     id: str | None = None
     model: str | None = None
 
 
-class TextDelta(_Event, frozen=True, kw_only=True, tag="text"):
+class TextDelta(_Event, frozen=True, kw_only=True, gc=False, tag="text"):
     part: int
     text: str
 
 
-class RefusalDelta(_Event, frozen=True, kw_only=True, tag="refusal"):
+class RefusalDelta(_Event, frozen=True, kw_only=True, gc=False, tag="refusal"):
     part: int
     text: str
 
 
-class ReasoningDelta(_Event, frozen=True, kw_only=True, tag="reasoning"):
+class ReasoningDelta(_Event, frozen=True, kw_only=True, gc=False, tag="reasoning"):
     part: int
     text: str
 
 
-class CallStarted(_Event, frozen=True, kw_only=True, tag="call_started"):
+class CallStarted(_Event, frozen=True, kw_only=True, gc=False, tag="call_started"):
     """A call began. Its name is known; its arguments are not. Said again, with the id, where the id came late."""
 
     part: int
@@ -48,12 +48,12 @@ class CallStarted(_Event, frozen=True, kw_only=True, tag="call_started"):
     kind: Literal["function", "custom", "legacy"] = "function"
 
 
-class ArgumentsDelta(_Event, frozen=True, kw_only=True, tag="arguments"):
+class ArgumentsDelta(_Event, frozen=True, kw_only=True, gc=False, tag="arguments"):
     part: int
     text: str
 
 
-class CallFinished(_Event, frozen=True, kw_only=True, tag="call_finished"):
+class CallFinished(_Event, frozen=True, kw_only=True, gc=False, tag="call_finished"):
     """The provider said, by an event or by the end of the response, that the call is whole."""
 
     part: int
@@ -98,7 +98,7 @@ class Failed(_Event, frozen=True, kw_only=True, tag="failed"):
     error: ProviderError
 
 
-class Malformed(_Event, frozen=True, kw_only=True, tag="malformed"):
+class Malformed(_Event, frozen=True, kw_only=True, gc=False, tag="malformed"):
     """The bytes could no longer be read. Nothing more is, so that what comes after cannot be taken for what is due."""
 
     why: str

@@ -86,7 +86,10 @@ class _Answer:
         self.finish: Finish | None = None
 
     def at(self, part: int) -> _Growing:
-        return self.parts.setdefault(part, _Growing())
+        growing = self.parts.get(part)
+        if growing is None:
+            growing = self.parts[part] = _Growing()
+        return growing
 
     def built(self) -> tuple[Part, ...]:
         grown = (self.parts[key].part() for key in sorted(self.parts))
@@ -106,21 +109,21 @@ class Assembler:
         self._data: dict[str, Json] = {}
 
     def add(self, event: Event) -> None:
-        answer = self._answers.setdefault(event.candidate, _Answer())
+        answer = self._answer(event.candidate)
         match event:
+            case ArgumentsDelta():
+                answer.at(event.part).pieces.append(event.text)
+            case TextDelta():
+                self._grow(answer, event.part, Text, event.text)
             case Started():
                 self._id = self._id or event.id
                 self._model = self._model or event.model
-            case TextDelta():
-                self._grow(answer, event.part, Text, event.text)
             case RefusalDelta():
                 self._grow(answer, event.part, Refusal, event.text)
             case ReasoningDelta():
                 self._grow(answer, event.part, Reasoning, event.text)
             case CallStarted():
                 answer.at(event.part).started = event
-            case ArgumentsDelta():
-                answer.at(event.part).pieces.append(event.text)
             case CallFinished():
                 answer.at(event.part).finished = True
             case PartData():
@@ -143,6 +146,12 @@ class Assembler:
             self._error = self._error or event.error
         else:
             self._malformed = Finish(reason="malformed", why=event.why)
+
+    def _answer(self, candidate: int) -> _Answer:
+        answer = self._answers.get(candidate)
+        if answer is None:
+            answer = self._answers[candidate] = _Answer()
+        return answer
 
     @staticmethod
     def _grow(answer: _Answer, part: int, kind: type[Text] | type[Refusal] | type[Reasoning], text: str) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 from rich.console import Console
 from rich.progress import track
 
+from conformance.data import all_data, use
 from conformance.survey.reading import sight
 from conformance.survey.sight import Sight
 from conformance.survey.sources import Found, Source, Unreadable, find, read
@@ -39,7 +40,7 @@ def _surveyed(sources: list[Source], workers: int) -> Iterator[list[Sight | Unre
     if workers == 1 or len(sources) < _FEW:
         yield from map(_one, sources)
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), use, all_data()) as pool:
         yield from pool.map(_one, sources, chunksize=4)
 
 

@@ -15,7 +15,7 @@ _LINE_END: Final = re.compile("\r\n|\n|\r")
 _MILLISECONDS: Final = re.compile("[0-9]{1,18}")
 
 
-class SseEvent(msgspec.Struct, frozen=True):
+class SseEvent(msgspec.Struct, frozen=True, gc=False):
     """One event."""
 
     data: str
@@ -49,18 +49,31 @@ class SseDecoder:
         if self._after_cr and text:
             self._after_cr = False
             text = text.removeprefix("\n")
+        if "\r" in text:
+            self._after_cr = text.endswith("\r")
+            text = _LINE_END.sub("\n", text)
         start = 0
-        for end in _LINE_END.finditer(text):
-            line = text[start : end.start()]
-            if self._pending:
-                line = "".join((*self._pending, line))
-                self._pending = []
-            start = end.end()
+        while self._is_inside() and (end := text.find("\n", start)) >= 0:
+            yield from self._line("".join((*self._pending, text[start:end])))
+            self._pending = []
+            start = end + 1
+        *events, rest = text[start:].split("\n\n")
+        for lines in events:
+            head, found, data = ("", True, lines[6:]) if lines.startswith("data: ") else lines.partition("\ndata: ")
+            if found and "\n" not in data and (not head or (head.startswith("event: ") and "\n" not in head)):
+                yield SseEvent(data, head[7:] or "message", self._id)
+            else:
+                for line in (*lines.split("\n"), ""):
+                    yield from self._line(line)
+        *whole, rest = rest.split("\n")
+        for line in whole:
             yield from self._line(line)
-        if start < len(text):
-            self._pending.append(text[start:])
-        elif text.endswith("\r"):
-            self._after_cr = True
+        if rest:
+            self._pending.append(rest)
+
+    def _is_inside(self) -> bool:
+        """Whether an event has begun."""
+        return bool(self._pending or self._data or self._event)
 
     def unfinished(self) -> SseEvent | None:
         """The event that the end of the stream cut off, if it had any data: never part of ``feed``'s events."""

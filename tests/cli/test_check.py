@@ -97,6 +97,15 @@ def test_codes_and_reasons(files: dict[str, bytes], code: Exit, said: str, confo
     assert {name: data for name, data in files.items() if (tmp_path / name).read_bytes() != data} == {}
 
 
+def test_what_is_not_read_is_said_once_for_each_reason(conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(lines(OTHER, b"{", OTHER, OTHER))
+    text = conformance("check", tmp_path / "a.jsonl").stdout
+    assert "Not read: 4\n" in text
+    assert f"{tmp_path / 'a.jsonl'}: line 1, and 2 more: no exchange of a dialect" in text
+    assert f"{tmp_path / 'a.jsonl'}: line 2: Expecting" in text
+    assert "line 3" not in text
+
+
 def test_paths_that_are_no_files(conformance: Any, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
     (tmp_path / "folder.yaml").mkdir()

@@ -13,7 +13,7 @@ from conformance.model import (
     TextDelta,
     WholePart,
 )
-from conformance.normalizer.anthropic_messages import calls, content
+from conformance.normalizer.anthropic_messages import calls, content, usual
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import Fields, kind
 from conformance.wire import exact_json
@@ -26,6 +26,7 @@ class TextBlock:
     """Text, and its citations."""
 
     is_call = False
+    grows_by = usual.Words
 
     def __init__(self, part: int, value: dict[str, Json]) -> None:
         self.part = part
@@ -35,12 +36,13 @@ class TextBlock:
         self._citations = list(citations) if isinstance(citations, list) else []
 
     def begin(self) -> Iterator[Event]:
-        yield from self._text(self._first)
+        if isinstance(self._first, str):
+            yield from self.grow(self._first)
 
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         match delta.get("type"):
             case "text_delta":
-                yield from self._text(_string(delta, "text", where))
+                yield from self.grow(_string(delta, "text", where))
             case "citations_delta":
                 self._citations.append(delta.get("citation"))
 
@@ -50,10 +52,12 @@ class TextBlock:
         if self._citations:
             yield PartData(part=self.part, provider_data={"citations": self._citations})
 
-    def _text(self, text: str | None) -> Iterator[Event]:
-        if text:
-            self._said = True
-            yield TextDelta(part=self.part, text=text)
+    def grow(self, text: str) -> tuple[Event, ...]:
+        """The next piece of the text."""
+        if not text:
+            return ()
+        self._said = True
+        return (TextDelta(part=self.part, text=text),)
 
 
 class ThinkingBlock:
@@ -113,6 +117,7 @@ class CallBlock:
     """A call. The input that it begins with is a placeholder, unless it is filled and no other comes."""
 
     is_call = True
+    grows_by = usual.Input
 
     def __init__(self, part: int, value: dict[str, Json]) -> None:
         self.part = part
@@ -126,10 +131,14 @@ class CallBlock:
 
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         if delta.get("type") == "input_json_delta":
-            text = _string(delta, "partial_json", where)
-            if text:
-                self._input = None
-                yield ArgumentsDelta(part=self.part, text=text)
+            yield from self.grow(_string(delta, "partial_json", where))
+
+    def grow(self, text: str) -> tuple[Event, ...]:
+        """The next piece of the input."""
+        if not text:
+            return ()
+        self._input = None
+        return (ArgumentsDelta(part=self.part, text=text),)
 
     def end(self) -> Iterator[Event]:
         if self._input not in _PLACEHOLDERS:

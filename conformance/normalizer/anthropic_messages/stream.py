@@ -10,9 +10,11 @@ from typing import Final
 
 from conformance.model import Event, Failed, Json, Started, UsageReported
 from conformance.normalizer import usage as counts
+from conformance.normalizer import usual
 from conformance.normalizer.anthropic_messages import blocks
-from conformance.normalizer.anthropic_messages.blocks import Block
+from conformance.normalizer.anthropic_messages.blocks import Block, CallBlock, TextBlock
 from conformance.normalizer.anthropic_messages.response import CUTS, FINISH_WORDS, KINDS, USAGE
+from conformance.normalizer.anthropic_messages.usual import DELTA, Delta
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
 from conformance.normalizer.open_blocks import OpenBlocks
@@ -36,8 +38,19 @@ class StreamDecoder:
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for event in self._sse.feed(chunk):
-            if event.data != _DONE:
+            found = usual.read(DELTA, event.data)
+            grown = self._grown(found) if isinstance(found, Delta) else None
+            if grown is not None:
+                yield from grown
+            elif event.data != _DONE:
                 yield from self.payload(exact_json.loads(event.data), event.event)
+
+    def _grown(self, found: Delta) -> tuple[Event, ...] | None:
+        """What a usual delta adds to its block; None where the block takes no such."""
+        block = self._blocks.at(found.index)
+        if isinstance(block, TextBlock | CallBlock) and type(found.delta) is block.grows_by:
+            return block.grow(found.delta.text)
+        return None
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()

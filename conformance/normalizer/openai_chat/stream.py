@@ -32,12 +32,13 @@ from conformance.model import (
     UsageReported,
     WholePart,
 )
-from conformance.normalizer import arguments, cut, finish
+from conformance.normalizer import arguments, cut, finish, usual
 from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
 from conformance.normalizer.openai_chat.response import FINISH_WORDS, USAGE
 from conformance.normalizer.openai_chat.stream_writer import DONE
+from conformance.normalizer.openai_chat.usual import CHUNK, Chunk
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import WireError
@@ -150,10 +151,30 @@ class StreamDecoder:
         self._choices: dict[int, Choice] = {}
         self._failed = False
         self._done = False
+        self._told: tuple[str | None, str | None] = (None, None)
+        """The id and the model that the last chunk with either named."""
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for event in self._sse.feed(chunk):
-            yield from self._data(event.data)
+            found = usual.read(CHUNK, event.data)
+            grown = None if found is None else self._grown(found)
+            yield from self._data(event.data) if grown is None else grown
+
+    def _grown(self, chunk: Chunk) -> tuple[Event, ...] | None:
+        """What a usual chunk adds to a text or call that has begun; None where it says more than that."""
+        (said,) = chunk.choices
+        choice, delta = self._choices.get(said.index), said.delta
+        if choice is None or (chunk.id, chunk.model) != self._told:
+            return None
+        if delta.tool_calls is None:
+            part, text = choice.parts.get("text"), delta.content
+            return (TextDelta(candidate=said.index, part=part, text=text),) if text and part is not None else None
+        (fragment,) = delta.tool_calls
+        call, text = choice.by_index.get(fragment.index), fragment.function.arguments
+        if call is None or not call.started or not text or delta.content:
+            return None
+        call.pieces.append(text)
+        return (ArgumentsDelta(candidate=said.index, part=call.part, text=text),)
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
@@ -177,7 +198,8 @@ class StreamDecoder:
             self._failed = True
             yield Failed(error=error)
         response_id, model = _filled(chunk, "id"), _filled(chunk, "model")
-        if response_id or model:
+        if (response_id or model) and (response_id, model) != self._told:
+            self._told = (response_id, model)
             yield Started(id=response_id, model=model)
         for n, item in enumerate(_objects(chunk, "choices")):
             place = _index(item)

@@ -49,9 +49,11 @@ class GrowingItem:
     contradict it cannot be taken back, and so a call made of such is never called whole.
     """
 
-    def __init__(self, opened: dict[str, Json], new_part: Callable[[], int]) -> None:
+    def __init__(self, opened: dict[str, Json], new_part: Callable[[], int], *, again: bool) -> None:
         self.opened = opened
         """The item as it first came: mostly empty, and its id need not be the one that it ends with."""
+        self.again = again
+        """Whether it may be a message that was told before: what it says counts when it is done, if it is another."""
         self.done = False
         self.call: ToolCall | None = None
         """The call that the item turned out to be."""
@@ -61,6 +63,11 @@ class GrowingItem:
         self._status: Json = None
         self._finished = False
         self._sound = True
+
+    @property
+    def listens(self) -> bool:
+        """Whether fragments count."""
+        return not self.done and not self.again
 
     def begin(self) -> Iterator[Event]:
         """The start of a call, where the item has its name and id from the start."""
@@ -72,9 +79,9 @@ class GrowingItem:
         self._started = True
         return CallStarted(part=self._pieces[0].number, id=call.id, name=call.name, kind=call.kind)
 
-    def text(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
+    def text(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> tuple[Event, ...]:
         """Text of a message: ``place`` is that of its piece of content."""
-        yield from self._send(self.piece(place), kind, text)
+        return self._send(self.piece(place), kind, text)
 
     def piece(self, place: int) -> _Piece:
         """The piece of content at a place. Pieces are numbered in the order in which they were first told of."""
@@ -91,14 +98,15 @@ class GrowingItem:
         piece.place = place
         yield from self._send(piece, ReasoningDelta, text)
 
-    def arguments(self, text: str) -> Iterator[Event]:
+    def arguments(self, text: str) -> tuple[Event, ...]:
         """Arguments of a call; held back until its name is known."""
         piece = self._pieces[0]
         if self._started:
-            yield from self._send(piece, ArgumentsDelta, text)
-        elif piece.kind in (None, ArgumentsDelta):
+            return self._send(piece, ArgumentsDelta, text)
+        if piece.kind in (None, ArgumentsDelta):
             piece.kind = ArgumentsDelta
             piece.sent.append(text)
+        return ()
 
     def text_done(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
         """The whole text of a piece: what the fragments before it lacked."""
@@ -113,11 +121,12 @@ class GrowingItem:
             yield from self.arguments(text[len(sent) :])
 
     @staticmethod
-    def _send(piece: _Piece, kind: _Delta, text: str) -> Iterator[Event]:
-        if text and piece.kind in (None, kind):
-            piece.kind = kind
-            piece.sent.append(text)
-            yield kind(part=piece.number, text=text)
+    def _send(piece: _Piece, kind: _Delta, text: str) -> tuple[Event, ...]:
+        if not text or (piece.kind is not None and piece.kind is not kind):
+            return ()
+        piece.kind = kind
+        piece.sent.append(text)
+        return (kind(part=piece.number, text=text),)
 
     def finish(self, value: dict[str, Json]) -> Iterator[Event]:
         """The item as it is when it is done."""

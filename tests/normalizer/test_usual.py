@@ -1,0 +1,72 @@
+"""What is read in one step is what the whole reader brings."""
+
+import json
+from typing import Any
+
+import pytest
+
+from conformance.claims import cassettes_folder
+from conformance.model import Event
+from conformance.normalizer import usual
+from conformance.normalizer.dialect import dialect
+from conformance.recording.cassette import Cassette
+from conformance.wire import sse
+from conformance.wire.errors import WireError
+
+FOLDERS = ("openai/openai_chat", "openai/openai_responses", "anthropic/anthropic_messages", "mistral/mistral_chat",
+           "llamacpp/openai_chat", "llamacpp/openai_responses", "llamacpp/anthropic_messages")  # fmt: skip
+OTHERS: tuple[Any, ...] = (None, "", "more", 0, -1, 7, 1.5, True, [], {}, [1], {"text": "x"})
+
+
+def events(spoken: str, body: bytes) -> list[Event] | str:
+    decoder = dialect(spoken).stream_decoder()
+    try:
+        return [*decoder.feed(body), *decoder.close()]
+    except WireError as error:
+        return str(error)
+
+
+def both_ways(spoken: str, body: bytes, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
+    quickly = events(spoken, body)
+    with monkeypatch.context() as patched:
+        patched.setattr(usual, "read", lambda decoder, data: None)
+        return quickly, events(spoken, body)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_recorded_streams(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    spoken = folder.partition("/")[2]
+    for path in sorted((cassettes_folder() / folder).glob("*.stream.yaml")):
+        for exchange in Cassette(path).exchanges:
+            quickly, wholly = both_ways(spoken, exchange.response.body, monkeypatch)
+            assert quickly == wholly
+
+
+@pytest.mark.parametrize("folder", FOLDERS[:3])
+def test_a_delta_that_is_changed_anywhere(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    spoken = folder.partition("/")[2]
+    body = Cassette(cassettes_folder() / folder / "call-with-text.stream.yaml").exchanges[0].response.body
+    payloads = [event.data for event in sse.decode(body)[0]]
+    for n in range(3, len(payloads), 9):
+        if not payloads[n].startswith("{"):
+            continue
+        for changed in changes(json.loads(payloads[n])):
+            whole = b"".join(
+                sse.encode(json.dumps(changed) if m == n else payload) for m, payload in enumerate(payloads)
+            )
+            quickly, wholly = both_ways(spoken, whole, monkeypatch)
+            assert quickly == wholly, changed
+
+
+def changes(value: Any) -> Any:
+    """The value with one of its members replaced, left out or added."""
+    if isinstance(value, list):
+        for n, item in enumerate(value):
+            yield from ([*value[:n], other, *value[n + 1 :]] for other in changes(item))
+        yield [*value, *value]
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield {name: member for name, member in value.items() if name != key}
+            yield from (value | {key: other} for other in OTHERS)
+            yield from (value | {key: other} for other in changes(item))
+        yield value | {"extra": 1}
