@@ -126,6 +126,18 @@ def test_a_second_end_tells_of_no_call_twice() -> None:
     assert [call["id"] for call in shown("openai_responses", body).calls] == ["a", "b"]
 
 
+def test_a_call_whose_index_another_item_took_is_told_once() -> None:
+    """A server was seen to open its message at the index of a call; here the call is done only then."""
+    call = {"type": "function_call", "id": "fc", "call_id": "a", "name": "f", "arguments": "{}", "status": "completed"}
+    message = {"type": "message", "id": "msg", "role": "assistant", "content": []}
+    told = [("response.output_item.added", call), ("response.output_item.added", message),
+            ("response.output_item.done", call)]  # fmt: skip
+    said = [{"type": kind, "output_index": 1, "item": item} for kind, item in told]
+    end = {"type": "response.completed", "response": {"status": "completed", "output": [message, call]}}
+    body = b"".join(sse.encode(exact_json.dumps(event)) for event in (*said, end))
+    assert [one["id"] for one in shown("openai_responses", body).calls] == ["a"]
+
+
 NESTED = '{"a":' + "[" * 150 + "]" * 150 + "}"
 EXACT = (
     '{"n":9007199254740993,"m":-123456789012345678901234567890}',

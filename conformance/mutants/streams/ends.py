@@ -81,7 +81,9 @@ def _again(stream: Stream) -> Stream:
 
 
 def _never(stream: Stream) -> Stream:
-    """Nothing says why the answer ended; what else that event says stays."""
+    """Nothing says why the answer ended; what else that event says stays. `[DONE]` alone may still say that it did."""
+    if stream.dialect in CHAT and all(event.value != DONE for event in stream.events):
+        return stream
     events = []
     for event in stream.events:
         kind = event.value.get("type", "") if isinstance(event.value, dict) else ""

@@ -141,10 +141,12 @@ class StreamDecoder:
         return self._last
 
     def _item_done(self, value: dict[str, Json], index: Json) -> Iterator[Event]:
-        item = self._find(index, value.get("id"))
+        item_id = value.get("id")
+        item = self._find(index, item_id)
+        if item is not None and item.opened.get("type") != value.get("type") and isinstance(item_id, str):
+            item = self._by_id.get(item_id, item)  # another item was opened at its index before it was done
         if item is None or item.done:
             item = self._open(value, index)
-        item_id = value.get("id")
         if value.get("type") == "message" and isinstance(item_id, str):
             if item.again and exact_json.same(value, self._told.get(item_id)):
                 item.done = True
