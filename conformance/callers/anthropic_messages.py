@@ -11,6 +11,8 @@ from conformance.model import (
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderTool,
+    Tool,
     ToolDefinition,
     ToolResult,
 )
@@ -41,6 +43,8 @@ def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> 
     system = "\n".join(text_of(message.parts) for message in conversation.opening if message.role == "system")
     if system:
         arguments["system"] = system
+    if conversation.reasoning:
+        arguments["thinking"] = {"type": "enabled", "budget_tokens": conversation.max_output_tokens // 2}
     choice = _choice(conversation)
     if choice:
         arguments["tool_choice"] = choice
@@ -50,8 +54,13 @@ def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> 
         return stream.get_final_message()
 
 
-def _tool(tool: ToolDefinition) -> Any:
-    return {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
+def _tool(tool: Tool) -> Any:
+    match tool:
+        case ToolDefinition():
+            return {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
+        case ProviderTool():
+            return tool.value
+    raise ValueError(f"Anthropic has no tools like {tool.name}")
 
 
 def _choice(conversation: Conversation) -> Any:
@@ -97,4 +106,5 @@ def _understood(message: Any) -> Expected:
         calls=calls,
         text="".join(block.text for block in message.content if block.type == "text"),
         finish=words.get(message.stop_reason, normal),
+        reasoning="".join(block.thinking for block in message.content if block.type == "thinking") or None,
     )

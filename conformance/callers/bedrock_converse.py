@@ -7,7 +7,7 @@ import boto3
 from botocore.config import Config
 
 from conformance.callers.caller import Conversation, hold, text_of
-from conformance.model import Expected, ExpectedCall, FinishReason, Message, ToolDefinition, ToolResult
+from conformance.model import Expected, ExpectedCall, FinishReason, Message, Tool, ToolDefinition, ToolResult
 
 SDK: Final = "boto3"
 _KEY: Final = "none"
@@ -49,12 +49,17 @@ def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> Any:
     choice = _choice(conversation)
     if choice:
         arguments["toolConfig"]["toolChoice"] = choice
+    if conversation.reasoning:
+        thinking = {"type": "enabled", "budget_tokens": conversation.max_output_tokens // 2}
+        arguments["additionalModelRequestFields"] = {"thinking": thinking}
     if not conversation.stream:
         return client.converse(**arguments)
     return _collected(client.converse_stream(**arguments)["stream"])
 
 
-def _tool(tool: ToolDefinition) -> Any:
+def _tool(tool: Tool) -> Any:
+    if not isinstance(tool, ToolDefinition):
+        raise ValueError(f"Converse has no tools like {tool.name}")
     schema = {"json": tool.parameters}
     return {"toolSpec": {"name": tool.name, "description": tool.description, "inputSchema": schema}}
 
@@ -90,6 +95,12 @@ def _collected(events: Any) -> Any:
                 blocks[index]["toolUse"]["input"] += piece
             case {"contentBlockDelta": {"contentBlockIndex": index, "delta": {"text": piece}}}:
                 blocks.setdefault(index, {"text": ""})["text"] += piece
+            case {"contentBlockDelta": {"contentBlockIndex": index, "delta": {"reasoningContent": more}}}:
+                said = blocks.setdefault(index, {"reasoningContent": {"reasoningText": {"text": ""}}})
+                reasoning = said["reasoningContent"]["reasoningText"]
+                reasoning["text"] += more.get("text", "")
+                if "signature" in more:
+                    reasoning["signature"] = more["signature"]
             case {"messageStop": {"stopReason": reason}}:
                 answer["stopReason"] = reason
     for block in blocks.values():
@@ -122,4 +133,8 @@ def _understood(answer: Any) -> Expected:
         calls=calls,
         text="".join(block.get("text", "") for block in content),
         finish=words.get(answer["stopReason"], normal),
+        reasoning="".join(
+            block["reasoningContent"]["reasoningText"]["text"] for block in content if "reasoningContent" in block
+        )
+        or None,
     )

@@ -5,7 +5,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from conformance.model import Arguments, Expected, Message, Part, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
+from conformance.model import Arguments, Expected, Message, Part, Text, Tool, ToolCall, ToolChoice, ToolResult
 
 Answer = TypeVar("Answer")
 
@@ -14,7 +14,7 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     """What a client wants to talk about."""
 
     model: str
-    tools: tuple[ToolDefinition, ...]
+    tools: tuple[Tool, ...]
     opening: tuple[Message, ...]
     """Messages of the first request: a system message, then a user's."""
     results: Callable[[int, tuple[ToolCall, ...]], tuple[ToolResult, ...]]
@@ -23,6 +23,8 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     parallel_tool_calls: bool | None = None
     stream: bool = False
     max_output_tokens: int = 1024
+    reasoning: bool = False
+    """Whether the model is asked to reason, and to show it."""
 
 
 class Caller(Protocol):
@@ -51,7 +53,9 @@ def hold(
         answer = ask()
         understood.append(understand(answer))
         calls = tuple(
-            ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
+            ToolCall(
+                id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"), kind=call.kind
+            )
             for call in understood[-1].calls
         )
         results = conversation.results(len(understood) - 1, calls)

@@ -11,6 +11,7 @@ from conformance.model import (
     Expected,
     ExpectedCall,
     FinishReason,
+    Tool,
     ToolChoice,
     ToolDefinition,
     ToolResult,
@@ -25,6 +26,7 @@ class _Said(msgspec.Struct, frozen=True, kw_only=True):
     """An answer's message, plain or put together from a stream."""
 
     plan: str
+    thinking: str
     text: str
     calls: tuple[ExpectedCall, ...]
     finish: str
@@ -51,6 +53,8 @@ def _ask(client: ClientV2, conversation: Conversation, messages: list[Any]) -> _
         "tools": [_tool(tool) for tool in conversation.tools],
         "max_tokens": conversation.max_output_tokens,
     }
+    if conversation.reasoning:
+        arguments["thinking"] = {"type": "enabled"}
     choice = _choice(conversation.tool_choice)
     if choice is not None:
         arguments["tool_choice"] = choice
@@ -60,6 +64,7 @@ def _ask(client: ClientV2, conversation: Conversation, messages: list[Any]) -> _
     message = response.message
     return _Said(
         plan=message.tool_plan or "",
+        thinking="".join(part.thinking for part in message.content or () if part.type == "thinking"),
         text="".join(part.text for part in message.content or () if part.type == "text"),
         calls=tuple(_call(call) for call in message.tool_calls or ()),
         finish=response.finish_reason,
@@ -69,6 +74,7 @@ def _ask(client: ClientV2, conversation: Conversation, messages: list[Any]) -> _
 def _gathered(events: Iterable[Any]) -> _Said:
     """A streamed message put together from the SDK's events."""
     plan: list[str] = []
+    thinking: list[str] = []
     text: list[str] = []
     calls: dict[int, ExpectedCall] = {}
     finish = ""
@@ -78,6 +84,7 @@ def _gathered(events: Iterable[Any]) -> _Said:
                 plan.append(event.delta.message.tool_plan)
             case "content-delta":
                 text.append(event.delta.message.content.text or "")
+                thinking.append(event.delta.message.content.thinking or "")
             case "tool-call-start":
                 calls[event.index] = _call(event.delta.message.tool_calls)
             case "tool-call-delta":
@@ -86,7 +93,13 @@ def _gathered(events: Iterable[Any]) -> _Said:
                 calls[event.index] = msgspec.structs.replace(call, arguments=call.arguments + more)
             case "message-end":
                 finish = event.delta.finish_reason
-    return _Said(plan="".join(plan), text="".join(text), calls=tuple(calls.values()), finish=finish)
+    return _Said(
+        plan="".join(plan),
+        thinking="".join(thinking),
+        text="".join(text),
+        calls=tuple(calls.values()),
+        finish=finish,
+    )
 
 
 def _call(call: Any) -> ExpectedCall:
@@ -102,7 +115,9 @@ def _choice(choice: ToolChoice | None) -> str | None:
     return _CHOICES[choice.mode]
 
 
-def _tool(tool: ToolDefinition) -> Any:
+def _tool(tool: Tool) -> Any:
+    if not isinstance(tool, ToolDefinition):
+        raise ValueError(f"Cohere has no tools like {tool.name}")
     function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
     return {"type": "function", "function": function}
 
@@ -113,6 +128,9 @@ def _echo(said: _Said) -> Any:
         {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments or "{}"}}
         for call in said.calls
     ]
+    if said.thinking:
+        thinking = [{"type": "thinking", "thinking": said.thinking}]
+        return {"role": "assistant", "content": thinking, "tool_calls": calls}
     return {"role": "assistant", "tool_plan": said.plan, "tool_calls": calls}
 
 
@@ -123,4 +141,6 @@ def _result(result: ToolResult) -> Any:
 def _understood(said: _Said) -> Expected:
     normal: FinishReason = "tool_calls" if said.calls else "stop"
     words: dict[str, FinishReason] = {"MAX_TOKENS": "length", "ERROR": "error", "TIMEOUT": "error"}
-    return Expected(calls=said.calls, text=said.text, finish=words.get(said.finish, normal))
+    return Expected(
+        calls=said.calls, text=said.text, finish=words.get(said.finish, normal), reasoning=said.thinking or None
+    )

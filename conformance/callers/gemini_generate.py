@@ -12,6 +12,8 @@ from conformance.model import (
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderTool,
+    Tool,
     ToolChoice,
     ToolDefinition,
     ToolResult,
@@ -64,10 +66,17 @@ def _config(conversation: Conversation) -> types.GenerateContentConfig:
     return types.GenerateContentConfig(
         system_instruction="\n".join(system) or None,
         max_output_tokens=conversation.max_output_tokens,
-        tools=[types.Tool(function_declarations=[_tool(tool) for tool in conversation.tools])],
-        tool_config=_choice(conversation.tool_choice) if conversation.tool_choice else None,
+        tools=_tools(conversation.tools),
+        thinking_config=types.ThinkingConfig(include_thoughts=True) if conversation.reasoning else None,
+        tool_config=_tool_config(conversation),
         automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
     )
+
+
+def _tools(tools: tuple[Tool, ...]) -> list[Any]:
+    functions = [_tool(tool) for tool in tools if isinstance(tool, ToolDefinition)]
+    own = [types.Tool.model_validate(tool.value) for tool in tools if isinstance(tool, ProviderTool)]
+    return [types.Tool(function_declarations=functions), *own]
 
 
 def _tool(tool: ToolDefinition) -> types.FunctionDeclaration:
@@ -76,12 +85,23 @@ def _tool(tool: ToolDefinition) -> types.FunctionDeclaration:
     )
 
 
-def _choice(choice: ToolChoice) -> types.ToolConfig:
+def _tool_config(conversation: Conversation) -> types.ToolConfig | None:
+    """The choice, and whether the answer shows what the provider's own tools did."""
+    own = any(isinstance(tool, ProviderTool) for tool in conversation.tools)
+    choice = conversation.tool_choice
+    if choice is None and not own:
+        return None
+    return types.ToolConfig(
+        function_calling_config=_choice(choice) if choice else None,
+        include_server_side_tool_invocations=own or None,
+    )
+
+
+def _choice(choice: ToolChoice) -> types.FunctionCallingConfig:
     modes = {"auto": "AUTO", "none": "NONE", "required": "ANY", "named": "ANY"}
-    config = types.FunctionCallingConfig(
+    return types.FunctionCallingConfig(
         mode=types.FunctionCallingConfigMode(modes[choice.mode]), allowed_function_names=list(choice.names) or None
     )
-    return types.ToolConfig(function_calling_config=config)
 
 
 def _content(message: Message) -> types.Content:
@@ -106,4 +126,5 @@ def _understood(content: types.Content, finish: types.FinishReason | None) -> Ex
     }
     normal: FinishReason = "tool_calls" if calls else "stop"
     text = "".join(part.text for part in parts if part.text and not part.thought)
-    return Expected(calls=calls, text=text, finish=words.get(finish, normal))
+    thoughts = "".join(part.text for part in parts if part.text and part.thought)
+    return Expected(calls=calls, text=text, finish=words.get(finish, normal), reasoning=thoughts or None)

@@ -3,9 +3,19 @@
 from typing import Any, Final
 
 from mistralai.client import Mistral
+from mistralai.client.models import TextChunk
 
 from conformance.callers.caller import Conversation, hold, text_of
-from conformance.model import Expected, ExpectedCall, FinishReason, Message, ToolChoice, ToolDefinition, ToolResult
+from conformance.model import (
+    Expected,
+    ExpectedCall,
+    FinishReason,
+    Message,
+    Tool,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+)
 
 SDK: Final = "mistralai"
 _KEY: Final = "none"
@@ -18,7 +28,11 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     messages: list[Any] = [_message(message) for message in conversation.opening]
 
     def continue_with(said: dict[str, Any], results: tuple[ToolResult, ...]) -> None:
-        messages.append({"role": "assistant", "content": said["content"], "tool_calls": said["tool_calls"]})
+        content: Any = said["content"]
+        if said["thinking"]:
+            thought = {"type": "thinking", "thinking": [{"type": "text", "text": said["thinking"]}]}
+            content = [thought, *([{"type": "text", "text": content}] if content else [])]
+        messages.append({"role": "assistant", "content": content, "tool_calls": said["tool_calls"]})
         messages.extend(_result(result) for result in results)
 
     with Mistral(api_key=_KEY, server_url=base_url.removesuffix(_VERSION)) as client:
@@ -33,6 +47,8 @@ def _ask(client: Mistral, conversation: Conversation, messages: list[Any]) -> di
         "tools": [_tool(tool) for tool in conversation.tools],
         "max_tokens": conversation.max_output_tokens,
     }
+    if conversation.reasoning:
+        arguments["prompt_mode"] = "reasoning"
     if conversation.tool_choice is not None:
         arguments["tool_choice"] = _choice(conversation.tool_choice)
     if conversation.parallel_tool_calls is not None:
@@ -47,14 +63,28 @@ def _ask(client: Mistral, conversation: Conversation, messages: list[Any]) -> di
 
 def _said(messages: list[Any], finish: Any) -> dict[str, Any]:
     """A message, or the deltas of one put together: Mistral's own models send each call whole."""
+    chunks = [chunk for message in messages for chunk in _chunks(message.content)]
     return {
-        "content": "".join(message.content or "" for message in messages),
+        "content": "".join(chunk.text for chunk in chunks if chunk.type == "text"),
+        "thinking": "".join(
+            piece.text
+            for chunk in chunks
+            if chunk.type == "thinking"
+            for piece in chunk.thinking
+            if piece.type == "text"
+        ),
         "tool_calls": [call for message in messages for call in message.tool_calls or ()],
         "finish": finish,
     }
 
 
-def _tool(tool: ToolDefinition) -> Any:
+def _chunks(content: Any) -> list[Any]:
+    return [TextChunk(text=content)] if isinstance(content, str) else list(content or ())
+
+
+def _tool(tool: Tool) -> Any:
+    if not isinstance(tool, ToolDefinition):
+        raise ValueError(f"Mistral has no tools like {tool.name}")
     parameters = tool.parameters or {"type": "object", "properties": {}}
     function = {"name": tool.name, "description": tool.description, "parameters": parameters}
     return {"type": "function", "function": function}
@@ -82,4 +112,9 @@ def _understood(said: dict[str, Any]) -> Expected:
     )
     normal: FinishReason = "tool_calls" if calls else "stop"
     words: dict[str, FinishReason] = {"length": "length", "model_length": "length", "error": "error"}
-    return Expected(calls=calls, text=said["content"], finish=words.get(str(said["finish"]), normal))
+    return Expected(
+        calls=calls,
+        text=said["content"],
+        finish=words.get(str(said["finish"]), normal),
+        reasoning=said["thinking"] or None,
+    )

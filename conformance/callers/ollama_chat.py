@@ -11,6 +11,7 @@ from conformance.model import (
     Expected,
     ExpectedCall,
     FinishReason,
+    Tool,
     ToolDefinition,
     ToolResult,
 )
@@ -48,6 +49,8 @@ def _ask(client: Client, conversation: Conversation, messages: list[Any]) -> tup
         "tools": [_tool(tool) for tool in conversation.tools],
         "options": {"num_predict": conversation.max_output_tokens},
     }
+    if conversation.reasoning:
+        arguments["think"] = True
     if not conversation.stream:
         response = client.chat(**arguments)
         return response.message, response.done_reason
@@ -66,7 +69,9 @@ def _gathered(chunks: list[ChatResponse]) -> tuple[SdkMessage, str | None]:
     return message, chunks[-1].done_reason if chunks else None
 
 
-def _tool(tool: ToolDefinition) -> dict[str, Any]:
+def _tool(tool: Tool) -> dict[str, Any]:
+    if not isinstance(tool, ToolDefinition):
+        raise ValueError(f"Ollama has no tools like {tool.name}")
     function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
     return {"type": "function", "function": function}
 
@@ -78,4 +83,9 @@ def _understood(message: SdkMessage, reason: str | None) -> Expected:
         for call in message.tool_calls or ()
     )
     normal: FinishReason = "tool_calls" if calls else "stop"
-    return Expected(calls=calls, text=message.content or "", finish="length" if reason == "length" else normal)
+    return Expected(
+        calls=calls,
+        text=message.content or "",
+        finish="length" if reason == "length" else normal,
+        reasoning=message.thinking or None,
+    )

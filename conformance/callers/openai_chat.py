@@ -6,10 +6,12 @@ from openai import OpenAI
 
 from conformance.callers.caller import Conversation, hold, text_of
 from conformance.model import (
+    CustomTool,
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
+    Tool,
     ToolChoice,
     ToolDefinition,
     ToolResult,
@@ -48,7 +50,11 @@ def _ask(client: OpenAI, conversation: Conversation, messages: list[Any]) -> Any
         return stream.get_final_completion().choices[0]
 
 
-def _tool(tool: ToolDefinition) -> Any:
+def _tool(tool: Tool) -> Any:
+    if isinstance(tool, CustomTool):
+        return {"type": "custom", "custom": {"name": tool.name, "description": tool.description}}
+    if not isinstance(tool, ToolDefinition):
+        raise ValueError(f"Chat Completions has no tools like {tool.name}")
     function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
     return {"type": "function", "function": function}
 
@@ -63,15 +69,24 @@ def _message(message: Message) -> Any:
 
 def _echo(message: Any) -> Any:
     """The assistant's message as the SDK's users send it back."""
-    calls = [
-        {
-            "id": call.id,
-            "type": "function",
-            "function": {"name": call.function.name, "arguments": call.function.arguments},
-        }
-        for call in message.tool_calls
-    ]
-    return {"role": "assistant", "content": message.content, "tool_calls": calls}
+    return {
+        "role": "assistant",
+        "content": message.content,
+        "tool_calls": [_echoed(call) for call in message.tool_calls],
+    }
+
+
+def _entered(call: Any) -> dict[str, str]:
+    """The name and input of a custom call: in streams the SDK has no type for it, and keeps an object."""
+    custom = call.model_dump()["custom"]
+    return {"name": custom["name"], "input": custom["input"]}
+
+
+def _echoed(call: Any) -> Any:
+    if call.type == "custom":
+        return {"id": call.id, "type": "custom", "custom": _entered(call)}
+    function = {"name": call.function.name, "arguments": call.function.arguments}
+    return {"id": call.id, "type": "function", "function": function}
 
 
 def _result(result: ToolResult) -> Any:
@@ -80,7 +95,9 @@ def _result(result: ToolResult) -> Any:
 
 def _understood(choice: Any) -> Expected:
     calls = tuple(
-        ExpectedCall(id=call.id, name=call.function.name, arguments=call.function.arguments)
+        ExpectedCall(id=call.id, name=_entered(call)["name"], arguments=_entered(call)["input"], kind="custom")
+        if call.type == "custom"
+        else ExpectedCall(id=call.id, name=call.function.name, arguments=call.function.arguments)
         for call in choice.message.tool_calls or ()
     )
     words: dict[str, FinishReason] = {"length": "length", "content_filter": "content_filter"}

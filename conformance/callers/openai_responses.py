@@ -9,12 +9,14 @@ from openai import OpenAI
 
 from conformance.callers.caller import Conversation, hold, text_of
 from conformance.model import (
+    CustomTool,
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderTool,
+    Tool,
     ToolChoice,
-    ToolDefinition,
     ToolResult,
 )
 
@@ -42,6 +44,9 @@ def _ask(client: OpenAI, conversation: Conversation, history: list[Any]) -> Any:
         "max_output_tokens": conversation.max_output_tokens,
         "store": False,
     }
+    if conversation.reasoning:
+        arguments["reasoning"] = {"effort": "low", "summary": "auto"}
+        arguments["include"] = ["reasoning.encrypted_content"]
     if conversation.tool_choice is not None:
         arguments["tool_choice"] = _choice(conversation.tool_choice)
     if conversation.parallel_tool_calls is not None:
@@ -55,8 +60,12 @@ def _ask(client: OpenAI, conversation: Conversation, history: list[Any]) -> Any:
         return stream.get_final_response()
 
 
-def _tool(tool: ToolDefinition) -> Any:
+def _tool(tool: Tool) -> Any:
     """``strict`` is always said: without it the vendor changes the schema."""
+    if isinstance(tool, ProviderTool):
+        return tool.value
+    if isinstance(tool, CustomTool):
+        return {"type": "custom", "name": tool.name, "description": tool.description}
     return {
         "type": "function",
         "name": tool.name,
@@ -75,16 +84,27 @@ def _message(message: Message) -> Any:
 
 
 def _result(result: ToolResult) -> Any:
-    return {"type": "function_call_output", "call_id": result.call_id, "output": text_of(result.parts)}
+    kind = "custom_tool_call_output" if result.kind == "custom" else "function_call_output"
+    return {"type": kind, "call_id": result.call_id, "output": text_of(result.parts)}
 
 
 def _understood(response: Any) -> Expected:
     calls = tuple(
-        ExpectedCall(id=item.call_id, name=item.name, arguments=item.arguments)
+        ExpectedCall(id=item.call_id, name=item.name, arguments=item.input, kind="custom")
+        if item.type == "custom_tool_call"
+        else ExpectedCall(id=item.call_id, name=item.name, arguments=item.arguments)
         for item in response.output
-        if item.type == "function_call"
+        if item.type in ("function_call", "custom_tool_call")
     )
     words: dict[str, FinishReason] = {"max_output_tokens": "length", "content_filter": "content_filter"}
     normal: FinishReason = "tool_calls" if calls else "stop"
     reason = response.incomplete_details.reason if response.incomplete_details else None
-    return Expected(calls=calls, text=response.output_text, finish=words.get(reason or "", normal))
+    reasoning = "".join(
+        part.text for item in response.output if item.type == "reasoning" for part in item.summary or ()
+    )
+    return Expected(
+        calls=calls,
+        text=response.output_text,
+        finish=words.get(reason or "", normal),
+        reasoning=reasoning or None,
+    )

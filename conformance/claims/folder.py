@@ -82,8 +82,7 @@ def explained(error: str, data: Any, kind: type) -> str:
     why, _, way = error.partition(" - at `$")
     place, due = "", inspect.type_info(kind)
     for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", way):
-        if isinstance(due, inspect.UnionType):
-            due = next(one for one in due.types if not isinstance(one, inspect.NoneType))
+        due = _chosen(due, data)
         field = next((one for one in getattr(due, "fields", ()) if one.encode_name == name), None)
         if field is not None:
             step, due = name, field.type
@@ -96,12 +95,24 @@ def explained(error: str, data: Any, kind: type) -> str:
             break
         place = f"{place}.{step}" if place else str(step)
         data = data[step] if step != "..." else None
-    match due:
-        case inspect.StructType():
-            why += f"; its keys are {', '.join(field.encode_name for field in due.fields)}"
-        case inspect.LiteralType():
-            why += f"; write one of {', '.join(map(str, due.values))}"
+    match _chosen(due, data):
+        case inspect.StructType(fields=fields):
+            why += f"; its keys are {', '.join(field.encode_name for field in fields)}"
+        case inspect.UnionType(types=types):
+            why += f"; write one of {', '.join(str(getattr(one, 'tag', one)) for one in types)}"
+        case inspect.LiteralType(values=values):
+            why += f"; write one of {', '.join(map(str, values))}"
     return f"{place}: {why}" if place else why
+
+
+def _chosen(due: inspect.Type, data: Any) -> inspect.Type:
+    """Which member of a union is meant: the only one beside null, or the one whose tag the data have."""
+    if not isinstance(due, inspect.UnionType):
+        return due
+    members = [one for one in due.types if not isinstance(one, inspect.NoneType)]
+    tagged = [one for one in members if isinstance(one, inspect.StructType) and one.tag_field]
+    named = [one for one in tagged if isinstance(data, dict) and data.get(one.tag_field) == one.tag]
+    return next(iter(named or members)) if named or not tagged else due
 
 
 def _fits(value: Any, due: inspect.Type) -> bool:

@@ -7,6 +7,7 @@ import msgspec
 
 from conformance.claims.folder import ClaimError, Day, Said, homes, provider_folder, providers_folder, read_yaml
 from conformance.data import kept
+from conformance.mutants import Transform
 
 
 class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,8 +34,18 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     seen: int | None = None
     """In how many of ``of`` recorded places."""
     of: int | None = None
+    apply: tuple[Transform, ...] = ()
+    """What makes the owner's bytes this provider's, where that can be done."""
+    unapplied: Said | None = None
+    """Why that cannot be done, where nothing is applied."""
+    breaks: tuple[str, ...] = ()
+    """The checks that an answer fails which this changes."""
+    ends: bool = False
+    """Whether what goes back after such an answer is for its reader to choose: a conversation is played no further."""
 
     def __post_init__(self) -> None:
+        if bool(self.apply) == (self.unapplied is not None):
+            raise ValueError("a quirk has either transforms to `apply` or the reason why it is `unapplied`")
         if (self.seen is None) != (self.of is None) or (self.seen or 0) > (self.of or 0):
             raise ValueError("`seen` and `of` go together: so many of so many")
 
@@ -61,16 +72,23 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     base_url: Annotated[str, msgspec.Meta(pattern=r"^https?://[A-Za-z0-9._-]+(:\d+)?(/|$)")]
     model: str
     """The model that cassettes ask for."""
+    models: dict[str, str] = {}
+    """Scenarios that ask for another one, which can do what they play."""
     sources: tuple[str, ...] = ()
     written: str = ""
     """The day that the stand-in was written from its sources."""
     declared: tuple[Declared, ...] = ()
     quirks: tuple[Quirk, ...] = ()
     unsupported: dict[str, str] = {}
-    """Scenarios that the dialect has no way to express, each with the reason."""
+    """Scenarios that the dialect has no way to express or that the provider ignores, each with the reason."""
     pending: dict[str, str] = {}
-    """Scenarios that wait for a cassette, each with the reason; ``*`` for all others."""
+    """Scenarios that wait for a cassette and are not played by dialect, each with the reason; ``*`` for all others,
+    ``scenario.mode`` for a mode."""
     deviations: tuple[Deviation, ...] = ()
+
+    def model_of(self, scenario: str) -> str:
+        """The model that the cassettes of a scenario ask for."""
+        return self.models.get(scenario, self.model)
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,7 +1,7 @@
 """What is known of a dialect's documents: schemas, mapping, history view and equal spellings."""
 
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -9,7 +9,7 @@ from conformance.claims.folder import providers_folder, read_yaml
 from conformance.claims.history import HistoryView, Picker
 from conformance.claims.mapping import Mapping
 from conformance.data import kept
-from conformance.model import ChoiceMode, Json
+from conformance.model import ChoiceMode, Json, ProviderTool, Tool
 from conformance.wire import exact_json, pointer
 
 
@@ -47,12 +47,14 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     ``base64``: bytes, in either alphabet of base64. ``only``: of the object at ``at`` these keys alone are judged.
     ``sort_by``: the order of the array's items means nothing. ``sort_runs``: nor does that of neighbouring items with
     these values, in arrays where others keep their places. ``merge``: items with nothing but an array under this key
-    are the same as one item. ``join``: neighbouring items with nothing but text under this key are the same as one with
-    the whole text. ``unwrap``: text under one of these keys, alone, is the same as the object it spells, also where it
-    is the one item of an array. ``documents``: an array of one document is the same as the text of its object, or as
-    the text that stands alone under one of these keys. ``where``: in objects with these values alone. ``pairs``:
-    whatever the ids are, and whether there are any, as long as each result answers the same call. ``turns``:
-    neighbouring items that differ in nothing but the content under this key are one item with all of it.
+    are the same as one item, wherever they stand. ``join``: neighbouring items with nothing but text under this key are
+    the same as one with the whole text. ``unwrap``: text under one of these keys, alone, is the same as the object it
+    spells, also where it is the one item of an array. ``documents``: an array of one document is the same as the text
+    of its object, or as the text that stands alone under one of these keys. ``where``: in objects with these values
+    alone. ``pairs``: whatever the ids are, and whether there are any, as long as each result answers the same call.
+    ``turns``: neighbouring items that differ in nothing but the content under this key are one item with all of it.
+    ``drop``: items with one of these values mean nothing. ``split``: an item with several keys is the same as one for
+    each.
     """
 
     at: str
@@ -79,6 +81,16 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     where: dict[str, Json] = {}
     pairs: Pairs | None = None
     turns: str | None = None
+    drop: dict[str, tuple[Json, ...]] = {}
+    split: bool = False
+
+
+class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What of an answer goes back in the next request as it came, and who says so."""
+
+    what: Picker
+    why: str
+    level: Literal["MUST", "SHOULD"] = "MUST"
 
 
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -138,6 +150,10 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Whether results hold images and documents; else they go into a message of the user's behind."""
     strict_unless_said: bool = False
     """Whether tools are strict where nothing is said."""
+    provider_tools: dict[str, ProviderTool] = {}
+    """Tools of the provider's own, by what scenarios call them."""
+    custom_tools: bool = False
+    """Whether there are tools that take free-form text."""
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -146,6 +162,9 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     at: str
     """Pointer into the request, with ``*`` for every member."""
     why: str
+    whole: bool = False
+    """Whether the objects there that ``where`` allows stay behind whole."""
+    where: dict[str, tuple[Json, ...]] = {}
 
 
 class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -153,6 +172,7 @@ class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     history: HistoryView
     calls: CallCount
     equal: tuple[Equal, ...]
+    returned: tuple[Returned, ...] = ()
     expresses: Expresses
     losses: tuple[Loss, ...] = ()
 
@@ -183,12 +203,21 @@ class WireFormat:
         return self._format.equal
 
     @property
+    def returned(self) -> tuple[Returned, ...]:
+        return self._format.returned
+
+    @property
     def expresses(self) -> Expresses:
         return self._format.expresses
 
     @property
     def losses(self) -> tuple[Loss, ...]:
         return self._format.losses
+
+    def offered(self, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
+        """Tools of a scenario, those of the provider's own as the dialect offers them."""
+        own = self.expresses.provider_tools
+        return tuple(own[tool.kind] if isinstance(tool, ProviderTool) else tool for tool in tools)
 
     def schema(self, document: str) -> dict[str, Any]:
         """The JSON Schema of ``request``, ``response``, ``event`` or ``error``."""

@@ -112,11 +112,12 @@ def _show(built: "Matrix", ran: "Results", output: Path | None) -> None:
 
     from rich.console import Console
 
-    from conformance.report.terminal import summary, table
+    from conformance.report.terminal import summary, tables
 
     page = StringIO() if output else None
     screen = Console(file=page, width=None if sys.stdout.isatty() and page is None else 200)
-    screen.print(table(built))
+    for table in tables(built):
+        screen.print(table)
     for line in summary(ran):
         screen.print(line, markup=False, highlight=False, soft_wrap=True)
     if page:

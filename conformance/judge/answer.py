@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from conformance.judge import arguments as spelled
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from conformance.model import Expected, ExpectedCall, Response, Text, ToolCall
+from conformance.model import Expected, ExpectedCall, Reasoning, Response, Text, ToolCall
 
 
 def decoded(trial: Trial) -> tuple[Response, Expected]:
@@ -64,6 +64,10 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
         yield Finding(path=f"calls/{n}/complete", message=f"{right.complete} is due, found {call.complete}")
     if not right.complete:
         return
+    if right.kind == "custom":
+        if call.arguments.text != right.arguments:
+            yield Finding(path=path, message=f"{right.arguments!r} is due, found {call.arguments.text!r}")
+        return
     wanted, found = spelled.value(right.arguments), spelled.value(call.arguments.text)
     if not isinstance(wanted, dict):
         if call.arguments.form in ("object", "empty"):
@@ -89,6 +93,18 @@ def text(trial: Trial) -> Iterator[Finding]:
     found = "".join(part.text for part in read.parts if isinstance(part, Text))
     if found != expected.text:
         yield Finding(path="text", message=f"{expected.text!r} is due, found {found!r}")
+
+
+def reasoning(trial: Trial) -> Iterator[Finding]:
+    """The reasoning, all parts joined, where it is known what is right, and the adapter shows any."""
+    read, expected = decoded(trial)
+    if expected.reasoning is None:
+        raise NotApplicable
+    found = "".join(part.text for part in read.parts if isinstance(part, Reasoning))
+    if not found and expected.reasoning:
+        raise NotApplicable  # it is not shown
+    if found != expected.reasoning:
+        yield Finding(path="reasoning", message=f"{expected.reasoning!r} is due, found {found!r}")
 
 
 def finish(trial: Trial) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.judge import answer, invented, mapping, predicates, request_match, round_trip, rules, schemas
+from conformance.judge import answer, invented, mapping, predicates, request_match, returned, round_trip, rules, schemas
 from conformance.judge.finding import Finding, Outcome, Subject
 from conformance.judge.trial import Trial
 
@@ -27,12 +27,14 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check("answered", "adapter", "The adapter encodes and decodes without an error", answer.answered),
     Check("played", "adapter", "Every recorded exchange is played", answer.played),
     Check("request-matches", "adapter", "The request says what the official SDK says", request_match.request_matches),
+    Check("returned", "adapter", "What the provider wants back goes back as it came", returned.returned),
     Check("request-schema", "adapter", "The request is a document of the dialect", schemas.request_schema),
     Check("request-rules", "adapter", "The request keeps the provider's rules", rules.request_rules),
     Check("request-mapping", "adapter", "Every field of the request is at its place", mapping.request_mapping),
     Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls),
     Check("arguments", "adapter", "The arguments are read exactly", answer.arguments),
     Check("text", "adapter", "The text is read exactly", answer.text),
+    Check("reasoning", "adapter", "The reasoning is read exactly", answer.reasoning),
     Check("finish", "adapter", "The finish reason is read right", answer.finish),
     Check("invented", "adapter", "Nothing is read that was not said", invented.invented),
     Check("response-mapping", "adapter", "Every field of the answer is read from its place", mapping.response_mapping),

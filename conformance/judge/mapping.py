@@ -10,15 +10,16 @@ from typing import Final
 
 import msgspec
 
+from conformance.claims.mapping import Mapping
 from conformance.claims.wire_format import Equal
 from conformance.judge import arguments, request_match
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from conformance.model import (
     Candidate,
+    CustomTool,
     Json,
     Message,
-    Reasoning,
     Request,
     Response,
     Text,
@@ -42,8 +43,11 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable
     wanted = _request_fields(trial.request)
     for field, pointers in trial.form.mapping.request.items():
-        found = [value for value in _in_order(sent, pointers) if value is not None and value is not False]
+        there = _in_order(sent, pointers, trial.form.mapping)
+        found = [value for value in there if value is not None and value is not False]
         due = [value for value in wanted[field] if value is not None]
+        if field == "model" and not _in_order(trial.recorded_request(), pointers, trial.form.mapping):
+            continue  # it stands in the address, which request-matches compares
         if field in ("text", "system", "result.text"):
             missing = [value for value in due if not any(value in str(one) for one in found)]
             if missing:
@@ -73,8 +77,11 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
         yield from _order(trial, documents, mapping.stream if stream else mapping.response)
     read = _response_fields(trial.decoded)
     for field, pointers in (mapping.stream if stream else mapping.response).items():
-        found = [value for document in documents for value in _in_order(document, pointers)]
-        found = [value for value in found if value not in (None, "")]
+        if stream and _said(documents, mapping.unjoined.get(field, ()), mapping):
+            continue
+        found = _said(documents, pointers, mapping)
+        if not found and stream and field in mapping.instead:
+            found = _said(documents, mapping.instead[field], mapping)
         if field == "finish":
             yield from _finish(trial, pointers[0], found)
         elif not _is_read(field, found, read, in_pieces=stream and mapping.arguments == "text"):
@@ -82,10 +89,25 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
             yield Finding(path=pointers[0], message=message)
 
 
-def _in_order(document: Json, pointers: tuple[str, ...]) -> list[Json]:
+def _said(documents: list[Json], pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
+    """What stands at some places of documents, and says anything."""
+    found = [value for document in documents for value in _in_order(document, pointers, mapping)]
+    return [value for value in found if value not in (None, "")]
+
+
+def _in_order(document: Json, pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
     """What stands at some places of a document, in its order."""
-    found = [place for at in pointers for place in pointer.find(document, at)]
+    found = [place for at in pointers for place in _find(document, at, mapping)]
     return [value for _, value in sorted(found, key=lambda one: pointer.place(one[0]))]
+
+
+def _find(document: Json, at: str, mapping: Mapping) -> list[tuple[str, Json]]:
+    """The places that a pointer leads to, but for what stands aside."""
+    found = list(pointer.find(document, at))
+    if not found:
+        return found
+    aside = tuple(f"{path}/" for one in mapping.aside for path in one.find(document))
+    return [(path, value) for path, value in found if not path.startswith(aside)]
 
 
 def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> Iterator[Finding]:
@@ -107,7 +129,7 @@ def _order(trial: Trial, documents: list[Json], places: dict[str, tuple[str, ...
             (place, kind, value)
             for kind, field in (("text", "text"), ("call", "call.name"))
             for at in places[field]
-            for place, value in pointer.find(document, at)
+            for place, value in _find(document, at, trial.form.mapping)
             if value
         ]
         said += [(kind, value) for _, kind, value in sorted(found, key=lambda one: pointer.place(one[0]))]
@@ -133,10 +155,8 @@ def _kinds(pieces: list[tuple[str, Json]]) -> list[str]:
 def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_pieces: bool) -> bool:
     """Whether what was read of a field is what stands on the wire; where that is of another kind, schemas say so."""
     if field == "text" or (field == "call.arguments" and in_pieces):
-        # Reasoning may stand at the same place as text.
-        texts = [["".join(read["text"])], ["".join(read["text"]), "".join(read["reasoning"])]]
-        due = texts if field == "text" else [read[field]]
-        if not all(isinstance(piece, str) for piece in found) or any(_dealt_out(found, one) for one in due):
+        due = ["".join(read["text"])] if field == "text" else read[field]
+        if not all(isinstance(piece, str) for piece in found) or _dealt_out(found, due):
             return True
         if field == "text":
             return False
@@ -242,13 +262,14 @@ def _words(values: list[Json]) -> str:
 
 def _request_fields(request: Request) -> dict[str, list[Json]]:
     tools = [tool for tool in request.tools if isinstance(tool, ToolDefinition)]
+    described = [tool for tool in request.tools if isinstance(tool, ToolDefinition | CustomTool)]
     calls = [part for message in request.messages for part in message.parts if isinstance(part, ToolCall)]
     results = [part for message in request.messages for part in message.parts if isinstance(part, ToolResult)]
     talk = [message for message in request.messages if message.role != "system"]
     return {
         "model": [request.model],
-        "tool.name": [tool.name for tool in tools],
-        "tool.description": [tool.description for tool in tools],
+        "tool.name": [tool.name for tool in request.tools],
+        "tool.description": [tool.description for tool in described],
         "tool.parameters": [tool.parameters for tool in tools],
         "system": [text for message in request.messages if message.role == "system" for text in _texts(message)],
         "text": [text for message in talk for text in _texts(message)],
@@ -273,7 +294,6 @@ def _response_fields(response: Response) -> dict[str, list[Json]]:
         "id": [response.id] if response.id is not None else [],
         "model": [response.model] if response.model is not None else [],
         "text": [part.text for part in response.parts if isinstance(part, Text)],
-        "reasoning": [part.text for part in response.parts if isinstance(part, Reasoning)],
         "call.id": [call.id for call in response.calls if call.id is not None],
         "call.name": [call.name for call in response.calls],
         "call.arguments": [call.arguments.text for call in response.calls],

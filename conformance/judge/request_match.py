@@ -42,13 +42,14 @@ def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) 
     if sent.method != recorded.method or _address(sent.url, equal) != _address(recorded.url, equal):
         return False
     try:
-        return arguments.same(_leveled(recorded.body, equal), _leveled(sent.body, equal))
+        return arguments.same(read_leveled(recorded.body, equal), read_leveled(sent.body, equal))
     except JsonError:
         return False
 
 
 @lru_cache(maxsize=64)
-def _leveled(body: bytes, equal: tuple[Equal, ...]) -> Json:
+def read_leveled(body: bytes, equal: tuple[Equal, ...]) -> Json:
+    """A body with equal spellings made the same; not to be changed. Raises ``JsonError``."""
     return leveled(exact_json.loads(body), equal)
 
 
@@ -61,7 +62,7 @@ def differences(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ..
     if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send")
     try:
-        left, right = _leveled(recorded.body, equal), _leveled(sent.body, equal)
+        left, right = read_leveled(recorded.body, equal), read_leveled(sent.body, equal)
     except JsonError as error:
         yield Finding(path="", message=f"the body is not JSON: {error}")
         return
@@ -223,8 +224,12 @@ def _ordered(items: list[Json], rule: Equal) -> list[Json]:
         return _turns(items, rule.turns)
     if rule.join is not None:
         return list(_joined(items, rule.join))
-    if rule.merge is not None and items and all(isinstance(item, dict) and set(item) == {rule.merge} for item in items):
-        return [{rule.merge: [one for item in items for one in item[rule.merge]]}]
+    if rule.drop:
+        return [item for item in items if not _is_run(item, rule.drop)]
+    if rule.split:
+        return [one for item in items for one in _split(item)]
+    if rule.merge is not None:
+        return _merged(items, rule.merge)
     if rule.sort_by is None:
         return items
     by = partial(_place, at=rule.sort_by)
@@ -232,6 +237,18 @@ def _ordered(items: list[Json], rule: Equal) -> list[Json]:
         return sorted(items, key=by)
     runs = groupby(items, key=lambda item: _is_run(item, rule.sort_runs))
     return [one for is_run, run in runs for one in (sorted(run, key=by) if is_run else run)]
+
+
+def _split(item: Json) -> list[Json]:
+    return [{key: value} for key, value in item.items()] if isinstance(item, dict) and item else [item]
+
+
+def _merged(items: list[Json], key: str) -> list[Json]:
+    whole = [item for item in items if isinstance(item, dict) and item.keys() == {key} and isinstance(item[key], list)]
+    if not whole:
+        return items
+    others = [item for item in items if not any(item is one for one in whole)]
+    return [{key: [one for item in whole for one in item[key]]}, *others]
 
 
 def _turns(items: list[Json], key: str) -> list[Json]:

@@ -12,7 +12,7 @@ from conformance.judge import arguments
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.numbers import exact
 from conformance.judge.trial import Trial
-from conformance.model import Json, ToolDefinition
+from conformance.model import CustomTool, Json, ToolDefinition
 from conformance.wire.exact_json import Number
 
 _FIRST_ERROR_STATUS = 400
@@ -52,12 +52,14 @@ def arguments_schema(trial: Trial) -> Iterator[Finding]:
         raise Undecided
     if not trial.expected.calls:
         raise NotApplicable
-    tools = {tool.name: tool for tool in trial.request.tools if isinstance(tool, ToolDefinition)}
+    tools = {tool.name: tool for tool in trial.request.tools if isinstance(tool, ToolDefinition | CustomTool)}
     for n, call in enumerate(trial.expected.calls):
         tool = tools.get(call.name)
         if tool is None:
             yield Finding(path=f"calls/{n}/name", message=f"no tool is called {call.name!r}")
-        elif call.complete:
+        elif isinstance(tool, CustomTool) is not (call.kind == "custom"):
+            yield Finding(path=f"calls/{n}/kind", message=f"{call.name!r} is not called as a tool of its kind")
+        elif isinstance(tool, ToolDefinition) and call.complete:
             value = arguments.value(call.arguments)
             if isinstance(value, dict):
                 validator = Draft202012Validator(tool.parameters or {})

@@ -25,4 +25,6 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     calls: tuple[ExpectedCall, ...] = ()
     text: str = ""
     """All text parts, joined."""
+    reasoning: str | None = None
+    """All reasoning, joined; None where nobody says what it is."""
     finish: FinishReason = "stop"

@@ -1,1 +1,26 @@
-"""Byte-to-byte transforms of real answers: what gateways, networks and careless servers do to them."""
+"""Transforms of recorded bytes, by name and with parameters: what a provider does to a dialect that it borrowed.
+
+They know the wire alone. Each is data (``do`` names it) and serves every provider.
+"""
+
+from conformance.mutants.answer import Answer, read, write
+from conformance.mutants.chunks import EmptyArguments, Usage, WholeCalls
+from conformance.mutants.framing import AwsFrames, Comments, Done, DropEvents, NoEventLines, Prepend
+from conformance.mutants.ids import CallIds, Ids, IdsAnew, renamed
+from conformance.mutants.keys import Key, Place, Shift
+from conformance.mutants.requests import Address
+
+Change = (
+    AwsFrames | Comments | Done | DropEvents | EmptyArguments | IdsAnew | Key | NoEventLines | Place | Prepend | Shift
+    | Usage | WholeCalls
+)  # fmt: skip
+"""What changes one answer."""
+Rename = CallIds | Ids
+"""What renames ids throughout a conversation."""
+Transform = Change | Rename | Address
+
+__all__ = [
+    "Address", "Answer", "AwsFrames", "CallIds", "Change", "Comments", "Done", "DropEvents", "EmptyArguments",
+    "Ids", "IdsAnew", "Key", "NoEventLines", "Place", "Prepend", "Rename", "Shift", "Transform", "Usage",
+    "WholeCalls", "read", "renamed", "write",
+]  # fmt: skip

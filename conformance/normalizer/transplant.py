@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -27,6 +27,7 @@ from conformance.model import (
 )
 
 T = TypeVar("T", bound=msgspec.Struct)
+CallKind: TypeAlias = Literal["function", "custom", "legacy"]
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -96,8 +97,8 @@ def _part(part: Part, ids: "_Ids") -> Part | None:
             return _bare(part, id=ids.of_call(part))
         case ToolResult():
             inner = tuple(_bare(one) for one in part.parts if not isinstance(one, ProviderPart | Unknown))
-            answers, tool = ids.of_result(part)
-            return _bare(part, call_id=answers, name=tool, parts=inner)
+            answers, tool, kind = ids.of_result(part)
+            return _bare(part, call_id=answers, name=tool, kind=kind, parts=inner)
     return _bare(part)
 
 
@@ -156,8 +157,8 @@ class _Ids:
         self._waiting.append((call, new))
         return new
 
-    def of_result(self, result: ToolResult) -> tuple[str | None, str | None]:
-        """The id of the call that a result answers there, and its tool where the target pairs by names.
+    def of_result(self, result: ToolResult) -> tuple[str | None, str | None, CallKind]:
+        """The id of the call that a result answers there, its tool where the target pairs by names, and its kind.
 
         The call is the first unanswered one with the result's id; where that says none, with its name, or else at all,
         those without ids before the others.
@@ -166,11 +167,11 @@ class _Ids:
             for n, (call, new) in enumerate(self._waiting):
                 if answers(call):
                     del self._waiting[n]
-                    return new, call.name if self._by_name else result.name
+                    return new, call.name if self._by_name else result.name, call.kind
         orphan = self._new(result.call_id, result.name or "")
         if orphan is not None:
             self.old.setdefault(orphan, result.call_id)
-        return orphan, result.name
+        return orphan, result.name, result.kind
 
     def _ways(self, result: ToolResult) -> list[Callable[[ToolCall], bool]]:
         """How a result may say which call it answers, the surest first."""

@@ -39,6 +39,18 @@ class Aliases:
         for document in _documents(body):
             self._walk(document)
 
+    def learn_id(self, real: str) -> None:
+        """Have an alias for an id, if it has anything random."""
+        tail = _RANDOM_TAIL.search(real)
+        if tail is None or real in self._known:
+            return
+        # Two ids may share a random tail (an item's and its call's): the alias of the tail is shared too.
+        for known, alias in list(self._known.items()):
+            if known.endswith(tail.group()):
+                self._known[real] = real[: tail.start()] + alias[-len(tail.group()) :] + real[tail.end() :]
+                return
+        self._known[real] = real[: tail.start()] + self._like(tail.group()) + real[tail.end() :]
+
     def apply(self, body: bytes) -> bytes:
         """The body with every known id replaced, and every digit of times and speeds set to 1: its length stays."""
         text = body.decode("utf-8", "surrogateescape")
@@ -56,23 +68,12 @@ class Aliases:
         if isinstance(value, dict):
             for key, item in value.items():
                 if key in _ID_KEYS and isinstance(item, str):
-                    self._learn_id(item)
+                    self.learn_id(item)
                 else:
                     self._walk(item)
         elif isinstance(value, list):
             for item in value:
                 self._walk(item)
-
-    def _learn_id(self, real: str) -> None:
-        tail = _RANDOM_TAIL.search(real)
-        if tail is None or real in self._known:
-            return
-        # Two ids may share a random tail (an item's and its call's): the alias of the tail is shared too.
-        for known, alias in list(self._known.items()):
-            if known.endswith(tail.group()):
-                self._known[real] = real[: tail.start()] + alias[-len(tail.group()) :] + real[tail.end() :]
-                return
-        self._known[real] = real[: tail.start()] + self._like(tail.group()) + real[tail.end() :]
 
     def _like(self, text: str) -> str:
         letters = text.replace("-", "")

@@ -64,6 +64,9 @@ def _chosen(
             if dialect not in (None, spoken) or (claims.home == name) is live:
                 continue
             for one in load_scenarios():
-                if scenario in (None, one.id) and one.id not in claims.unsupported:
+                # What waits for something by its name is made when it is asked for by its name.
+                waits = one.id in claims.pending and scenario is None
+                if scenario in (None, one.id) and one.id not in claims.unsupported and not waits:
                     for mode in one.modes:
-                        yield CassetteName(name, spoken, one.id, mode), claims
+                        if f"{one.id}.{mode}" not in claims.pending:
+                            yield CassetteName(name, spoken, one.id, mode), claims

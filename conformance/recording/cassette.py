@@ -17,7 +17,8 @@ from conformance.wire.errors import ExtraMissing, WireError
 from conformance.wire.exchange import Exchange
 from conformance.wire.payloads import payloads
 
-Origin = Literal["recorded", "recorded-local", "documented"]
+Recorded = Literal["recorded", "recorded-local", "documented"]
+Origin = Literal["recorded", "recorded-local", "documented", "by-dialect"]
 _SUFFIXES: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz")
 
 
@@ -48,7 +49,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a cassette says of itself: its ``metadata`` block."""
 
-    origin: Origin
+    origin: Recorded
     date: str
     """The day of the recording, or for documented ones the day that the stand-in was written from its sources."""
     sources: tuple[str, ...]
@@ -106,6 +107,15 @@ class Cassette:
         if len(self.exchanges) > turns:
             raise CassetteError(path, f"the scenario has {turns} turns, this {len(self.exchanges)}", "interactions")
 
+    @property
+    def origin(self) -> Origin:
+        """Where its bytes come from."""
+        return self.provenance.origin
+
+    def known(self, check: str) -> str | None:
+        """Why the provider's own answers are known to fail a check."""
+        return deviation(self.name, check)
+
     def _check_name(self) -> None:
         name = self.name
         self._check_known("provider", name.provider, claims.names())
@@ -159,6 +169,12 @@ def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answ
         raise CassetteError(path, str(error), place) from None
     except UnicodeDecodeError as error:
         raise CassetteError(path, f"not UTF-8: byte {error.start + 1}", place) from None
+
+
+def deviation(name: CassetteName, check: str) -> str | None:
+    """Why a cassette is known to fail a check."""
+    known = claims.load(name.provider).dialects[name.dialect].deviations
+    return next((one.reason for one in known if one.covers(name.scenario, name.mode, check)), None)
 
 
 def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:

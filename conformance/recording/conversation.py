@@ -1,12 +1,13 @@
 """What a caller says of a scenario."""
 
 from conformance.callers import Conversation
-from conformance.model import ToolCall, ToolDefinition, ToolResult
+from conformance.claims import DialectClaims, wire_format
+from conformance.model import ToolCall, ToolResult
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import Scenario
 
 
-def conversation(name: CassetteName, model: str, scenario: Scenario) -> Conversation:
+def conversation(name: CassetteName, claims: DialectClaims, scenario: Scenario) -> Conversation:
     """The conversation of a cassette, as it is recorded and as it is played."""
 
     def results(turn: int, calls: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
@@ -14,10 +15,12 @@ def conversation(name: CassetteName, model: str, scenario: Scenario) -> Conversa
         return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
 
     return Conversation(
-        model=model,
-        tools=tuple(tool for tool in scenario.tools if isinstance(tool, ToolDefinition)),
+        model=claims.model_of(scenario.id),
+        tools=wire_format(claims.home, name.dialect).offered(scenario.tools),
         opening=scenario.opening,
         results=results,
         tool_choice=scenario.tool_choice,
         stream=name.mode == "stream",
+        max_output_tokens=scenario.max_output_tokens,
+        reasoning=scenario.reasoning,
     )

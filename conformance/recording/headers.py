@@ -3,17 +3,15 @@
 from typing import Any, Final
 
 REQUEST: Final = frozenset({"accept", "anthropic-beta", "anthropic-version", "content-type"})
-RESPONSE: Final = frozenset(
-    {
-        "content-type",
-        "openai-processing-ms",
-        "openai-version",
-        "request-id",
-        "retry-after",
-        "server-timing",
-        "x-request-id",
-    }
-)
+REQUEST_IDS: Final = frozenset({"request-id", "x-request-id"})
+"""Those that name the request; the answer may repeat the name in its own ids."""
+RESPONSE: Final = REQUEST_IDS | {
+    "content-type",
+    "openai-processing-ms",
+    "openai-version",
+    "retry-after",
+    "server-timing",
+}
 
 
 def keep(headers: dict[str, Any], allowed: frozenset[str]) -> dict[str, Any]:

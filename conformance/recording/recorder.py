@@ -13,7 +13,7 @@ from vcr.patch import PATCHER_NAMES
 
 from conformance.callers import caller
 from conformance.claims import DialectClaims
-from conformance.model import Expected, ExpectedCall, Response, Text
+from conformance.model import CustomTool, Expected, ExpectedCall, Response, Text
 from conformance.normalizer.dialect import dialect
 from conformance.normalizer.reading import read_answer
 from conformance.recording import headers, relay
@@ -24,7 +24,7 @@ from conformance.recording.errors import RecordingError
 from conformance.recording.loopback import Answerer, serving
 from conformance.recording.persister import AtomicPersister
 from conformance.scenarios import Scenario, ScriptedTurn, load
-from conformance.standins import Answer, Ids, Turn, TurnCall, stand_in
+from conformance.standins import Answer, Ids, Turn, TurnCall, TurnSearch, stand_in
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest, WireResponse
 
@@ -38,7 +38,7 @@ def record_documented(name: CassetteName, claims: DialectClaims, folder: Path) -
     answers: list[Answer] = []
 
     def answerer(request: WireRequest) -> Answer:
-        turn = _turn(scenario.script[len(answers)])
+        turn = _turn(scenario, scenario.script[len(answers)])
         answers.append(stand_in(name.dialect).answer(request, turn, Ids(str(name), len(answers))))
         return answers[-1]
 
@@ -50,7 +50,7 @@ def record_documented(name: CassetteName, claims: DialectClaims, folder: Path) -
             origin="documented",
             date=claims.written,
             sources=claims.sources,
-            models=Models(asked=claims.model, served=served),
+            models=Models(asked=claims.model_of(scenario.id), served=served),
             caller=_sdk(name.dialect),
             expected=tuple(Answered(answer=answer.expected, agreed=("script",)) for answer in answers),
             timing=Timing(times="scripted", chunks=_timing(answers)),
@@ -81,7 +81,7 @@ def record_local(
             origin="recorded-local",
             date=date,
             sources=claims.sources,
-            models=Models(asked=claims.model, served=served),
+            models=Models(asked=claims.model_of(scenario.id), served=served),
             caller=_sdk(name.dialect),
             expected=tuple(_aliased(answered, aliases) for answered in agreed),
             timing=Timing(times="measured", chunks=_timing(answers)),
@@ -125,7 +125,7 @@ def _record(
         failure: Exception | None = None
         understood: list[Expected] = []
         try:
-            understood = sdk.converse(address + real.path, conversation(name, claims.model, scenario))
+            understood = sdk.converse(address + real.path, conversation(name, claims, scenario))
         except Exception as error:  # the SDK's own failure is evidence when the server is genuine
             failure = error
         if failure is not None and (aliases is None or not len(cassette)):
@@ -139,9 +139,12 @@ def _record(
     return path
 
 
-def _turn(turn: ScriptedTurn) -> Turn:
-    calls = tuple(TurnCall(name=call.tool, arguments=call.arguments) for call in turn.calls)
-    return Turn(text=turn.text or "", calls=calls)
+def _turn(scenario: Scenario, turn: ScriptedTurn) -> Turn:
+    custom = [tool.name for tool in scenario.tools if isinstance(tool, CustomTool)]
+    calls = tuple(TurnCall(name=call.tool, arguments=call.arguments, custom=call.tool in custom) for call in turn.calls)
+    found = turn.search
+    search = TurnSearch(query=found.query, title=found.title, url=found.url) if found else None
+    return Turn(reasoning=turn.reasoning or "", search=search, text=turn.text or "", calls=calls)
 
 
 def _sdk(name: str) -> str:
@@ -218,10 +221,11 @@ def _in_words(expected: Expected) -> str:
 def _alias(cassette: Any, aliases: Aliases) -> None:
     for response in cassette.responses:
         aliases.learn(response["body"]["string"])
+        for header in sorted(headers.REQUEST_IDS & response["headers"].keys()):
+            aliases.learn_id(*response["headers"][header])
     for n, (request, response) in enumerate(cassette.data):
         request.body = aliases.apply(request.body)
         response["body"]["string"] = aliases.apply(response["body"]["string"])
-        # The id of an answer may be that of the request, which a header repeats.
         kept = {header: [aliases.of(value) for value in values] for header, values in response["headers"].items()}
         response["headers"] = kept
         cassette.data[n] = (request, response)

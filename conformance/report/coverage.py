@@ -1,15 +1,17 @@
-"""What is covered: every provider and scenario has a cassette or a reason, and so has every rule a check."""
+"""What is covered: every provider and scenario has a cassette, is played by dialect, or has a reason why not."""
 
 from typing import Literal
 
 import msgspec
 
-from conformance.claims import DialectClaims, cassettes_folders, homes, load_all
+from conformance.claims import DialectClaims, Quirk, cassettes_folders, homes, load_all
+from conformance.claims import load as load_profile
+from conformance.recording import by_dialect
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import homes as scenario_homes
-from conformance.scenarios import load, names
+from conformance.scenarios import load, names, names_in_modes
 
-State = Literal["cassette", "not-applicable", "pending", "missing"]
+State = Literal["cassette", "by-dialect", "not-applicable", "pending", "missing"]
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,21 +36,62 @@ def places() -> tuple[Place, ...]:
 
 
 def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str) -> Place:
-    modes = load(scenario).modes
-    recorded = [
-        mode for mode in modes if CassetteName(provider, dialect, scenario, mode).among(cassettes_folders()).exists()
+    names = [CassetteName(provider, dialect, scenario, mode) for mode in load(scenario).modes]
+    recorded = [name for name in names if name.among(cassettes_folders()).exists()]
+    waiting = [
+        f"{name.mode}: {claims.pending[key]}" for name in names if (key := f"{scenario}.{name.mode}") in claims.pending
     ]
     pending = claims.pending.get(scenario) or claims.pending.get("*")
     state: State
     if scenario in claims.unsupported:
         state, reason = "not-applicable", claims.unsupported[scenario]
-    elif len(recorded) == len(modes):
+    elif len(recorded) == len(names):
         state, reason = "cassette", ""
+    elif recorded and len(recorded) + len(waiting) == len(names):
+        state, reason = "cassette", "; ".join(waiting)
     elif pending is not None:
         state, reason = "pending", pending
+    elif all(name in recorded or by_dialect.is_played(name) for name in names):
+        state, reason = "by-dialect", ""
+    elif claims.home != provider:
+        lent = _place(claims.home, dialect, load_profile(claims.home).dialects[dialect], scenario)
+        state, reason = lent.state, f"as {claims.home}: {lent.reason}"
     else:
         state, reason = "missing", "no cassette, and no reason why"
     return Place(provider=provider, dialect=dialect, scenario=scenario, state=state, reason=reason)
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """A quirk, and what plays it or why nothing does."""
+
+    provider: str
+    dialect: str
+    quirk: Quirk
+
+    @property
+    def transforms(self) -> str:
+        return ", ".join(dict.fromkeys(str(msgspec.to_builtins(one)["do"]) for one in self.quirk.apply))
+
+
+def quirks() -> tuple[Told, ...]:
+    """Every quirk of every provider."""
+    return tuple(
+        Told(provider=provider, dialect=dialect, quirk=quirk)
+        for provider, profile in load_all().items()
+        for dialect, claims in profile.dialects.items()
+        for quirk in claims.quirks
+    )
+
+
+def contradicted() -> tuple[str, ...]:
+    """What is played by dialect, though the provider says that it has no such thing."""
+    return tuple(
+        f"{place.provider}/{place.dialect}: {place.scenario}"
+        for place in places()
+        if place.state == "by-dialect"
+        for declared in load_profile(place.provider).dialects[place.dialect].declared
+        if declared.claim == "no" and declared.capability == load(place.scenario).capability
+    )
 
 
 def stale() -> tuple[str, ...]:
@@ -57,8 +100,10 @@ def stale() -> tuple[str, ...]:
     for provider, profile in load_all().items():
         for dialect, claims in profile.dialects.items():
             folder = homes()[provider].cassettes / provider / dialect
-            recorded = {path.name.partition(".")[0] for path in folder.glob("*.yaml")}
+            files = [path.name.removesuffix(".yaml") for path in folder.glob("*.yaml")]
+            recorded = {*files, *(name.partition(".")[0] for name in files)}
+            known = ("*", *names_in_modes())
             for scenario in (*claims.pending, *claims.unsupported):
-                if scenario in recorded or scenario not in (*names(), "*"):
+                if scenario in recorded or scenario not in known:
                     found.append(f"{provider}/{dialect}: {scenario}")
     return tuple(found)

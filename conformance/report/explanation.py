@@ -12,7 +12,7 @@ from conformance.claims.evidence import surveyed
 from conformance.data import whose
 from conformance.judge import checks
 from conformance.judge.rules import BY_NAME, checker
-from conformance.model import ToolDefinition
+from conformance.model import CustomTool, ProviderTool, Tool
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import Scenario, ScriptedTurn, capabilities
@@ -121,7 +121,7 @@ def _scenario(name: str) -> Told:
     def facts() -> Iterator[Fact]:
         yield Fact("why", (" ".join(scenario.why.split()),))
         yield Fact("capability", (scenario.capability,))
-        yield Fact("tools", tuple(tool.name for tool in scenario.tools if isinstance(tool, ToolDefinition)))
+        yield Fact("tools", tuple(_offered(tool) for tool in scenario.tools))
         if scenario.tool_choice:
             yield Fact("choice", (" ".join([scenario.tool_choice.mode, *scenario.tool_choice.names]),))
         yield Fact("conversation", tuple(_conversation(scenario)))
@@ -140,6 +140,15 @@ def _scenario(name: str) -> Told:
     return scenario.title, facts()
 
 
+def _offered(tool: Tool) -> str:
+    match tool:
+        case ProviderTool():
+            return f"{tool.kind} (the provider's own)"
+        case CustomTool():
+            return f"{tool.name} (free-form)"
+    return tool.name
+
+
 def _conversation(scenario: Scenario) -> Iterator[str]:
     for message in scenario.opening:
         yield f"{message.role}: {''.join(getattr(part, 'text', '') for part in message.parts)}"
@@ -150,7 +159,10 @@ def _conversation(scenario: Scenario) -> Iterator[str]:
 
 
 def _turn(turn: ScriptedTurn) -> str:
-    return " ".join([*([turn.text] if turn.text else []), *(f"{call.tool}({call.arguments})" for call in turn.calls)])
+    reasoning = [f"[{turn.reasoning}]"] if turn.reasoning else []
+    search = [f"search({turn.search.query})"] if turn.search else []
+    text = [turn.text] if turn.text else []
+    return " ".join([*reasoning, *search, *text, *(f"{call.tool}({call.arguments})" for call in turn.calls)])
 
 
 def _cassettes(scenario: str) -> list[CassetteName]:

@@ -27,8 +27,10 @@ def to_markdown(matrix: Matrix) -> str:
 
 
 def to_compact(matrix: Matrix) -> str:
-    """The table alone, a few characters a cell: the evidence's origin and verdict, then the adapter's verdict."""
-    return _environment().get_template("compact.md.jinja").render(matrix=matrix)
+    """The table alone, of what has cassettes, a few characters a cell: the evidence's origin and verdict, then the
+    adapter's verdict.
+    """
+    return _environment().get_template("compact.md.jinja").render(matrix=matrix.only(recorded=True))
 
 
 def to_transplants(moves: list[Moved]) -> str:
@@ -58,10 +60,11 @@ def to_coverage() -> str:
             columns=list(dict.fromkeys((place.provider, place.dialect) for place in places)),
             scenarios=names(),
             places={(place.provider, place.dialect, place.scenario): place for place in places},
-            marks={"cassette": "✓", "not-applicable": "–", "pending": "…", "missing": "?"},
+            marks={"cassette": "✓", "not-applicable": "–", "by-dialect": "≈", "pending": "…", "missing": "?"},
             counts=Counter(place.state for place in places),
             reasons=[(provider, dialect, who, why) for (provider, dialect, why), who in grouped.items()],
             rules=[rule for _, _, rule in every_rule()],
+            quirks=coverage.quirks(),
         )
     )
 
@@ -93,11 +96,15 @@ def _environment() -> Environment:
     return environment
 
 
+def marked(mark: str, origin: str) -> str:
+    """A mark that looks as weak as what it rests on."""
+    return {"documented": f"({mark})", "by-dialect": f"≈{mark}"}.get(origin, mark)
+
+
 def _short(cell: Cell) -> str:
     if not cell.evidence or not cell.handled:
         return "x" if cell.excluded else ""
-    seen = _SHORT[cell.evidence.verdict]
-    shown = f"({seen})" if cell.evidence.origin == "documented" else seen
+    shown = marked(_SHORT[cell.evidence.verdict], cell.evidence.origin)
     if cell.elsewhere:
         shown += f" {_elsewhere(cell.elsewhere)}"
     return f"{shown} / {_SHORT[cell.handled.verdict]}{' u' if cell.handled.declined else ''}"
@@ -115,8 +122,7 @@ def _cell(cell: Cell) -> str:
         value = cell.declared.value
         lines.append(f"says {_CLAIMS[cell.declared.claim] if value is None else value}")
     if cell.evidence:
-        documented = cell.evidence.origin == "documented"
-        mark = f"({_MARKS[cell.evidence.verdict]})" if documented else _MARKS[cell.evidence.verdict]
+        mark = marked(_MARKS[cell.evidence.verdict], cell.evidence.origin)
         lines.append(f"{cell.evidence.origin} {_escaped(cell.evidence.date)}: {mark}")
         if cell.evidence.data:
             lines.append(f"cassettes of {_escaped(', '.join(cell.evidence.data))}")

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from conformance.claims import Declared, load_all
+from conformance.claims import Declared, load_all, owner
 from conformance.claims.evidence import surveyed
 from conformance.data import kept
 from conformance.report.canonical import indented
@@ -28,12 +28,14 @@ _VERDICTS: Final[dict[str, Verdict]] = {
 }
 
 
-class Column(msgspec.Struct, frozen=True, kw_only=True):
+class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One provider speaking one dialect."""
 
     provider: str
     dialect: str
     title: str
+    recorded: bool = True
+    """Whether it has any cassette of its own; else it is played by dialect throughout."""
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -105,6 +107,8 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: str
     message: str
     known: str | None = None
+    scenarios: int = 1
+    """How many fail alike, by dialect; the message is that of the first."""
 
     @property
     def reason(self) -> str:
@@ -127,6 +131,26 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
         """The rows that scenarios play: the others are only declared."""
         return tuple(row for row in self.rows if row.capability in _played())
 
+    @property
+    def dialects(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(column.dialect for column in self.columns))
+
+    def only(self, *, recorded: bool, dialect: str | None = None) -> "Matrix":
+        """The columns that have cassettes of their own, or those that have none; of one dialect its owner first."""
+        kept = [
+            (n, column)
+            for n, column in enumerate(self.columns)
+            if column.recorded == recorded and dialect in (None, column.dialect)
+        ]
+        if dialect is not None:
+            kept.sort(key=lambda one: one[1].provider != owner(dialect))
+        rows = [msgspec.structs.replace(row, cells=tuple(row.cells[n] for n, _ in kept)) for row in self.rows]
+        return msgspec.structs.replace(
+            self,
+            columns=tuple(column for _, column in kept),
+            rows=tuple(row for row in rows if row.capability in _played() or any(cell.declared for cell in row.cells)),
+        )
+
 
 def build(results: Results) -> Matrix:
     """The matrix of some results. The same results give the same matrix. Raises ``ResultsError``."""
@@ -135,6 +159,7 @@ def build(results: Results) -> Matrix:
     for result in results.results:
         found[result.provider, result.dialect, result.capability].append(result)
     present = {(provider, dialect) for provider, dialect, _ in found}
+    recorded = {(result.provider, result.dialect) for result in results.results if result.origin != "by-dialect"}
     for provider, dialect, capability in sorted(found):
         if dialect not in getattr(profiles.get(provider), "dialects", ()) or capability not in capabilities():
             raise ResultsError(
@@ -142,7 +167,7 @@ def build(results: Results) -> Matrix:
                 f"own, name their folder with --data"
             )
     columns = tuple(
-        Column(provider=name, dialect=dialect, title=profile.title)
+        Column(provider=name, dialect=dialect, title=profile.title, recorded=(name, dialect) in recorded)
         for name, profile in profiles.items()
         for dialect in profile.dialects
         if (name, dialect) in present
@@ -244,19 +269,33 @@ def _failing(results: list[Result]) -> tuple[str, ...]:
 
 
 def _notes(results: tuple[Result, ...]) -> tuple[Note, ...]:
+    grouped: dict[tuple[str, str], list[Result]] = defaultdict(list)
+    for result in results:
+        if _VERDICTS.get(result.outcome) not in ("pass", None):
+            grouped[_noted(result), result.known or ""].append(result)
     return tuple(
         Note(
-            id=result.id,
-            subject=result.subject,
-            outcome=result.outcome,
-            message="; ".join(finding.said for finding in result.findings[:3]),
-            known=result.known,
+            id=name,
+            subject=first.subject,
+            outcome=first.outcome,
+            message="; ".join(finding.said for finding in first.findings[:3]),
+            known=first.known,
+            scenarios=len(same) if name != first.id else 1,
         )
-        for result in sorted(
-            results, key=lambda result: (_WORST.index(_VERDICTS.get(result.outcome, "pass")), result.id)
-        )
-        if _VERDICTS.get(result.outcome) not in ("pass", None)
+        for (name, _), same in sorted(grouped.items(), key=lambda one: _order(one[0][0], one[1]))
+        for first in [min(same, key=lambda result: result.id)]
     )
+
+
+def _order(name: str, same: list[Result]) -> tuple[int, str]:
+    return min(_WORST.index(_VERDICTS[result.outcome]) for result in same), name
+
+
+def _noted(result: Result) -> str:
+    """The id under which a result is told: by dialect, one for all scenarios that fail alike."""
+    if result.origin != "by-dialect":
+        return result.id
+    return f"{result.provider}/{result.dialect}/*/{result.mode}/{result.check}"
 
 
 def to_json(matrix: Matrix) -> bytes:

@@ -10,12 +10,23 @@ from typing import Any
 import msgspec
 
 from conformance.claims import cassettes_folder, owner, rules, wire_format
+from conformance.claims.mapping import Aside
 from conformance.claims.wire_format import Loss
 from conformance.judge import arguments, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.request_match import differences
 from conformance.judge.rules import violations
-from conformance.model import Request, Text, ToolCall, ToolResult
+from conformance.model import (
+    CustomTool,
+    ProviderPart,
+    ProviderTool,
+    Reasoning,
+    Request,
+    Text,
+    ToolCall,
+    ToolResult,
+    Unknown,
+)
 from conformance.normalizer.dialect import DIALECTS, dialect
 from conformance.normalizer.transplant import transplant
 from conformance.recording.cassette import Cassette, CassetteName
@@ -23,6 +34,7 @@ from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest
 
 _BASE = "http://127.0.0.1/v1"
+_OWN = (Reasoning, ProviderPart, ProviderTool, Unknown)
 
 
 class Moved(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,8 +72,14 @@ def moved(source: str) -> Iterator[Moved]:
     for path in sorted((cassettes_folder() / owner(source) / source).glob("*.plain.yaml")):
         recorded = Cassette(path).exchanges[-1].request
         for target in DIALECTS:
-            if target != source:
+            if target != source and _has_words(target, recorded, source):
                 yield move(recorded, source, target, CassetteName.of(path).scenario)
+
+
+def _has_words(target: str, recorded: WireRequest, source: str) -> bool:
+    """Whether the target can say what the request does: nothing else stands for a free-form call."""
+    custom = any(isinstance(tool, CustomTool) for tool in dialect(source).read_request(recorded).tools)
+    return not custom or wire_format(owner(target), target).expresses.custom_tools
 
 
 def move(recorded: WireRequest, source: str, target: str, scenario: str) -> Moved:
@@ -72,15 +90,42 @@ def move(recorded: WireRequest, source: str, target: str, scenario: str) -> Move
     back = transplant(dialect(target).read_request(sent), source, ids=there.ids)
     again = dialect(source).write_request(_as_it_was(back.request, read), _BASE)
     form = wire_format(owner(source), source)
-    changes = differences(msgspec.structs.replace(again, url=recorded.url), recorded, form.equal)
+    rest = dialect(source).write_request(_without_its_own(read), _BASE)
+    stayed = [*_stayed(exact_json.loads(recorded.body), form.losses)]
+    if len(stayed) != _own(read):
+        stayed.append(("", ""))
+    changes = differences(msgspec.structs.replace(again, url=rest.url), rest, form.equal)
     return Moved(
         source=source,
         target=target,
         scenario=scenario,
         broken=tuple(_broken(sent, target, read.model)),
         kept=_meant(read) == _meant(back.request),
-        lost=tuple((change.path, _reason(change.path, form.losses)) for change in changes),
+        lost=(*stayed, *((change.path, _reason(change.path, form.losses)) for change in changes)),
     )
+
+
+def _without_its_own(request: Request) -> Request:
+    """The request without the parts and tools that only its own provider understands."""
+    messages = tuple(
+        msgspec.structs.replace(message, parts=tuple(part for part in message.parts if not isinstance(part, _OWN)))
+        for message in request.messages
+    )
+    tools = tuple(tool for tool in request.tools if not isinstance(tool, ProviderTool))
+    return msgspec.structs.replace(request, messages=messages, tools=tools)
+
+
+def _own(request: Request) -> int:
+    """How many parts and tools only its own provider understands."""
+    parts = [part for message in request.messages for part in message.parts]
+    return sum(isinstance(one, _OWN) for one in (*parts, *request.tools))
+
+
+def _stayed(body: Any, losses: tuple[Loss, ...]) -> Iterator[tuple[str, str]]:
+    """What stays behind whole."""
+    for loss in losses:
+        if loss.whole:
+            yield from ((path, loss.why) for path in Aside(at=loss.at, where=loss.where).find(body))
 
 
 def ledger(moves: Iterable[Moved]) -> tuple[Row, ...]:
@@ -100,7 +145,7 @@ def _pattern(path: str) -> str:
 
 
 def _reason(path: str, losses: tuple[Loss, ...]) -> str:
-    return next((loss.why for loss in losses if loss.at == _pattern(path)), "")
+    return next((loss.why for loss in losses if loss.at == _pattern(path) and not loss.whole), "")
 
 
 def _meant(request: Request) -> list[Any]:

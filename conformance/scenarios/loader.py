@@ -2,13 +2,13 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
 from conformance.claims.folder import NAME, read_yaml
 from conformance.data import Data, DataError, all_data, kept
-from conformance.model import Json, Message, Text, ToolChoice, ToolDefinition
+from conformance.model import CustomTool, Json, Message, ProviderTool, Text, Tool, ToolChoice, ToolDefinition
 from conformance.scenarios.scenario import Mode, Predicate, Reply, Scenario, ScriptedTurn
 
 
@@ -28,11 +28,14 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     expect: tuple[tuple[dict[str, Json], ...], ...]
     tool_choice: str | dict[str, str] | None = None
     replies: tuple[tuple[Reply, ...], ...] = ()
+    reasoning: bool = False
 
 
 class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    description: str
-    parameters: dict[str, Any]
+    """A function; without ``parameters`` a tool that takes any text; with nothing a tool of the provider's own."""
+
+    description: str | None = None
+    parameters: dict[str, Any] | None = None
 
 
 _TOOLS: Final = "tools.yaml"
@@ -55,12 +58,17 @@ def _gathered(name: str, kind: type[dict[str, T]]) -> dict[str, T]:
 
 @kept
 @cache
-def _tools() -> dict[str, ToolDefinition]:
-    return {
-        # Said outright: where it is left out, one dialect makes every optional parameter required.
-        name: ToolDefinition(name=name, description=entry.description, parameters=entry.parameters, strict=False)
-        for name, entry in _gathered(_TOOLS, dict[str, _Tool]).items()
-    }
+def _tools() -> dict[str, Tool]:
+    return {name: _tool(name, entry) for name, entry in _gathered(_TOOLS, dict[str, _Tool]).items()}
+
+
+def _tool(name: str, entry: _Tool) -> Tool:
+    if entry.description is None:
+        return ProviderTool(kind=name, name=name)
+    if entry.parameters is None:
+        return CustomTool(name=name, description=entry.description)
+    # Said outright: where it is left out, one dialect makes every optional parameter required.
+    return ToolDefinition(name=name, description=entry.description, parameters=entry.parameters, strict=False)
 
 
 def read(name: Path) -> Scenario:
@@ -91,6 +99,7 @@ def read(name: Path) -> Scenario:
             tuple(Predicate(name=key, value=value) for item in turn for key, value in item.items())
             for turn in entry.expect
         ),
+        reasoning=entry.reasoning,
     )
 
 
@@ -159,3 +168,8 @@ def load_all() -> tuple[Scenario, ...]:
 def capabilities() -> dict[str, str]:
     """The capabilities that users ask about and their titles, in the order of the matrix. Raises ``ScenarioError``."""
     return _gathered(_CAPABILITIES, dict[str, str])
+
+
+def names_in_modes() -> tuple[str, ...]:
+    """The ids of all scenarios, and each with every mode behind it: ``scenario.mode``."""
+    return *names(), *(f"{name}.{mode}" for name in names() for mode in get_args(Mode))

@@ -8,15 +8,26 @@ from conformance.model import Json, Message, Text, Tool, ToolCall, ToolChoice, T
 
 
 class ScriptedCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A call that a stand-in plays: the tool's name and the exact text of the arguments."""
+    """A call that a stand-in plays: the tool's name and the exact text of the arguments, or of a free-form input."""
 
     tool: str
     arguments: str
 
 
+class ScriptedSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A search of the provider's own that a stand-in plays, and the one page that it finds."""
+
+    query: str
+    title: str
+    url: str
+
+
 class ScriptedTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One assistant turn that a stand-in plays."""
 
+    reasoning: str | None = None
+    search: ScriptedSearch | None = None
+    """Comes before the text."""
     text: str | None = None
     calls: tuple[ScriptedCall, ...] = ()
     forced: bool = False
@@ -59,6 +70,13 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """For stand-ins only: never used to judge a live model."""
     expect: tuple[tuple[Predicate, ...], ...]
     """What must hold of each assistant turn."""
+    reasoning: bool = False
+    """Whether the client asks the model to reason, and to show it."""
+
+    @property
+    def max_output_tokens(self) -> int:
+        """How much the client lets the model say: reasoning counts."""
+        return 4096 if self.reasoning else 1024
 
     def results(self, turn: int, calls: tuple[ToolCall, ...]) -> Message | None:
         """The results that answer ``calls`` of turn ``turn``; None where the scenario ends there.
@@ -77,7 +95,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
             reply = replies[chosen]
             parts.append(
                 ToolResult(
-                    call_id=call.id, name=call.name, parts=(Text(text=reply.text),), is_error=reply.is_error or None
+                    call_id=call.id,
+                    name=call.name,
+                    parts=(Text(text=reply.text),),
+                    is_error=reply.is_error or None,
+                    kind=call.kind,
                 )
             )
         return Message(role="tool", parts=tuple(parts))

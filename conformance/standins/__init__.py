@@ -7,9 +7,9 @@ model and the wire only, so that the normalizer is never its own witness.
 from importlib import import_module
 from typing import Any
 
-from conformance.standins.script import Answer, Chunk, Ids, StandIn, Turn, TurnCall
+from conformance.standins.script import Answer, Chunk, Ids, StandIn, Turn, TurnCall, TurnSearch
 
-__all__ = ["Answer", "Chunk", "Ids", "StandIn", "Turn", "TurnCall", "stand_in"]
+__all__ = ["Answer", "Chunk", "Ids", "StandIn", "Turn", "TurnCall", "TurnSearch", "stand_in"]
 
 
 def stand_in(dialect: str) -> StandIn:

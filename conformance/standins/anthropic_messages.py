@@ -6,11 +6,15 @@ of a data line, ``""`` as the first piece of the arguments and as the only one o
 recordings of 2025 and 2026, the types of Anthropic's Python SDK 2.12.0, and the versioning page of the API for what
 version 2026-10-21 refuses.
 
-In the words of recordings and issue threads: names and schemas of tools, the limits of strict tools, the pairing
-of calls with results, the pattern of call ids, thinking with a forced choice or lost from history. In words of our
-own, after the habit of the vendor's validator: missing and unknown keys, unknown roles and types, a wrong JSON type,
-an open schema of a strict tool, a choice without its tool, a block of the wrong role, empty or trailing text, the
-output limit, a body that is not JSON, and what 2026-10-21 took away.
+Asked to think it does so first, and signs; a search of its own stands before the text, with one page. Signatures and
+what was found tell whether they were altered.
+
+In the words of recordings and issue threads: names and schemas of tools, the limits of strict tools, the pairing of
+calls with results, the pattern of call ids, thinking with a forced choice, lost from history, or with another
+signature. In words remembered from issue threads, which nothing at hand confirms: a search and its result apart. In
+words of our own, after the habit of the vendor's validator: missing and unknown keys, unknown roles and types, a wrong
+JSON type, an open schema of a strict tool, a choice without its tool, a block of the wrong role, empty or trailing
+text, the output limit, a body that is not JSON, what a search found and was altered, and what 2026-10-21 took away.
 """
 
 import re
@@ -18,6 +22,7 @@ from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
 from conformance.model import Expected, ExpectedCall
+from conformance.standins import seal
 from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
@@ -28,6 +33,9 @@ _NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 _CALL_ID: Final = re.compile(r"[a-zA-Z0-9_-]+")
 _HOSTED_TOOL: Final = re.compile(r"[a-z0-9_]+_\d{8}|mcp_toolset")
 _MAX_PADDING: Final = 15
+_SIGNATURE: Final = "12c802"
+"""How signatures begin, in hexadecimal."""
+_SIGNED: Final = 331
 _MAX_OUTPUT: Final = 64_000
 _MAX_STRICT: Final = 20
 _MAX_OPTIONAL: Final = 24
@@ -102,6 +110,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         ),
         text=turn.text,
         finish="tool_calls" if calls else "stop",
+        reasoning=turn.reasoning or None,
     )
     if body.get("stream"):
         headers |= {"content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache"}
@@ -122,10 +131,14 @@ def _base58(ids: Ids, length: int) -> str:
 
 
 def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[str, Any]:
-    content: list[dict[str, Any]] = [{"type": "text", "text": turn.text}] if turn.text else []
+    content: list[dict[str, Any]] = [_thinking(turn.reasoning, ids)] if turn.reasoning else []
+    content += _searched(turn, ids)
+    if turn.text:
+        content.append({"type": "text", "text": turn.text})
     content += [_call(call_id, call.name, arguments) for call_id, call, arguments in calls]
     stop = _stop("tool_use" if calls else "end_turn")
-    return {**_opening(body, ids), "content": content, **stop, "usage": _usage(body, _said(turn))}
+    usage = _usage(body, _said(turn)) | _ran(turn)
+    return {**_opening(body, ids), "content": content, **stop, "usage": usage}
 
 
 def _opening(body: dict[str, Any], ids: Ids) -> dict[str, Any]:
@@ -141,8 +154,35 @@ def _call(call_id: str, name: str, arguments: Any) -> dict[str, Any]:
     return {"type": "tool_use", "id": call_id, "name": name, "input": arguments, "caller": {"type": "direct"}}
 
 
+def _thinking(text: str, ids: Ids) -> dict[str, str]:
+    return {"type": "thinking", "thinking": text, "signature": seal.signed(text, ids, _SIGNATURE, _SIGNED)}
+
+
+def _searched(turn: Turn, ids: Ids) -> list[dict[str, Any]]:
+    """The search that the provider runs, and what it found."""
+    if turn.search is None:
+        return []
+    call_id = f"srvtoolu_01{_base58(ids, 22)}"
+    found = {
+        "type": "web_search_result",
+        "title": turn.search.title,
+        "url": turn.search.url,
+        "encrypted_content": seal.signed(turn.search.url, ids, _SIGNATURE, _SIGNED),
+        "page_age": None,
+    }
+    return [
+        {"type": "server_tool_use", "id": call_id, "name": "web_search", "input": {"query": turn.search.query}},
+        {"type": "web_search_tool_result", "tool_use_id": call_id, "content": [found]},
+    ]
+
+
 def _said(turn: Turn) -> int:
-    return 4 + tokens(turn.text) + sum(tokens(call.name + call.arguments) + 30 for call in turn.calls)
+    return (
+        4
+        + tokens(turn.reasoning)
+        + tokens(turn.text)
+        + sum(tokens(call.name + call.arguments) + 30 for call in turn.calls)
+    )
 
 
 def _asked(body: dict[str, Any]) -> dict[str, int]:
@@ -160,6 +200,11 @@ def _usage(body: dict[str, Any], said: int) -> dict[str, Any]:
     }
 
 
+def _ran(turn: Turn) -> dict[str, Any]:
+    """What the provider ran itself, counted."""
+    return {"server_tool_use": {"web_search_requests": 1, "web_fetch_requests": 0}} if turn.search else {}
+
+
 def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterator[bytes]:
     def event(kind: str, **fields: Any) -> bytes:
         text = exact_json.dumps({"type": kind, **fields})
@@ -175,12 +220,28 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
             yield event("content_block_delta", index=index, delta=delta)
         yield event("content_block_stop", index=index)
     stop = _stop("tool_use" if calls else "end_turn")
-    yield event("message_delta", delta=stop, usage={**_asked(body), "output_tokens": _said(turn)})
+    yield event("message_delta", delta=stop, usage={**_asked(body), "output_tokens": _said(turn)} | _ran(turn))
     yield event("message_stop")
 
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
     """Each block as its start shows it, and the deltas that fill it."""
+    if turn.reasoning:
+        block = _thinking(turn.reasoning, ids)
+        thoughts = ids.pieces(turn.reasoning, 3, 24)
+        yield (
+            block | {"thinking": "", "signature": ""},
+            [
+                *({"type": "thinking_delta", "thinking": piece} for piece in thoughts),
+                {"type": "signature_delta", "signature": block["signature"]},
+            ],
+        )
+    for block in _searched(turn, ids):
+        if block["type"] == "server_tool_use":
+            fragments = ["", *ids.pieces(exact_json.dumps(block["input"]), 2, 12)]
+            yield block | {"input": {}}, [{"type": "input_json_delta", "partial_json": text} for text in fragments]
+        else:
+            yield block, []
     if turn.text:
         pieces = ids.pieces(turn.text, 3, 24)
         yield {"type": "text", "text": ""}, [{"type": "text_delta", "text": piece} for piece in pieces]
@@ -212,6 +273,9 @@ def _check(body: Any, version: str) -> None:
     _check_tools(tools)
     _check_choice(body, tools)
     turns = _turns(body["messages"], version)
+    if _thinks(body):
+        _check_thinking(turns)
+    _check_searches(turns)
     _check_pairs(turns)
     _check_end(body, turns)
 
@@ -503,6 +567,40 @@ def _all_answered(blocks: Blocks, answered: set[str]) -> None:
             f"{', '.join(call_id for _, call_id in waiting)}. Each `tool_use` block must have a corresponding "
             "`tool_result` block in the next message."
         )
+
+
+def _check_thinking(turns: Turns) -> None:
+    """Thinking is as it was said: its signature tells."""
+    for _, blocks in turns:
+        for place, block in blocks:
+            if block["type"] == "thinking":
+                signature = _required(block, "signature", f"{place}.thinking.signature")
+                if not seal.signs(signature, str(_required(block, "thinking", f"{place}.thinking.thinking"))):
+                    raise Refused(f"{place}: Invalid `signature` in `thinking` block")
+
+
+def _check_searches(turns: Turns) -> None:
+    """What the provider ran itself has its result in the same turn, and what it found is as it was given."""
+    for _, blocks in turns:
+        ran = [block["id"] for _, block in blocks if block["type"] == "server_tool_use"]
+        found = [block.get("tool_use_id") for _, block in blocks if block["type"] == "web_search_tool_result"]
+        for place, block in blocks:
+            if block["type"] == "server_tool_use" and block["id"] not in found:
+                raise Refused(
+                    f"{place}: `web_search` tool use with id `{block['id']}` was found without a corresponding "
+                    "`web_search_tool_result` block"
+                )
+            if block["type"] != "web_search_tool_result":
+                continue
+            if block.get("tool_use_id") not in ran:
+                raise Refused(
+                    f"{place}: unexpected `tool_use_id` found in `web_search_tool_result` blocks: "
+                    f"{block.get('tool_use_id')}. Each `web_search_tool_result` block must have a corresponding "
+                    "`server_tool_use` block before it."
+                )
+            for m, page in enumerate(block["content"] if isinstance(block.get("content"), list) else ()):
+                if not seal.signs(page.get("encrypted_content"), str(page.get("url"))):
+                    raise Refused(f"{place}.content.{m}: Invalid `encrypted_content` in `search_result` block")
 
 
 def _check_end(body: dict[str, Any], turns: Turns) -> None:

@@ -6,6 +6,9 @@ first fragment of the input and as the only one of a call without arguments. Wha
 holds is known from no recording: they are played as the model writes them. Sources: recordings of 2024 to 2026 and
 the service model of botocore 1.44.5.
 
+Asked to think it does so first, and signs; what its model refuses of that has the words of Anthropic's own API, behind
+Bedrock's for an error of the model.
+
 In the words of recordings and issue threads: tools that are missing beside calls, the pairing of calls with results,
 a document of JSON that is no object, a failure without content, and the beginning of that of a blank text. In words
 of our own, after the habit of AWS's validators: missing members, lengths and patterns, an input that is no object, a
@@ -18,6 +21,7 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from conformance.model import Expected, ExpectedCall
+from conformance.standins import seal
 from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens
 from conformance.wire import aws_event_stream, exact_json
 from conformance.wire.errors import JsonError
@@ -63,6 +67,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         ),
         text=turn.text,
         finish="tool_calls" if calls else "stop",
+        reasoning=turn.reasoning or None,
     )
     if stream:
         headers["content-type"] = aws_event_stream.CONTENT_TYPE
@@ -81,12 +86,19 @@ def _stop(calls: Calls) -> str:
 
 def _counts(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
     asked = tokens(exact_json.dumps([body.get("system"), body["messages"], body.get("toolConfig")]))
-    said = 4 + tokens(turn.text) + sum(tokens(call.name + call.arguments) + 30 for call in turn.calls)
+    said = (
+        4
+        + tokens(turn.reasoning)
+        + tokens(turn.text)
+        + sum(tokens(call.name + call.arguments) + 30 for call in turn.calls)
+    )
     return {"inputTokens": asked, "outputTokens": said, "serverToolUsage": {}, "totalTokens": asked + said}
 
 
 def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[str, Any]:
-    content: list[dict[str, Any]] = [{"text": turn.text}] if turn.text else []
+    content: list[dict[str, Any]] = [_reasoned(turn, ids)] if turn.reasoning else []
+    if turn.text:
+        content.append({"text": turn.text})
     content += [
         {"toolUse": {"input": arguments, "name": call.name, "toolUseId": call_id, "type": "tool_use"}}
         for call_id, call, arguments in calls
@@ -98,6 +110,11 @@ def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[s
         "stopReason": _stop(calls),
         "usage": dict.fromkeys(cached, 0) | _counts(body, turn),
     }
+
+
+def _reasoned(turn: Turn, ids: Ids) -> dict[str, Any]:
+    signature = seal.signed(turn.reasoning, ids, "12c802", 331)
+    return {"reasoningContent": {"reasoningText": {"signature": signature, "text": turn.reasoning}}}
 
 
 def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterator[bytes]:
@@ -118,6 +135,16 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any] | None, list[dict[str, Any]]]]:
     """Each block's start, where it has one, and the deltas that fill it."""
+    if turn.reasoning:
+        signature = _reasoned(turn, ids)["reasoningContent"]["reasoningText"]["signature"]
+        thoughts = ids.pieces(turn.reasoning, 3, 24)
+        yield (
+            None,
+            [
+                *({"reasoningContent": {"text": piece}} for piece in thoughts),
+                {"reasoningContent": {"signature": signature}},
+            ],
+        )
     if turn.text:
         yield None, [{"text": piece} for piece in ids.pieces(turn.text, 3, 24)]
     for call_id, call, arguments in calls:
@@ -136,6 +163,9 @@ def _check(body: Any) -> None:
         if not _text(_object(block, f"system.{n}").get("text", "-"), f"system.{n}.text"):
             raise _invalid("", f"system.{n}.text", "Member must have length greater than or equal to 1")
     _check_messages(messages, offered=config is not None)
+    thinking = (body.get("additionalModelRequestFields") or {}).get("thinking")
+    if isinstance(thinking, dict) and thinking.get("type") == "enabled":
+        _check_thinking(messages)
 
 
 def _invalid(value: Any, place: str, constraint: str) -> Refused:
@@ -226,6 +256,27 @@ def _check_messages(messages: list[Any], *, offered: bool) -> None:
         before = role
     if called:
         raise _unanswered(called, f"messages.{len(messages)}")
+
+
+def _check_thinking(messages: list[Any]) -> None:
+    """What the model itself refuses: a turn with calls that does not begin with its reasoning, or with another's."""
+    for n, message in enumerate(messages):
+        for m, block in enumerate(message["content"] if message["role"] == "assistant" else ()):
+            said = block.get("reasoningContent", {}).get("reasoningText")
+            if said is not None and not seal.signs(said.get("signature"), str(said.get("text"))):
+                raise _refused_by_model(f"messages.{n}.content.{m}: Invalid `signature` in `thinking` block")
+    if len(messages) > 1 and any("toolResult" in block for block in messages[-1]["content"]):
+        first = messages[-2]["content"][0]
+        if "reasoningContent" not in first:
+            found = "tool_use" if "toolUse" in first else "text"
+            raise _refused_by_model(
+                f"messages.{len(messages) - 2}.content.0.type: Expected `thinking` or `redacted_thinking`, but found "
+                f"`{found}`. When `thinking` is enabled, a final `assistant` message must start with a thinking block."
+            )
+
+
+def _refused_by_model(message: str) -> Refused:
+    return Refused(f"The model returned the following errors: {message}")
 
 
 def _is_call(block: dict[str, Any]) -> bool:

@@ -1,10 +1,11 @@
 """A stand-in for Cohere's chat API, version 2.
 
-Plays Command A, which does not think: what it says beside calls is its ``tool_plan``, also where the script has no
-words for it, for nearly all recorded answers with calls have one. Plain answers print arguments without blanks, streams
-as the model wrote them, and nothing of a call without arguments. A text that follows results cites one of them. Ids of
-calls are the tool's name and twelve letters or digits. Sources: the types of cohere 7.3.1 (PyPI, read 2026-11-22) and
-public recordings of 2025 and 2026. Whether the API keeps numbers beyond a double no recording tells; here it does.
+Plays Command A, which does not think, and Command A Reasoning, which thinks instead of telling a plan: what it says
+beside calls is its ``tool_plan``, also where the script has no words for it, for nearly all recorded answers with
+calls have one. Plain answers print arguments without blanks, streams as the model wrote them, and nothing of a call
+without arguments. A text that follows results cites one of them. Ids of calls are the tool's name and twelve letters
+or digits. Sources: the types of cohere 7.3.1 (PyPI, read 2026-11-22) and public recordings of 2025 and 2026. Whether
+the API keeps numbers beyond a double no recording tells; here it does.
 
 Refusals in words of ours, in the form that SDKs expect: none is recorded or quoted. No rule of history is checked, for
 no source says which there are.
@@ -44,6 +45,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         calls=tuple(ExpectedCall(id=call_id, name=call.name, arguments=call.arguments) for call_id, call in calls),
         text="" if calls else turn.text,
         finish="tool_calls" if calls else "stop",
+        reasoning=turn.reasoning or None,
     )
     if body.get("stream"):
         frames = (_frame(event) for event in _stream(body, turn, calls, ids))
@@ -66,13 +68,16 @@ def _frame(event: Any) -> bytes:
 
 def _whole(body: dict[str, Any], turn: Turn, calls: list[tuple[str, TurnCall]], ids: Ids) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant"}
+    if turn.reasoning:
+        message["content"] = [{"type": "thinking", "thinking": turn.reasoning}]
     if calls:
-        message["tool_plan"] = _plan(turn)
+        if not turn.reasoning:
+            message["tool_plan"] = _plan(turn)
         message["tool_calls"] = [
             _call(call_id, call.name, exact_json.dumps(exact_json.loads(call.arguments))) for call_id, call in calls
         ]
     else:
-        message["content"] = [{"type": "text", "text": turn.text}]
+        message.setdefault("content", []).append({"type": "text", "text": turn.text})
         cited = _citation(body, turn.text)
         if cited:
             message["citations"] = [cited]
@@ -95,7 +100,7 @@ def _plan(turn: Turn) -> str:
 
 def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
     asked = tokens(exact_json.dumps([body["messages"], body.get("tools")]))
-    said = tokens(_plan(turn) if turn.calls else turn.text)
+    said = tokens(turn.reasoning or _plan(turn) if turn.calls else turn.text)
     said += sum(tokens(call.name + call.arguments) for call in turn.calls)
     return {
         "billed_units": {"input_tokens": asked, "output_tokens": said},
@@ -134,8 +139,13 @@ def _output(content: Any) -> dict[str, str]:
 def _stream(body: dict[str, Any], turn: Turn, calls: list[tuple[str, TurnCall]], ids: Ids) -> Iterator[Any]:
     opening = {"role": "assistant", "content": [], "tool_plan": "", "tool_calls": [], "citations": []}
     yield {"id": _uuid(ids), "type": "message-start", "delta": {"message": opening}}
+    if turn.reasoning:
+        yield _event("content-start", 0, {"content": {"type": "thinking", "thinking": ""}})
+        for piece in ids.pieces(turn.reasoning):
+            yield _event("content-delta", 0, {"content": {"thinking": piece}})
+        yield {"type": "content-end", "index": 0}
     if calls:
-        for piece in ids.pieces(_plan(turn)):
+        for piece in ids.pieces("" if turn.reasoning else _plan(turn)):
             yield {"type": "tool-plan-delta", "delta": {"message": {"tool_plan": piece}}}
         for index, (call_id, call) in enumerate(calls):
             yield _event("tool-call-start", index, {"tool_calls": _call(call_id, call.name, "")})

@@ -1,16 +1,17 @@
 """A stand-in for Gemini's generateContent and streamGenerateContent, on the Gemini API (not Vertex).
 
-Plays a Gemini 2.5 Flash: ``STOP`` and a ``finishMessage`` beside calls, no ids, a thought signature on the first
-call, which the model accepts missing. A stream is SSE with ``alt=sse`` and a JSON array without; either way a call
-comes whole, in the chunk that ends the answer. Numbers of arguments are doubles, as in Google's ``Struct``, which
-holds them. Sources: Google's proto (``google/ai/generativelanguage/v1beta/content.proto``, read 2026-08-22) and its
-Python SDK 3.4.0 for the fields of a request, recordings of 2025 and 2026 for the answers.
+Plays a Gemini 2.5 Flash, and a Gemini 3 Flash where it is asked to, which takes no history without its signatures:
+``STOP`` and a ``finishMessage`` beside calls, no ids, a thought signature on the first call, which the model accepts
+missing. A stream is SSE with ``alt=sse`` and a JSON array without; either way a call comes whole, in the chunk that
+ends the answer. Numbers of arguments are doubles, as in Google's ``Struct``, which holds them. Sources: Google's proto
+(``google/ai/generativelanguage/v1beta/content.proto``, read 2026-08-22) and its Python SDK 3.4.0 for the fields of a
+request, recordings of 2025 and 2026 for the answers.
 
 Refusals. In the words of recordings: an unknown field, an unknown model. In words that issue threads and client code
 quote: the turn order, the count of responses. In words remembered from issue threads, which nothing at hand confirms:
-values of a wrong type, missing contents, parts and names, roles, orphan responses, a config without declarations.
-In words of ours: ``_OWN``. The count is checked over neighbouring contents of one role, and only where there is a
-response at all: recordings show the rest accepted.
+values of a wrong type, missing contents, parts and names, roles, orphan responses, a config without declarations. In
+quoted words: a signature that is missing or altered. In words of ours: ``_OWN``. The count is checked over
+neighbouring contents of one role, and only where there is a response at all: recordings show the rest accepted.
 """
 
 import base64
@@ -22,6 +23,7 @@ from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 from conformance.model import Expected, ExpectedCall
+from conformance.standins import seal
 from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, paced, tokens
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
@@ -32,6 +34,8 @@ _NAME: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}")
 _MAX_DECLARATIONS: Final = 512
 _PACKAGE: Final = "type.googleapis.com/google.ai.generativelanguage.v1beta."
 _FAMILIES: Final = ("gemini-", "gemma-")
+_SKIP: Final = base64.b64encode(b"skip_thought_signature_validator").decode()
+"""The signature of calls that come from elsewhere."""
 _FORCING: Final = ("ANY", "VALIDATED")
 _TURN: Final = {"model": "model", "function": "user", "user": "user", "": "user"}
 
@@ -135,7 +139,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     }
     try:
         model, streamed = _route(url.path)
-        asked = _check(request.body)
+        asked = _check(request.body, model)
     except Refused as refused:
         in_array = url.path.endswith(":streamGenerateContent") and not events
         return _whole(refused.code, headers, _array([refused.body]) if in_array else _lines(refused.body), ids, None)
@@ -147,8 +151,9 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         ),
         text=turn.text,
         finish="tool_calls" if turn.calls else "stop",
+        reasoning=turn.reasoning or None,
     )
-    documents = list(_documents(model, asked, _groups(turn, arguments, ids, streamed), bool(turn.calls), ids))
+    documents = list(_documents(model, asked, _groups(model, turn, arguments, ids, streamed), bool(turn.calls), ids))
     if not streamed:
         return _whole(200, headers, _lines(documents[0]), ids, expected)
     frames = _events(documents) if events else _array(documents)
@@ -208,16 +213,21 @@ def _json(value: Any, pad: str | None) -> str:
     return f"{left}\n{lines}\n{pad}{right}"
 
 
-def _groups(turn: Turn, arguments: list[Any], ids: Ids, streamed: bool) -> list[list[Any]]:
+def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bool) -> list[list[Any]]:
     """The parts of the answer, grouped as they come."""
     calls: list[dict[str, Any]] = [
         {"functionCall": {"name": call.name, "args": args}} for call, args in zip(turn.calls, arguments, strict=True)
     ]
     if calls:
-        calls[0]["thoughtSignature"] = _signature(ids)
+        calls[0]["thoughtSignature"] = _sealed(ids) if _insists(model) else _signature(ids)
+    thought = [{"text": turn.reasoning, "thought": True}] if turn.reasoning else []
+    searched = _searched(turn, ids)
     if not streamed:
-        return [[{"text": turn.text}, *calls] if turn.text or not calls else calls]
-    groups = [[{"text": piece}] for piece in ids.pieces(turn.text, 8, 20)]
+        text = [{"text": turn.text}] if turn.text or not calls else []
+        return [[*thought, *searched, *text, *calls]]
+    groups = [[part] for part in thought]
+    groups += [searched] if searched else []
+    groups += [[{"text": piece}] for piece in ids.pieces(turn.text, 8, 20)]
     return [*groups, calls] if calls else groups or [[{"text": ""}]]
 
 
@@ -227,22 +237,27 @@ def _documents(model: str, asked: int, groups: list[list[Any]], called: bool, id
     response_id = base64.urlsafe_b64encode(ids.created().to_bytes(4, "little") + bytes.fromhex(ids.hex(26)))
     said = 0
     for group in groups:
-        said += sum(tokens(part.get("text") or exact_json.dumps(part.get("functionCall"))) for part in group)
+        said += sum(
+            0 if "thought" in part else tokens(part.get("text") or exact_json.dumps(part.get("functionCall")))
+            for part in group
+        )
         candidate: dict[str, Any] = {"content": {"parts": group, "role": "model"}}
         if group is groups[-1]:
             candidate["finishReason"] = "STOP"
         candidate["index"] = 0
         if group is groups[-1] and called:
             candidate["finishMessage"] = "Model generated function call(s)."
+        aloud = all("thought" in part for part in group)
         usage: dict[str, Any] = {
             "promptTokenCount": asked,
-            "candidatesTokenCount": said,
+            **({} if aloud else {"candidatesTokenCount": said}),
             "totalTokenCount": asked + said + thought,
             "promptTokensDetails": [{"modality": "TEXT", "tokenCount": asked}],
         }
         if thought:
             usage["thoughtsTokenCount"] = thought
-        usage["serviceTier"] = "standard"
+        if not aloud:
+            usage["serviceTier"] = "standard"
         yield {
             "candidates": [candidate],
             "usageMetadata": usage,
@@ -256,7 +271,51 @@ def _signature(ids: Ids) -> str:
     return base64.b64encode(bytes.fromhex("0ae20101" + ids.hex(450))).decode()
 
 
-def _check(data: bytes) -> int:
+def _sealed(ids: Ids) -> str:
+    """One that the vendor holds to what it was: like the others, with a seal at its end."""
+    return seal.signed("", ids, "0ae20101", 229)
+
+
+def _searched(turn: Turn, ids: Ids) -> list[dict[str, Any]]:
+    """The search that the provider runs, and what it found."""
+    if turn.search is None:
+        return []
+    ran = {"toolType": "GOOGLE_SEARCH_WEB", "id": ids.lower(8)}
+    found = {"results": [{"title": turn.search.title, "url": turn.search.url}]}
+    return [
+        {"toolCall": ran | {"args": {"queries": [turn.search.query]}}, "thoughtSignature": _sealed(ids)},
+        {"toolResponse": ran | {"response": found}, "thoughtSignature": _sealed(ids)},
+    ]
+
+
+def _insists(model: str) -> bool:
+    """Whether the model takes no history without its signatures."""
+    return model.startswith("gemini-3")
+
+
+def _check_signatures(contents: list[Any]) -> None:
+    """The first call of each step of the current turn has its signature, and every signature is as it was."""
+    spoken = [n for n, content in enumerate(contents) if _speaks(content)]
+    for n, content in enumerate(contents):
+        calls = [part for part in content["parts"] if "functionCall" in part]
+        if n > max(spoken, default=0) and calls and "thoughtSignature" not in calls[0]:
+            raise Refused(
+                "Function call is missing a thought_signature in functionCall parts. This is required for tools to "
+                "work correctly, and missing thought_signature may lead to degraded model performance. Additional "
+                f"data, function call `default_api:{calls[0]['functionCall']['name']}` , position {n + 1}. Please "
+                "refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details."
+            )
+        for part in content["parts"]:
+            signature = part.get("thoughtSignature", _SKIP)
+            if signature != _SKIP and not seal.signs(signature, ""):
+                raise Refused("Corrupted thought signature.")
+
+
+def _speaks(content: Any) -> bool:
+    return _TURN[content.get("role", "")] == "user" and any("text" in part for part in content["parts"])
+
+
+def _check(data: bytes, model: str) -> int:
     """Refuse what the vendor refuses; gives about how many tokens were asked."""
     try:
         raw = exact_json.loads(data)
@@ -275,6 +334,8 @@ def _check(data: bytes) -> int:
     _check_contents(body["contents"])
     _check_tools(body)
     _check_turns(body["contents"])
+    if _insists(model):
+        _check_signatures(body["contents"])
     return tokens(exact_json.dumps([body["contents"], body.get("systemInstruction"), body.get("tools")]))
 
 

@@ -1,14 +1,16 @@
 """A stand-in for Mistral's chat completions.
 
-Plays a Mistral Small of 2026: text in pieces of some words, all calls of a turn whole in the chunk that has the finish
-reason and the usage, padding under ``p`` on every chunk but the first, ``tool_calls: null`` beside text, ``content:
-""`` beside calls. Sources: mistralai 3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``,
-``ChatCompletionResponse``, ``CompletionChunk``), read 2026-11-22; public recordings of 2024 to 2026.
+Plays a Mistral Small of 2026, and a Magistral that thinks in chunks of content, for which there is no recording: text
+in pieces of some words, all calls of a turn whole in the chunk that has the finish reason and the usage, padding under
+``p`` on every chunk but the first, ``tool_calls: null`` beside text, ``content: ""`` beside calls. Sources: mistralai
+3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``, ``ChatCompletionResponse``, ``CompletionChunk``), read
+2026-11-22; public recordings of 2024 to 2026.
 
-Refusals of names, ids and histories have the words of mistral-common 1.13.1 (PyPI), ``protocol/instruct/validator.py``;
-their bodies, and the words about uneven numbers and the order of roles, are quoted in public issue threads. An id that
-is not 9 letters and digits is refused as by models with a tokenizer before version 13. A wrong shape is told in the
-form of the SDK's ``HTTPValidationError`` and in the words of pydantic, of which no recording is at hand.
+Refusals of names, ids and histories have the words of mistral-common 1.13.1 (PyPI),
+``protocol/instruct/validator.py``; their bodies, and the words about uneven numbers and the order of roles, are quoted
+in public issue threads. An id that is not 9 letters and digits is refused as by models with a tokenizer before version
+13. A wrong shape is told in the form of the SDK's ``HTTPValidationError`` and in the words of pydantic, of which no
+recording is at hand.
 """
 
 import re
@@ -77,21 +79,34 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         calls=tuple(ExpectedCall(id=call_id, name=call.name, arguments=call.arguments) for call_id, call in made),
         text=turn.text,
         finish="tool_calls" if calls else "stop",
+        reasoning=turn.reasoning or None,
     )
     usage = _usage(body, turn)
     if body.get("stream"):
         headers["content-type"] = "text/event-stream; charset=utf-8"
-        frames = _stream(head, turn.text, calls, usage, ids)
+        frames = _stream(head, turn, calls, usage, ids)
         return Answer(status=200, headers=headers, chunks=paced(frames, ids), expected=expected)
-    message = {"role": "assistant", "tool_calls": calls or None, "content": turn.text}
+    content: Any = turn.text
+    if turn.reasoning:
+        content = [_thought(turn.reasoning), *([{"type": "text", "text": turn.text}] if turn.text else [])]
+    message = {"role": "assistant", "tool_calls": calls or None, "content": content}
     choice = {"index": 0, "finish_reason": "tool_calls" if calls else "stop", "message": message}
     whole = head | {"usage": usage, "object": "chat.completion", "choices": [choice]}
     return plain(200, headers, whole, ids, expected)
 
 
+def _thought(text: str) -> dict[str, Any]:
+    return {"type": "thinking", "thinking": [{"type": "text", "text": text}]}
+
+
 def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
     asked = tokens(exact_json.dumps([body["messages"], body.get("tools")]))
-    said = tokens(turn.text) + sum(tokens(call.name + call.arguments) + 6 for call in turn.calls) + 1
+    said = (
+        tokens(turn.reasoning)
+        + tokens(turn.text)
+        + sum(tokens(call.name + call.arguments) + 6 for call in turn.calls)
+        + 1
+    )
     return {
         "prompt_tokens": asked,
         "total_tokens": asked + said,
@@ -102,7 +117,7 @@ def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
 
 
 def _stream(
-    head: dict[str, Any], text: str, calls: list[dict[str, Any]], usage: dict[str, Any], ids: Ids
+    head: dict[str, Any], turn: Turn, calls: list[dict[str, Any]], usage: dict[str, Any], ids: Ids
 ) -> Iterator[bytes]:
     def chunk(delta: dict[str, Any], finish: str | None, more: dict[str, Any]) -> bytes:
         start = {"id": head["id"], "object": "chat.completion.chunk", "created": head["created"]}
@@ -113,7 +128,9 @@ def _stream(
         return {"p": _PADDING[: ids.number(1, len(_PADDING))]}
 
     yield chunk({"role": "assistant", "content": ""}, None, {})
-    for piece in ids.pieces(text, 4, 24):
+    for piece in ids.pieces(turn.reasoning, 4, 24):
+        yield chunk({"content": [_thought(piece)]}, None, padding())
+    for piece in ids.pieces(turn.text, 4, 24):
         yield chunk({"content": piece}, None, padding())
     last: dict[str, Any] = {"tool_calls": calls} if calls else {"content": ""}
     yield chunk(last, "tool_calls" if calls else "stop", {"usage": usage} | padding())

@@ -1,9 +1,10 @@
 """A stand-in for Ollama's own ``/api/chat``.
 
-Plays Qwen3 without its thinking: text token by token, each call whole in a line of its own, ``stop`` as the reason
-also beside calls, JSON as Go writes it. Numbers of arguments are doubles, as Go reads them into its ``any``. The
-dialect has no tool choice; like every key that is not known, one is ignored. Sources: ``api/types.go``,
-``server/routes.go`` and ``docs/api`` of ollama (commit fb3076099, 2026-08-21), recordings of 2025 and 2026.
+Plays Qwen3, which thinks only where the script does: text token by token, each call whole in a line of its own,
+``stop`` as the reason also beside calls, JSON as Go writes it. Numbers of arguments are doubles, as Go reads them into
+its ``any``. The dialect has no tool choice; like every key that is not known, one is ignored. Sources:
+``api/types.go``, ``server/routes.go`` and ``docs/api`` of ollama (commit fb3076099, 2026-08-21), recordings of 2025
+and 2026.
 
 Refusals: a model without tools in the words of Ollama's own tests; a value of a wrong type in the form of Go's JSON
 decoder, with the names of Ollama's types; an empty body and a missing model in words remembered from issue threads,
@@ -99,8 +100,10 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         ),
         text=turn.text,
         finish="tool_calls" if calls else "stop",
+        reasoning=turn.reasoning or None,
     )
-    lines: list[dict[str, Any]] = [{"content": piece} for piece in ids.pieces(turn.text)]
+    lines: list[dict[str, Any]] = [{"content": "", "thinking": piece} for piece in ids.pieces(turn.reasoning)]
+    lines += [{"content": piece} for piece in ids.pieces(turn.text)]
     lines += [{"content": "", "tool_calls": [_call(n, *call)]} for n, call in enumerate(calls)]
     if body.get("stream") is not False:
         headers["content-type"] = "application/x-ndjson"
@@ -179,6 +182,9 @@ def _plain(body: dict[str, Any], lines: list[dict[str, Any]], ids: Ids) -> Chunk
         run.say(line)
     run.say({})
     message: dict[str, Any] = {"content": "".join(line["content"] for line in lines)}
+    thinking = "".join(line.get("thinking", "") for line in lines)
+    if thinking:
+        message["thinking"] = thinking
     calls = [call for line in lines for call in line.get("tool_calls", ())]
     return run.chunk(message | {"tool_calls": calls} if calls else message, run.ending())
 

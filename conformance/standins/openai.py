@@ -16,6 +16,7 @@ from conformance.wire import exact_json
 
 _NAME: Final = re.compile(r"[a-zA-Z0-9_-]*")
 _DATED: Final = re.compile(r"\d{4}-\d\d-\d\d$")
+_RELEASES: Final = {"gpt-5": "2025-08-07"}
 _RELEASE: Final = "2025-04-14"
 _KINDS: Final[dict[type, str]] = {
     bool: "a boolean",
@@ -89,7 +90,8 @@ def spread(value: Any, *, ascii_only: bool = False, indent: str = "") -> str:
 
 def served(model: str) -> str:
     """The name of the model that answers to ``model``."""
-    return model if _DATED.search(model) else f"{model}-{_RELEASE}"
+    released = next((day for family, day in _RELEASES.items() if model.startswith(family)), _RELEASE)
+    return model if _DATED.search(model) else f"{model}-{released}"
 
 
 def missing(place: str) -> Refused:

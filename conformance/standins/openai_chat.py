@@ -1,10 +1,11 @@
 """A stand-in for OpenAI Chat Completions.
 
 Plays a GPT-4.1 model: ``content: null`` beside calls, ``stop`` as the finish reason of a named choice (as real
-recordings of that family show), obfuscation on every chunk, and the two forms of an opening chunk: with one call
-the call's first fragment is in it, with several it is bare and ``usage`` stands before ``choices`` until the
-finish. Sources: OpenAI's OpenAPI description (``CreateChatCompletionResponse``,
-``CreateChatCompletionStreamResponse``, ``ChatCompletionStreamOptions``, read 2026-08-21) and public recordings.
+recordings of that family show), obfuscation on every chunk, and the two forms of an opening chunk: with one call the
+call's first fragment is in it, with several it is bare and ``usage`` stands before ``choices`` until the finish.
+Free-form calls are described for whole answers alone. Sources: OpenAI's OpenAPI description
+(``CreateChatCompletionResponse``, ``CreateChatCompletionStreamResponse``, ``ChatCompletionStreamOptions``, read
+2026-08-21) and public recordings.
 
 Refusals in words that recordings and issue threads quote: unanswered calls, results without a call, an array too
 long, a schema that is not strict. The words of the others are not recorded: they are from memory or follow the
@@ -12,7 +13,7 @@ vendor's pattern for the same kind of mistake elsewhere.
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from conformance.model import Expected, ExpectedCall
 from conformance.standins import openai
@@ -46,7 +47,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     calls = [(f"call_{ids.alnum(24)}", call) for call in turn.calls]
     finish = _finish(body, calls)
     expected = Expected(
-        calls=tuple(ExpectedCall(id=call_id, name=call.name, arguments=call.arguments) for call_id, call in calls),
+        calls=tuple(_expected(call_id, call) for call_id, call in calls),
         text=turn.text,
         finish="tool_calls" if calls else "stop",
     )
@@ -57,6 +58,11 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     headers = openai.headers(ids, "application/json", limits=True)
     text = openai.spread(_completion(body, turn, calls, finish, ids)) + "\n"
     return openai.whole(headers, text, ids, expected)
+
+
+def _expected(call_id: str, call: TurnCall) -> ExpectedCall:
+    kind: Literal["function", "custom"] = "custom" if call.custom else "function"
+    return ExpectedCall(id=call_id, name=call.name, arguments=call.arguments, kind=kind)
 
 
 def _finish(body: dict[str, Any], calls: list[tuple[str, TurnCall]]) -> str:
@@ -71,7 +77,7 @@ def _completion(
 ) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": turn.text or None}
     if calls:
-        message["tool_calls"] = [_call(call_id, call.name, call.arguments) for call_id, call in calls]
+        message["tool_calls"] = [_call(call_id, call, call.arguments) for call_id, call in calls]
     message |= {"refusal": None, "annotations": []}
     return {
         "id": f"chatcmpl-{ids.alnum(29)}",
@@ -85,8 +91,10 @@ def _completion(
     }
 
 
-def _call(call_id: str, name: str, arguments: str) -> dict[str, Any]:
-    return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
+def _call(call_id: str, call: TurnCall, said: str) -> dict[str, Any]:
+    if call.custom:
+        return {"id": call_id, "type": "custom", "custom": {"name": call.name, "input": said}}
+    return {"id": call_id, "type": "function", "function": {"name": call.name, "arguments": said}}
 
 
 def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
@@ -143,10 +151,11 @@ def _stream(
     else:
         opening = {"role": "assistant", "content": None}
     for index, (call_id, call) in enumerate(calls):
-        started = {"tool_calls": [{"index": index, **_call(call_id, call.name, "")}]}
+        started = {"tool_calls": [{"index": index, **_call(call_id, call, "")}]}
         yield delta(opening | started | {"refusal": None} if opening else started)
         for piece in ids.pieces(call.arguments):
-            yield delta({"tool_calls": [{"index": index, "function": {"arguments": piece}}]})
+            more = {"custom": {"input": piece}} if call.custom else {"function": {"arguments": piece}}
+            yield delta({"tool_calls": [{"index": index, **more}]})
     yield delta({}, finish)
     if counted:
         yield chunk({"choices": [], "usage": _usage(body, turn)})
@@ -271,6 +280,9 @@ def _check_calls(calls: Any, place: str) -> None:
             raise openai.wrong_type(here, "an object", call)
         openai.check_length(openai.check_text(call, "id", here), f"{here}.id", _ID_LENGTH)
         if call.get("type") == "custom":
+            custom = _inner(call, "custom", here)
+            openai.check_text(custom, "name", f"{here}.custom")
+            openai.check_text(custom, "input", f"{here}.custom")
             continue
         function = _inner(call, "function", here)
         openai.check_text(function, "name", f"{here}.function")

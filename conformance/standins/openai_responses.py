@@ -1,25 +1,26 @@
 """A stand-in for OpenAI Responses.
 
-Plays GPT-4.1 mini, which has no reasoning items: a message first where there is text, then one ``function_call``
-item a call, ``store`` and all other settings echoed. Sources: public recordings up to 2026-08-19 (the keys and
-their order, obfuscation that fills up to 16 characters, item ids that share the response's prefix), and OpenAI's
-OpenAPI description (``Response``, ``InputItem``, ``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21).
-Recordings of this family end at 2026-06-24: ``tool_usage``, ``output_schema``, ``cache_write_tokens`` and
-``reasoning.mode`` are taken from OpenAI's other models, where every recording since 2026-07-22 has them.
+Plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has one first, with a summary: a message first
+where there is text, then one ``function_call`` item a call, ``store`` and all other settings echoed. Sources: public
+recordings up to 2026-08-19 (the keys and their order, obfuscation that fills up to 16 characters, item ids that share
+the response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem``, ``FunctionToolParam``,
+``ToolChoiceParam``, read 2026-08-21). Recordings of this family end at 2026-06-24: ``tool_usage``, ``output_schema``,
+``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's other models, where every recording since
+2026-07-22 has them.
 
 A function without ``strict`` is made strict, as every recorded one is: the echo shows what becomes of its schema.
 
 Refusals in words that recordings and issue threads quote: calls without outputs, outputs without calls, reasoning
-without what followed it, item ids of another kind (the end of it), Chat's role ``tool``, a choice that names no
-tool, schemas that are not strict. The words of the others, and ``param`` where no recording shows it, are from
-memory or follow the vendor's pattern for the same kind of mistake.
+without what followed it, item ids of another kind (the end of it), Chat's role ``tool``, a choice that names no tool,
+schemas that are not strict. The words of the others, encrypted reasoning that was altered among them, and ``param``
+where no recording shows it, are from memory or follow the vendor's pattern for the same kind of mistake.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from conformance.model import Expected, ExpectedCall
-from conformance.standins import openai
+from conformance.standins import openai, seal
 from conformance.standins.openai import Refused
 from conformance.standins.script import Answer, Ids, Turn, paced, tokens
 from conformance.wire import exact_json, sse
@@ -66,6 +67,10 @@ _NOT_JSON: Final = (
 _TEXT_OR_LIST: Final = "one of an array of objects or string"
 _ITEM_IDS: Final = {"function_call": "fc", "message": "msg", "reasoning": "rs"}
 _ANSWERS: Final = {"function_call": "function call", "custom_tool_call": "custom tool call"}
+_ENCRYPTED: Final = "reasoning.encrypted_content"
+_FERNET: Final = "80000000006"
+"""How encrypted content begins, in hexadecimal: a version, and the time."""
+_URL_SAFE: Final = str.maketrans("+/", "-_")
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 _NO_TOOL_USAGE: Final = {
     "image_gen": {
@@ -103,13 +108,20 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return openai.refusal(refused, ids)
     item_ids = _ItemIds(ids)
     response = _response(body, item_ids.make("resp"), ids)
-    items = _items(turn, item_ids, ids)
+    items = _items(body, turn, item_ids, ids)
     calls = tuple(
         ExpectedCall(id=item["call_id"], name=item["name"], arguments=item["arguments"])
-        for item in items
         if item["type"] == "function_call"
+        else ExpectedCall(id=item["call_id"], name=item["name"], arguments=item["input"], kind="custom")
+        for item in items
+        if item["type"] in _ANSWERS
     )
-    expected = Expected(calls=calls, text=turn.text, finish="tool_calls" if calls else "stop")
+    expected = Expected(
+        calls=calls,
+        text=turn.text,
+        finish="tool_calls" if calls else "stop",
+        reasoning=turn.reasoning or None,
+    )
     completed = response | {
         "status": "completed",
         "completed_at": ids.created() + ids.number(1, 2),
@@ -117,6 +129,8 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         "service_tier": "default",
         "usage": _usage(body, turn),
     }
+    if turn.search:
+        completed["tool_usage"] = _NO_TOOL_USAGE | {"web_search": {"num_requests": 1}}
     if body.get("stream"):
         headers = openai.headers(ids, "text/event-stream; charset=utf-8", limits=False)
         frames = _frames(_events(response, completed, _obfuscator(body, ids), ids))
@@ -154,7 +168,7 @@ def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any
         "previous_response_id": echo("previous_response_id", None),
         "prompt_cache_key": echo("prompt_cache_key", None),
         "prompt_cache_retention": echo("prompt_cache_retention", "in_memory"),
-        "reasoning": {"context": None, "effort": None, "mode": "standard", "summary": None},
+        "reasoning": {"context": None, "effort": None, "mode": "standard", "summary": None} | echo("reasoning", {}),
         "safety_identifier": echo("safety_identifier", None),
         "service_tier": "auto",
         "store": echo("store", True),
@@ -174,6 +188,11 @@ def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any
 
 def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
     """A tool as the response shows it: of a function only what the vendor has read."""
+    if tool["type"] == "web_search":
+        where = {"type": "approximate", "city": None, "country": "US", "region": None, "timezone": None}
+        return {"type": "web_search", "filters": None, "search_context_size": "medium", "user_location": where} | tool
+    if tool["type"] == "custom":
+        return {"format": {"type": "text"}} | tool
     if tool["type"] != "function":
         return tool
     strict = tool.get("strict")
@@ -210,8 +229,17 @@ def _made_strict(schema: Any) -> Any:
     return made
 
 
-def _items(turn: Turn, item_ids: _ItemIds, ids: Ids) -> list[dict[str, Any]]:
+def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> list[dict[str, Any]]:
     items: list[dict[str, Any]] = []
+    if turn.reasoning:
+        summary = [{"type": "summary_text", "text": turn.reasoning}]
+        item = {"id": item_ids.make("rs"), "type": "reasoning", "content": [], "summary": summary}
+        if _ENCRYPTED in (body.get("include") or ()):
+            item["encrypted_content"] = seal.signed("", ids, _FERNET, 380).translate(_URL_SAFE)
+        items.append(item)
+    if turn.search:
+        action = {"type": "search", "queries": [turn.search.query], "query": turn.search.query}
+        items.append({"id": item_ids.make("ws"), "type": "web_search_call", "status": "completed", "action": action})
     if turn.text:
         part = {"type": "output_text", "annotations": [], "logprobs": [], "text": turn.text}
         items.append(
@@ -224,6 +252,18 @@ def _items(turn: Turn, item_ids: _ItemIds, ids: Ids) -> list[dict[str, Any]]:
             }
         )
     for call in turn.calls:
+        if call.custom:
+            items.append(
+                {
+                    "id": item_ids.make("ctc"),
+                    "type": "custom_tool_call",
+                    "status": "completed",
+                    "call_id": f"call_{ids.alnum(24)}",
+                    "input": call.arguments,
+                    "name": call.name,
+                }
+            )
+            continue
         items.append(
             {
                 "id": item_ids.make("fc"),
@@ -239,12 +279,13 @@ def _items(turn: Turn, item_ids: _ItemIds, ids: Ids) -> list[dict[str, Any]]:
 
 def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
     asked = tokens(exact_json.dumps([body.get("instructions"), body.get("input"), body.get("tools")]))
-    said = tokens(turn.text) + sum(tokens(call.name + call.arguments) + 8 for call in turn.calls)
+    thought = tokens(turn.reasoning)
+    said = thought + tokens(turn.text) + sum(tokens(call.name + call.arguments) + 8 for call in turn.calls)
     return {
         "input_tokens": asked,
         "input_tokens_details": {"cache_write_tokens": 0, "cached_tokens": 0},
         "output_tokens": said,
-        "output_tokens_details": {"reasoning_tokens": 0},
+        "output_tokens_details": {"reasoning_tokens": thought},
         "total_tokens": asked + said,
     }
 
@@ -271,14 +312,10 @@ def _events(
     yield "response.created", {"response": response}
     yield "response.in_progress", {"response": response}
     for index, item in enumerate(completed["output"]):
-        empty: dict[str, Any] = {"content": []} if item["type"] == "message" else {"arguments": ""}
         place = {"item_id": item["id"], "output_index": index}
-        said = _said(item, place) if item["type"] == "message" else _called(item, place)
-        yield (
-            "response.output_item.added",
-            {"item": item | {"status": "in_progress"} | empty, "output_index": index},
-        )
-        for kind, fields in said:
+        begun, said = _GROWING[item["type"]]
+        yield "response.output_item.added", {"item": _without(item, begun), "output_index": index}
+        for kind, fields in said(item, place):
             if kind.endswith(".delta"):
                 for piece in ids.pieces(fields["delta"]):
                     yield kind, fields | {"delta": piece} | padding(piece)
@@ -302,6 +339,44 @@ def _called(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
     """The events inside of a call; the one that is a delta is cut later."""
     yield "response.function_call_arguments.delta", place | {"delta": item["arguments"]}
     yield "response.function_call_arguments.done", place | {"arguments": item["arguments"]}
+
+
+def _thought(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
+    """The events inside of reasoning; the one that is a delta is cut later."""
+    place = place | {"summary_index": 0}
+    part = item["summary"][0]
+    yield "response.reasoning_summary_part.added", place | {"part": part | {"text": ""}}
+    yield "response.reasoning_summary_text.delta", place | {"delta": part["text"]}
+    yield "response.reasoning_summary_text.done", place | {"text": part["text"]}
+    yield "response.reasoning_summary_part.done", place | {"part": part}
+
+
+def _entered(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
+    """The events inside of a custom call; the one that is a delta is cut later."""
+    yield "response.custom_tool_call_input.delta", place | {"delta": item["input"]}
+    yield "response.custom_tool_call_input.done", place | {"input": item["input"]}
+
+
+def _searched(_: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
+    """The events inside of a search."""
+    for state in ("in_progress", "searching", "completed"):
+        yield f"response.web_search_call.{state}", place
+
+
+def _without(item: dict[str, Any], begun: dict[str, Any]) -> dict[str, Any]:
+    """An item as it begins."""
+    return {key: value for key, value in (item | begun).items() if value is not None}
+
+
+_BEGUN: Final = {"status": "in_progress"}
+_GROWING: Final[dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], dict[str, Any]], Iterator[Event]]]]] = {
+    "custom_tool_call": (_BEGUN | {"input": ""}, _entered),
+    "function_call": (_BEGUN | {"arguments": ""}, _called),
+    "message": (_BEGUN | {"content": []}, _said),
+    "reasoning": ({"summary": []}, _thought),
+    "web_search_call": (_BEGUN | {"action": None}, _searched),
+}
+"""How each kind of item begins, and the events that fill it."""
 
 
 def _check(body: Any) -> None:
@@ -427,10 +502,27 @@ def _check_item(item: Any, place: str) -> str:
         openai.check_length(openai.check_text(item, "call_id", place), f"{place}.call_id", _ID_LENGTH)
         openai.check_name(item, place, _NAME_LENGTH)
         openai.check_text(item, "arguments", place)
-    elif kind == "function_call_output":
+    elif kind in ("function_call_output", "custom_tool_call_output"):
         openai.check_length(openai.check_text(item, "call_id", place), f"{place}.call_id", _ID_LENGTH)
         _check_parts(item, "output", place, _OUTPUT_PARTS)
+    elif kind == "custom_tool_call":
+        openai.check_length(openai.check_text(item, "call_id", place), f"{place}.call_id", _ID_LENGTH)
+        openai.check_name(item, place, _NAME_LENGTH)
+        openai.check_text(item, "input", place)
+    elif kind == "reasoning":
+        _check_encrypted(item)
     return str(kind)
+
+
+def _check_encrypted(item: dict[str, Any]) -> None:
+    """What is encrypted is as it was."""
+    encrypted = item.get("encrypted_content")
+    if encrypted is not None and not seal.signs(encrypted, ""):
+        raise Refused(
+            f"The encrypted content for item {item.get('id')} could not be verified. Reason: Encrypted content could "
+            "not be decrypted or parsed.",
+            code="invalid_encrypted_content",
+        )
 
 
 def _check_id(value: str, prefix: str, place: str) -> None:

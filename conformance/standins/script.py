@@ -18,15 +18,26 @@ _TURN: Final = 5_000
 
 
 class TurnCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call to play: the tool's name and the exact text of its arguments."""
+    """A call to play: the tool's name and the exact text of its arguments, or of its free-form input."""
 
     name: str
     arguments: str
+    custom: bool = False
+
+
+class TurnSearch(msgspec.Struct, frozen=True, kw_only=True):
+    """A search of the provider's own to play, and the one page that it finds."""
+
+    query: str
+    title: str
+    url: str
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True):
     """One assistant turn to play."""
 
+    reasoning: str = ""
+    search: TurnSearch | None = None
     text: str = ""
     calls: tuple[TurnCall, ...] = ()
 

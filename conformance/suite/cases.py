@@ -7,7 +7,7 @@ import msgspec
 
 from conformance import claims, scenarios
 from conformance.judge.checks import CHECKS
-from conformance.recording import cassette
+from conformance.recording import by_dialect, cassette
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 
@@ -44,6 +44,13 @@ def cassettes(
         if isinstance(name, CassetteName) and provider in (None, name.provider) and scenario in (None, name.scenario)
     }
     return tuple(sorted(found))
+
+
+def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
+    """The cassettes that are played by dialect, or those of one provider or one scenario."""
+    return tuple(
+        name for name in by_dialect.find() if provider in (None, name.provider) and scenario in (None, name.scenario)
+    )
 
 
 def strays(

@@ -91,7 +91,8 @@ def _named(profile: Profile) -> Iterator[str]:
         yield from _twice(f"{at}declared", declared)
         yield from _twice(f"{at}quirks", [one.id for one in said.quirks])
         yield from _unknown(f"{at}unsupported", "scenario", said.unsupported, scenarios.names())
-        yield from _unknown(f"{at}pending", "scenario", said.pending, (*scenarios.names(), "*"))
+        yield from _unknown(f"{at}pending", "scenario", said.pending, (*scenarios.names_in_modes(), "*"))
+        yield from _unknown(f"{at}models", "scenario", said.models, scenarios.names())
         for n, one in enumerate(said.deviations):
             yield from _unknown(f"{at}deviations.{n}.check", "check", [one.check], known_checks)
             yield from _unknown(f"{at}deviations.{n}.scenarios", "scenario", one.scenarios, (*scenarios.names(), "*"))
@@ -159,6 +160,8 @@ def _coverage() -> Iterator[str]:
     for place in coverage.places():
         if place.state == "missing":
             yield f"{place.provider}/{place.dialect}/{place.scenario}: no cassette, and no reason in the profile"
+    for played in coverage.contradicted():
+        yield f"{played}: played by dialect, and the provider says that it has no such thing: list it as unsupported"
     for stale in coverage.stale():
         yield f"{stale}: the profile says why there is no cassette, and there is one, or no such scenario"
 

@@ -49,7 +49,7 @@ def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
     claims = load(cassette.name.provider).dialects[cassette.name.dialect]
     scenario = load_scenario(cassette.name.scenario)
     form = wire_format(claims.home, cassette.name.dialect)
-    request = opening(scenario, claims, stream=cassette.name.mode == "stream")
+    request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
     trials: list[Trial] = []
     with _playing(cassette, form) as tape:
         for turn, exchange in enumerate(cassette.exchanges):
@@ -69,21 +69,21 @@ def witness(cassette: Cassette) -> tuple[Trial, ...]:
     claims = load(cassette.name.provider).dialects[cassette.name.dialect]
     scenario = load_scenario(cassette.name.scenario)
     form = wire_format(claims.home, cassette.name.dialect)
-    request = opening(scenario, claims, stream=cassette.name.mode == "stream")
+    request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
     return tuple(
         _untried(cassette, scenario, form, request, exchange, turn) for turn, exchange in enumerate(cassette.exchanges)
     )
 
 
-def opening(scenario: Scenario, claims: DialectClaims, *, stream: bool) -> Request:
+def opening(scenario: Scenario, claims: DialectClaims, form: WireFormat, *, stream: bool) -> Request:
     """The first request of a scenario."""
     return Request(
-        model=claims.model,
+        model=claims.model_of(scenario.id),
         messages=scenario.opening,
-        tools=scenario.tools,
+        tools=form.offered(scenario.tools),
         tool_choice=scenario.tool_choice,
         stream=stream,
-        max_output_tokens=1024,
+        max_output_tokens=scenario.max_output_tokens,
     )
 
 

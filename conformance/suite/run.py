@@ -18,7 +18,7 @@ from conformance.data import all_data, use
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result, Results
-from conformance.suite.cases import cassettes, check_names, strays
+from conformance.suite.cases import borrowed, cassettes, check_names, strays
 from conformance.suite.verdicts import judge
 
 _FEW = 16
@@ -50,7 +50,7 @@ def run_suite(
     """
     check_names(provider, scenario)
     name = _started(adapter).name
-    chosen = cassettes(provider, scenario, folder)
+    chosen = cassettes(provider, scenario, folder) + (() if folder else borrowed(provider, scenario))
     results: list[Result] = []
     unreadable = [str(stray) for stray in strays(provider, scenario, folder)]
     for judged in track(

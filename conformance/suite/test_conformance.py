@@ -1,4 +1,4 @@
-"""Every check of every cassette, one test each."""
+"""Every check of every cassette, also of those by dialect, one test each."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.data import Data, DataError, ours, use
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
-from conformance.suite.cases import Case, UnknownName, cases, cassettes, check_names, strays
+from conformance.suite.cases import Case, UnknownName, borrowed, cases, cassettes, check_names, strays
 from conformance.suite.lint import refused
 from conformance.suite.verdicts import judge_one
 
@@ -27,7 +27,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         load_adapter(option("--conformance-adapter"))
     except (UnknownName, AdapterNotFound) as error:
         raise pytest.UsageError(str(error)) from None
-    every = list(cases(cassettes(provider, scenario, folder)))
+    names = cassettes(provider, scenario, folder) + (() if folder else borrowed(provider, scenario))
+    every = list(cases(names))
     ids = [str(case) for case in every]
     # A file whose name says nothing fails under its path.
     others = strays(provider, scenario, folder)

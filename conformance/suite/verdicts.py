@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from conformance.adapters.codec import CodecAdapter
-from conformance.claims import homes, load
+from conformance.claims import homes
 from conformance.data import kept, whose
 from conformance.judge.checks import CHECKS, Check, by_name, outcome
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.trial import Trial
+from conformance.recording import by_dialect
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
@@ -31,11 +32,18 @@ def judge_one(name: CassetteName, adapter: CodecAdapter, check: str, folder: Pat
     return _result(cassette, adapter, by_name(check), played)
 
 
+def opened(name: CassetteName, folder: Path | None = None) -> Cassette:
+    """The cassette of that name below ``folder``; without one ours, its own or by dialect. Raises ``CassetteError``."""
+    if folder is None and by_dialect.is_played(name):
+        return by_dialect.open_cassette(name)
+    return Cassette(path_of(name, folder))
+
+
 Played: TypeAlias = tuple[Trial, ...] | OwnError
 
 
 def _read_and_played(name: CassetteName, adapter: CodecAdapter, folder: Path | None) -> tuple[Cassette, Played]:
-    played = _played(path_of(name, folder), adapter)
+    played = _played(name, folder, adapter)
     if isinstance(played, CassetteError):
         raise played
     return played
@@ -43,10 +51,10 @@ def _read_and_played(name: CassetteName, adapter: CodecAdapter, folder: Path | N
 
 @kept
 @lru_cache(maxsize=4)
-def _played(path: Path, adapter: CodecAdapter) -> tuple[Cassette, Played] | CassetteError:
+def _played(name: CassetteName, folder: Path | None, adapter: CodecAdapter) -> tuple[Cassette, Played] | CassetteError:
     """A cassette and what came of playing it; kept, for there are many checks."""
     try:
-        cassette = Cassette(path)
+        cassette = opened(name, folder)
     except CassetteError as error:
         return error
     try:
@@ -61,7 +69,8 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
     name, stated = cassette.name, cassette.provenance
     result, findings = _outcome(cassette, check, played)
     tried = () if check.subject == "provider" or isinstance(played, OwnError) else played
-    source = whose(cassette.path)
+    lent = cassette.origin == "by-dialect"
+    source = homes()[name.provider].laid_over if lent else whose(cassette.path)
     return Result(
         id=f"{name}/{check.name}",
         provider=name.provider,
@@ -75,24 +84,22 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
         outcome=result,
         findings=tuple(findings),
         declined=tried[-1].declined if tried else None,
-        known=_known(name, check, source, result),
+        known=_known(cassette, check, source, result),
         data=source,
-        origin=stated.origin,
+        origin=cassette.origin,
         date=stated.date,
         models=stated.models.served or (stated.models.asked,),
     )
 
 
-def _known(name: CassetteName, check: Check, source: str | None, result: Outcome) -> str | None:
+def _known(cassette: Cassette, check: Check, source: str | None, result: Outcome) -> str | None:
     """Why the provider is known to fail a check.
 
     Whoever claims that has seen cassettes of their own: one of somebody else's that passes makes the claim not stale.
     """
-    claimed = load(name.provider).dialects[name.dialect].deviations
-    deviation = next((one for one in claimed if one.covers(name.scenario, name.mode, check.name)), None)
-    if deviation is None or (result == "pass" and source != homes()[name.provider].laid_over):
+    if result == "pass" and source != homes()[cassette.name.provider].laid_over:
         return None
-    return deviation.reason
+    return cassette.known(check.name)
 
 
 def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome, list[Finding]]:

@@ -19,7 +19,8 @@ from conformance.wire.errors import ExtraMissing, FramingError
 from conformance.wire.exchange import WireResponse
 
 CONTENT_TYPE: Final = "application/vnd.amazon.eventstream"
-_PRELUDE: Final = 12
+PRELUDE: Final = 12
+"""How many bytes tell whether a body begins with a frame."""
 _STRING: Final = 7
 _LONGEST_NAME: Final = 200
 _WRAPPINGS: Final = ("", "chunk")
@@ -84,7 +85,7 @@ class FrameDecoder:
     def feed(self, chunk: bytes) -> Iterator[Frame]:
         """The frames that ``chunk`` completes. Raises ``FramingError``."""
         self._pending += chunk
-        while len(self._pending) >= _PRELUDE:
+        while len(self._pending) >= PRELUDE:
             if not starts(self._pending):
                 raise FramingError(
                     "a frame of the AWS event stream is broken: its lengths are not those of its checksum"
@@ -112,7 +113,7 @@ class FrameDecoder:
 def encode(headers: Mapping[str, str], payload: bytes) -> bytes:
     """A frame."""
     written = b"".join(_header(name.encode(), value.encode()) for name, value in headers.items())
-    prelude = (_PRELUDE + len(written) + len(payload) + 4).to_bytes(4, "big") + len(written).to_bytes(4, "big")
+    prelude = (PRELUDE + len(written) + len(payload) + 4).to_bytes(4, "big") + len(written).to_bytes(4, "big")
     data = prelude + crc32(prelude).to_bytes(4, "big") + written + payload
     return data + crc32(data).to_bytes(4, "big")
 
@@ -141,7 +142,7 @@ def framed(lines: bytes) -> bytes:
 
 def starts(body: bytes | bytearray) -> bool:
     """Whether a body begins as a frame does: with two lengths and their checksum."""
-    return len(body) >= _PRELUDE and crc32(body[:8]) == int.from_bytes(body[8:_PRELUDE], "big")
+    return len(body) >= PRELUDE and crc32(body[:8]) == int.from_bytes(body[8:PRELUDE], "big")
 
 
 def is_event_stream(response: WireResponse) -> bool:
@@ -151,7 +152,7 @@ def is_event_stream(response: WireResponse) -> bool:
 
 def first_kind(body: bytes) -> str | None:
     """The kind of event that a body's first frame brings; None where it is no frame, or no event."""
-    found = _EVENT_TYPE.search(body, _PRELUDE, _LONGEST_NAME) if starts(body) else None
+    found = _EVENT_TYPE.search(body, PRELUDE, _LONGEST_NAME) if starts(body) else None
     return found[1].decode() if found else None
 
 

@@ -1,8 +1,9 @@
 """Claims: what profiles and rules may say, and what is said of those that may not."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -12,6 +13,7 @@ from conformance import data, scenarios
 from conformance.claims import ClaimError, load, load_all, own_rules, profile, rules, speaker
 from conformance.judge.checks import CHECKS
 from conformance.judge.rules import KINDS, checker
+from conformance.mutants import Transform
 from conformance.wire.recognition import provider
 
 MINIMAL: dict[str, Any] = {
@@ -21,7 +23,7 @@ MINIMAL: dict[str, Any] = {
 CLAIM = {"capability": "most-tools", "claim": "yes", "value": 128, "source": "docs", "retrieved": "2026-01-02"}
 QUIRK = {
     "id": "odd", "statement": "It is odd.", "source": "docs", "retrieved": "2026-01-02", "evidence": "surveyed",
-    "seen": 1, "of": 2,
+    "seen": 1, "of": 2, "apply": [{"do": "done", "present": False}],
 }  # fmt: skip
 EVERY = [(name, dialect, claims) for name, one in load_all().items() for dialect, claims in one.dialects.items()]
 
@@ -59,8 +61,10 @@ def test_the_examples_of_the_contribution_guide(read: Any, tmp_path: Path) -> No
     (tmp_path / "some" / "openai_chat").mkdir()
     (tmp_path / "some" / "openai_chat" / "rules.yaml").write_text(ruled)
     assert checker(rules("some", "openai_chat", "big-one")[-1])
-    names = {msgspec.inspect.type_info(kind).tag for kind in KINDS}  # type: ignore[attr-defined]
-    assert {line.split(" ")[1] for line in text.split("|---|---|\n")[-1].splitlines() if line[:2] == "| "} == names
+    for table, kinds in zip(text.split("|---|---|\n")[-2:], (get_args(Transform), KINDS), strict=True):
+        names = {msgspec.inspect.type_info(kind).tag for kind in kinds}  # type: ignore[attr-defined]
+        rows = takewhile(lambda line: line[:2] == "| ", table.splitlines())
+        assert {line.split(" ")[1] for line in rows} == names
 
 
 @pytest.mark.parametrize(
@@ -68,7 +72,7 @@ def test_the_examples_of_the_contribution_guide(read: Any, tmp_path: Path) -> No
     [
         (MINIMAL | {"hosts": ["some.example"]}, "unknown field `hosts`; its keys are title, homepage, auth, "),
         (MINIMAL | {"auth": "password"}, "auth: Invalid enum value 'password'; write one of api-key, bearer, none, "),
-        (speaking(models="m"), "dialects.openai_chat: Object contains unknown field `models`; its keys are home, "),
+        (speaking(modell="m"), "dialects.openai_chat: Object contains unknown field `modell`; its keys are home, "),
         (
             MINIMAL | {"dialects": {"morse": MINIMAL["dialects"]["openai_chat"]}},
             "dialects.morse: 'openai' owns no such dialect; write one of anthropic_messages of anthropic, openai_chat",
@@ -93,6 +97,29 @@ def test_the_examples_of_the_contribution_guide(read: Any, tmp_path: Path) -> No
             "quirks.0.evidence: Invalid enum value 'heard'; write one of documented, ",
         ),
         (speaking(quirks=[QUIRK | {"of": None}]), "dialects.openai_chat.quirks.0: `seen` and `of` go together"),
+        (
+            speaking(quirks=[QUIRK | {"apply": []}]),
+            "quirks.0: a quirk has either transforms to `apply` or the reason why it is `unapplied`; its keys are id, ",
+        ),
+        (speaking(quirks=[QUIRK | {"unapplied": "why"}]), "quirks.0: a quirk has either transforms to `apply` or the "),
+        (
+            speaking(quirks=[QUIRK | {"apply": [{"do": "teleport"}]}]),
+            "quirks.0.apply.0: Invalid value 'teleport'; write one of aws-frames, comments, done, ",
+        ),
+        (speaking(quirks=[QUIRK | {"apply": [{}]}]), "apply.0: Object missing required field `do`; write one of aws-"),
+        (
+            speaking(quirks=[QUIRK | {"apply": [{"do": "done", "absent": True}]}]),
+            "apply.0: Object contains unknown field `absent`; its keys are modes, when, present",
+        ),
+        (
+            speaking(quirks=[QUIRK | {"apply": [{"do": "call-ids", "like": "{hexes4}"}]}]),
+            "apply.0: an id has no field {hexes4}; there are: name, ",
+        ),
+        (
+            speaking(quirks=[QUIRK | {"apply": [{"do": "usage", "on": "moon"}]}]),
+            "apply.0.on: Invalid enum value 'moon'; write one of choice, every, finish",
+        ),
+        (speaking(quirks=[QUIRK | {"apply": [{"do": "key", "at": "a"}]}]), "apply.0.at: Expected `str` matching regex"),
         (MINIMAL | {"dialects": []}, "dialects: Expected `object`, got `array`"),
     ],
 )

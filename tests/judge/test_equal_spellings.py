@@ -1,7 +1,7 @@
 """Every entry of ``equal`` in a format.yaml: the spellings that it names match each other, and nothing else does."""
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
 from typing import Any
@@ -30,7 +30,13 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
     folder = cassettes_folder() / owner(dialect) / dialect
     names = [
         f"{name}.plain.yaml"
-        for name in ("history-parallel-results", "call-parallel-same-tool", "choice-named", "call-single")
+        for name in (
+            "history-parallel-results",
+            "call-parallel-same-tool",
+            "choice-named",
+            "call-single",
+            "server-tool-beside-call",
+        )
     ]
     files = [folder / name for name in names if (folder / name).exists()]
     return tuple(exchange.request.body for file in files for exchange in reversed(Cassette(file).exchanges))
@@ -43,12 +49,12 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
         body["system"] = [{"type": "text", "text": body["system"]}]
     if "/content/*" in parent:
         _write_parts(pointer.values(body, parent.rpartition("/content/*")[0]))
+    if rule.where and (rule.ignore or rule.values):
+        pointer.values(body, parent)[0].update(rule.where)
     if rule.only or rule.json_schema or rule.types:
         yield from (_narrowed if rule.only else _schemas if rule.json_schema else _typed)(rule, body)
-    elif rule.sort_by or rule.merge:
-        yield from _ordered(rule, body)
-    elif rule.turns or rule.join:
-        yield from (_apart if rule.turns else _cut)(rule, body)
+    elif listed := _of_lists(rule):
+        yield from listed(rule, body)
     elif rule.pairs:
         yield from _paired(rule.pairs, body)
     elif rule.unwrap or rule.documents:
@@ -123,6 +129,30 @@ def _ordered(rule: Equal, body: Json) -> Iterator[Json]:
             yield from (body, _set(body, path, swapped), _set(body, path, items[:-1]))
             return
     raise LookupError
+
+
+def _of_lists(rule: Equal) -> Callable[[Equal, Json], Iterator[Json]] | None:
+    """What spells a rule about the items of a list; None for any other."""
+    ways = (
+        (rule.drop, _dropped), (rule.split, _taken_apart), (rule.sort_by is not None or rule.merge, _ordered),
+        (rule.turns, _apart), (rule.join, _cut),
+    )  # fmt: skip
+    return next((way for said, way in ways if said), None)
+
+
+def _dropped(rule: Equal, body: Json) -> Iterator[Json]:
+    parent, _, key = rule.at.rpartition("/")
+    [path, *_] = [path for path, place in pointer.find(body, parent) if rule.where.items() <= place.items()]
+    said = [{"type": "text", "text": "Hi."}, {"type": "text", "text": "So."}]
+    nothing, something = (dict.fromkeys(rule.drop, value) for value in (next(iter(rule.drop.values()))[0], "other"))
+    for items in (said, [nothing, *said], [*said, something]):
+        yield _set(body, f"{path}/{key}", items)
+
+
+def _taken_apart(rule: Equal, body: Json) -> Iterator[Json]:
+    [(path, items), *_] = [found for found in pointer.find(body, rule.at) if len(found[1]) > 1]
+    yield from (_set(body, path, some) for some in (items, [dict(pair for one in items for pair in one.items())]))
+    yield _set(body, path, items[:1])
 
 
 def _apart(rule: Equal, body: Json) -> Iterator[Json]:

@@ -8,12 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conformance import mutants
+from conformance.claims import cassettes_folder
 from conformance.model import (
     Arguments,
     Audio,
     CallFinished,
     Candidate,
     Event,
+    Failed,
     File,
     Finish,
     Image,
@@ -39,7 +42,8 @@ from conformance.normalizer import anthropic_messages as dialect
 from conformance.normalizer import arguments
 from conformance.normalizer.assembly import assemble
 from conformance.normalizer.errors import Inexpressible, ShapeError
-from conformance.wire import exact_json, sse
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 
@@ -314,6 +318,54 @@ def test_model_and_stream_in_the_url(url: str, model: str, stream: bool, path: s
     assert (request.model, request.stream) == (model, stream)
     changed = dialect.write_request(msgspec.structs.replace(request, model="n", stream=True), BASE)
     assert (changed.url, exact_json.loads(changed.body)) == (BASE + path, body)
+
+
+@pytest.mark.parametrize(
+    ("base", "stream", "path", "said"),
+    [
+        ("https://bedrock-runtime.us-east-1.amazonaws.com", True, "/model/a%3A0/invoke-with-response-stream", {}),
+        ("https://bedrock-runtime.eu-west-1.amazonaws.com", False, "/model/a%3A0/invoke", {}),
+        ("https://us-east5-aiplatform.googleapis.com/v1/p", True, "/models/a%3A0:streamRawPredict", {"stream": True}),
+        ("https://aiplatform.googleapis.com/v1/p", False, "/models/a%3A0:rawPredict", {}),
+        (BASE, True, "/v1/messages", {"model": "a:0", "stream": True}),
+    ],
+)
+def test_who_hosts_it_is_known_by_the_base_url(base: str, stream: bool, path: str, said: dict[str, Any]) -> None:
+    """As the official SDK writes it for Bedrock and for Vertex."""
+    given = msgspec.structs.replace(ask(Message(role="user", parts=(Text(text="Hi"),))), model="a:0", stream=stream)
+    written = dialect.write_request(given, base)
+    body = exact_json.loads(written.body)
+    assert written.url == base + path
+    assert {key: body[key] for key in ("model", "stream") if key in body} == said
+    assert ("anthropic_version" in body) == ("model" not in body)
+
+
+@pytest.mark.parametrize("size", [1, 11, 12, 13, 1000, 1 << 20])
+def test_a_stream_in_frames_of_aws_reads_as_one_of_events(size: int) -> None:
+    pytest.importorskip("botocore", reason="the extra 'bedrock'")
+    name = CassetteName("anthropic", "anthropic_messages", "call-parallel", "stream")
+    (exchange,) = Cassette(name.under(cassettes_folder())).exchanges
+    answer = mutants.read(exchange)
+    mutants.AwsFrames().apply(answer)
+    framed = mutants.write(answer)
+    assert dialect.is_stream(framed)
+    decoder = dialect.stream_decoder()
+    body = framed.body
+    events = [event for at in range(0, len(body), size) for event in decoder.feed(body[at : at + size])]
+    plain = dialect.stream_decoder()
+    assert [*events, *decoder.close()] == [*plain.feed(exchange.response.body), *plain.close()]
+
+
+def test_a_frame_with_an_exception_is_an_error() -> None:
+    pytest.importorskip("botocore", reason="the extra 'bedrock'")
+    body = aws_event_stream.event("throttlingException", b'{"message":"slow down"}')
+    (failed,) = [event for event in dialect.stream_decoder().feed(body) if isinstance(event, Failed)]
+    assert (failed.error.kind, failed.error.message) == ("throttlingException", "slow down")
+
+
+def test_a_stream_shorter_than_the_first_bytes_of_a_frame() -> None:
+    decoder = dialect.stream_decoder()
+    assert [*decoder.feed(b"data: {}"), *decoder.feed(b"\n\n"), *decoder.close()] == []
 
 
 def test_base_url_that_has_the_version() -> None:

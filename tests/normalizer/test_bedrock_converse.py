@@ -509,6 +509,16 @@ def test_reasoning_and_its_signature() -> None:
     assert read.finish.reason == "stop"
 
 
+def test_a_cited_text_in_pieces() -> None:
+    cited = {"content": [{"text": "Ru"}, {"text": "by."}], "citations": [{"title": "t"}]}
+    read = answered(body({"citationsContent": cited}))
+    assert tuple(map(fresh, read.parts)) == (Text(text="Ruby.", provider_data={"citationsContent": cited}),)
+    assert write_response(fresh(read))["output"]["message"]["content"] == [{"citationsContent": cited}]
+    other = msgspec.structs.replace(read.parts[0], text="Rust.")
+    whole = write_response(msgspec.structs.replace(read, parts=(other,)))["output"]["message"]["content"]
+    assert whole == [{"citationsContent": cited | {"content": [{"text": "Rust."}]}}]
+
+
 def test_server_tools_citations_and_images() -> None:
     grounding = {"toolUseId": "s", "name": "nova_grounding", "type": "server_tool_use"}
     found = {"toolUseId": "s", "type": "nova_grounding_result", "status": "success"}

@@ -143,6 +143,15 @@ def test_arguments_of_every_form_are_read_and_kept(function: Any, arguments: Arg
     assert exact_json.same(dialect.write_response(response), body)
 
 
+def test_calls_with_empty_ids_have_none_and_do_not_share_one() -> None:
+    """As Gemini's compatible endpoint sends them; what is written again has them as they were."""
+    call = {"id": "", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    body = {"choices": [{"index": 0, "message": {"role": "assistant", "content": None, "tool_calls": [call, call]}}]}
+    response = dialect.read_response(body)
+    assert [read.id for read in response.calls] == [None, None]
+    assert dialect.write_response(response) == body
+
+
 @pytest.mark.parametrize("name", [{}, {"name": None}, {"name": ""}, {"name": 1}])
 @pytest.mark.parametrize("kind", ["function", "custom"])
 def test_a_call_without_a_name_is_read_and_kept(name: dict[str, Any], kind: str) -> None:

@@ -13,7 +13,7 @@ import vcr
 
 from conformance.callers import caller
 from conformance.claims import cassettes_folder, load
-from conformance.model import Expected
+from conformance.model import Expected, ExpectedCall
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.conversation import conversation
 from conformance.scenarios import load as load_scenario
@@ -51,7 +51,7 @@ def read(cassette: Cassette) -> list[Expected]:
     """What the SDK understands when vcrpy plays the cassette to it."""
     name = cassette.name
     claims = load(name.provider).dialects[name.dialect]
-    asked = conversation(name, claims.model, load_scenario(name.scenario))
+    asked = conversation(name, claims, load_scenario(name.scenario))
     player = vcr.VCR(
         record_mode="none", match_on=["method", "uri", "body_as_json"], before_record_request=without_fragment
     )
@@ -73,7 +73,11 @@ def same_body(sent: Any, recorded: Any) -> None:
 
 
 def calls(answer: Expected, *, ids: bool) -> list[tuple[str | None, str, Any]]:
-    return [(call.id if ids else None, call.name, numeric(call.arguments)) for call in answer.calls]
+    return [(call.id if ids else None, call.name, value(call)) for call in answer.calls]
+
+
+def value(call: ExpectedCall) -> Any:
+    return call.arguments if call.kind == "custom" else numeric(call.arguments)
 
 
 def numeric(arguments: str) -> Any:

@@ -12,7 +12,7 @@ from conformance.claims.evidence import Seen, Surveyed
 from conformance.judge.finding import Finding
 from conformance.report import markdown, matrix, results
 from conformance.report.results import Result, Results, ResultsError
-from conformance.report.terminal import summary, table
+from conformance.report.terminal import summary, table, tables
 
 HOSTILE = "a|b `c`\n# d <script>alert(1)</script> [e](http://f) *g* _h_ \\ \x1b[31m &lt; \ud800"
 
@@ -178,6 +178,62 @@ def test_documented_is_never_called_observed() -> None:
     assert b'"observed"' not in matrix.to_json(built(result("predicates")))
     assert "(✓) / ✓" in said.get()
     assert "observed" not in said.get().replace("not observed", "")
+
+
+def lent(check: str = "predicates", outcome: str = "pass", **changes: Any) -> Result:
+    return result(check, outcome, **({"provider": "groq", "origin": "by-dialect"} | changes))
+
+
+def test_by_dialect_is_weaker_and_looks_it() -> None:
+    whole = built(result("predicates"), result(), lent(), lent("calls"))
+    assert [(column.provider, column.recorded) for column in whole.columns] == [("groq", False), ("openai", True)]
+    page = markdown.to_markdown(whole)
+    assert "| One call | ≈✓ / ✓ |" in page.partition("### openai_chat, by dialect")[2]
+    assert "≈✓" not in page.partition("### openai_chat, by dialect")[0]
+    assert "Groq" not in markdown.to_compact(whole)
+    assert cell(lent(), lent(origin="documented", scenario="call-parallel")).evidence == matrix.Evidence(
+        verdict="pass", origin="by-dialect", date="2026-01-02", models=("m-1",)
+    )
+    assert msgspec.convert(json.loads(matrix.to_json(whole)), matrix.Matrix) == whole
+
+
+def test_in_its_dialect_the_owner_comes_first() -> None:
+    whole = built(result(), lent("calls", origin="recorded-local"))
+    assert [column.provider for column in whole.columns] == ["groq", "openai"]
+    assert [column.provider for column in whole.only(recorded=True, dialect="openai_chat").columns] == [
+        "openai",
+        "groq",
+    ]
+    assert whole.only(recorded=True, dialect="ollama_chat").columns == ()
+
+
+def test_what_fails_alike_by_dialect_is_told_once() -> None:
+    failing = [
+        lent("response-schema", "fail", scenario=name, known="so it is") for name in ("call-single", "choice-none")
+    ]
+    (note,) = built(*failing).notes
+    assert (note.id, note.scenarios) == ("groq/openai_chat/*/plain/response-schema", 2)
+    assert "(provider: fail; 2 scenarios)" in markdown.to_markdown(built(*failing))
+    assert len(built(*(msgspec.structs.replace(one, origin="recorded") for one in failing)).notes) == 2
+
+
+def test_many_that_are_by_dialect_are_a_line_each_in_the_terminal() -> None:
+    names = ("azure", "cerebras", "databricks", "deepseek", "groq", "moonshot", "zai")
+    some = [one for name in names for one in (lent(provider=name), lent("calls", provider=name))]
+    console = Console(width=200)
+    with console.capture() as said:
+        for one in tables(built(result("predicates"), result(), *some, lent("calls", "fail", scenario="choice-none"))):
+            console.print(one)
+    main, _, lines = said.get().partition("By dialect")
+    assert "(✓) / ✓" in main
+    assert "groq" not in main
+    told = [[part.strip() for part in line.split("│")[1:-1]] for line in lines.splitlines()]
+    assert ["groq", "openai_chat", "≈✓ 1", "✗ 1"] in told
+    assert ["zai", "openai_chat", "≈✓ 1", "✓ 1"] in told
+    with console.capture() as said:
+        for one in tables(built(*some[:2])):
+            console.print(one)
+    assert "≈✓ / ✓" in said.get()
 
 
 def test_what_others_recorded_is_observed_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.model import Expected, ExpectedCall
-from conformance.standins import Answer, Ids, Turn, TurnCall, openai_responses
+from conformance.standins import Answer, Ids, Turn, TurnCall, openai_responses, seal
 from conformance.wire import sse
 from conformance.wire.exchange import WireRequest
 
@@ -26,6 +26,7 @@ TOOL = {"type": "function", "name": "look", "description": None, "parameters": S
 USER = {"role": "user", "content": "Hi"}
 CALL = {"type": "function_call", "call_id": "call_1", "name": "look", "arguments": "{}"}
 OUTPUT = {"type": "function_call_output", "call_id": "call_1", "output": "ok"}
+SEALED = seal.signed("", Ids("a"), "", 64)
 REASONING = {"type": "reasoning", "id": "rs_1", "summary": []}
 
 
@@ -260,7 +261,7 @@ ACCEPTED = [
     request(input=[USER, CALL, OUTPUT | {"output": [{"type": "input_image"}, {"type": "input_file"}]}]),
     request(input=[USER, REASONING, CALL, OUTPUT]),
     request(input=[USER, REASONING, {"role": "assistant", "content": "So"}]),
-    request(input=[USER, {"type": "reasoning", "summary": [], "encrypted_content": "x"}, CALL, OUTPUT]),
+    request(input=[USER, {"type": "reasoning", "summary": [], "encrypted_content": SEALED}, CALL, OUTPUT]),
     request(input=[OUTPUT], previous_response_id="resp_1"),
     request(input=[OUTPUT], conversation="conv_1"),
     request(input=[{"type": "item_reference", "id": "fc_1"}, OUTPUT]),

@@ -55,6 +55,11 @@ def _turns(script: tuple[ScriptedTurn, ...], replies: tuple[tuple[Reply, ...], .
             yield from ({"role": "tool", "content": reply.text} for reply in replies[number])
 
 
+def is_learnt(scenario: Scenario) -> bool:
+    """Whether the model can learn it: it does not reason, and calls functions alone."""
+    return not scenario.reasoning and all(isinstance(tool, ToolDefinition) for tool in scenario.tools)
+
+
 def _offered(tool: ToolDefinition) -> Json:
     function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
     return {"type": "function", "function": function}
@@ -98,7 +103,7 @@ class Sampler:
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
-        self._scripted = [as_scripted(scenario) for scenario in load_all()]
+        self._scripted = [as_scripted(scenario) for scenario in load_all() if is_learnt(scenario)]
         self._refusal = without_tools(load("choice-none"))
         self._scripted.append(self._refusal)
         self._tools = {tool["function"]["name"]: tool for one in self._scripted for tool in one.tools}

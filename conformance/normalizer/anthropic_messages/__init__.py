@@ -8,9 +8,15 @@ from conformance.normalizer.anthropic_messages.request import read_request, writ
 from conformance.normalizer.anthropic_messages.response import read_error, read_response, write_response
 from conformance.normalizer.anthropic_messages.stream import stream_decoder
 from conformance.normalizer.anthropic_messages.stream_writer import write_stream
-from conformance.wire.payloads import is_event_stream as is_stream
+from conformance.wire import aws_event_stream, payloads
+from conformance.wire.exchange import WireResponse
 
 __all__ = [
     "is_stream", "read_error", "read_request", "read_response", "stream_decoder", "write_request",
     "write_response", "write_stream",
 ]  # fmt: skip
+
+
+def is_stream(response: WireResponse) -> bool:
+    """Whether an answer is a stream: of server-sent events, or as Bedrock sends them of frames."""
+    return payloads.is_event_stream(response) or aws_event_stream.is_event_stream(response)

@@ -9,12 +9,15 @@ from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import Fields, kind, spelling, with_rest
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest
+from conformance.wire.recognition import provider
 
 VERSION: Final = "2023-06-01"
 """The version of the API whose bodies are written. The one after it, 2026-10-21, refuses some of them."""
 MAX_TOKENS: Final = 4096
 """The limit of requests that name none: the API requires one."""
 _HOSTS: Final[dict[str, Host]] = {"bedrock": "bedrock", "vertex": "vertex"}
+_VERSIONS: Final[dict[Host, str]] = {"bedrock": "bedrock-2023-05-31", "vertex": "vertex-2023-10-16"}
+"""What bodies say there, in place of the model."""
 _IN_URL: Final = "url"
 
 
@@ -53,8 +56,11 @@ def read_request(request: WireRequest) -> Request:
 
 def write_request(request: Request, base_url: str) -> WireRequest:
     """The wire form of a request. Raises ``Inexpressible``."""
+    host = _HOSTS.get(spelling(request.carried, "host")) or _HOSTS.get(provider(base_url) or "", "anthropic")
     out: dict[str, Json] = {}
-    if request.model is not None and spelling(request.carried, "model") != _IN_URL:
+    if host in _VERSIONS and request.carried is None:
+        out["anthropic_version"] = _VERSIONS[host]
+    if request.model is not None and not _in_url(request, host, "model"):
         out["model"] = request.model
     if request.max_output_tokens is not None:
         out["max_tokens"] = request.max_output_tokens
@@ -70,12 +76,18 @@ def write_request(request: Request, base_url: str) -> WireRequest:
     choose = choice.write(request.tool_choice, request.parallel_tool_calls)
     if choose is not None:
         out["tool_choice"] = choose
-    if request.stream and spelling(request.carried, "stream") != _IN_URL:
+    if request.stream and not _in_url(request, host, "stream"):
         out["stream"] = True
-    host = _HOSTS.get(spelling(request.carried, "host"), "anthropic")
     place = Endpoint(host=host, model=request.model, stream=request.stream)
     headers = {"content-type": "application/json"}
     if host == "anthropic":
         headers["anthropic-version"] = VERSION
     body = exact_json.encode(with_rest(out, request.carried))
     return WireRequest(url=endpoint.write(place, base_url), body=body, headers=headers)
+
+
+def _in_url(request: Request, host: Host, key: str) -> bool:
+    """Whether the address alone says it: as it was read, or as the official SDK writes it."""
+    if request.carried is not None:
+        return spelling(request.carried, key) == _IN_URL
+    return host == "bedrock" or (host == "vertex" and key == "model")

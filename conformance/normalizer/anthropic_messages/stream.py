@@ -19,31 +19,67 @@ from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
 from conformance.normalizer.open_blocks import OpenBlocks
 from conformance.normalizer.trouble import provider_error
-from conformance.wire import exact_json, sse
+from conformance.wire import aws_event_stream, exact_json, sse
+from conformance.wire.aws_event_stream import Frame, FrameDecoder
 from conformance.wire.errors import WireError
+from conformance.wire.sse import SseEvent
 
 _DONE: Final = "[DONE]"
 """OpenAI's last event, which some proxies add."""
+
+
+class _Framing:
+    """Server-sent events, or as Bedrock sends them each in a frame of an AWS event stream: the first bytes tell."""
+
+    def __init__(self) -> None:
+        self._sse = sse.SseDecoder()
+        self._frames: FrameDecoder | None = None
+        self._first: bytes | None = b""
+
+    def feed(self, chunk: bytes) -> Iterator[SseEvent]:
+        """The events that ``chunk`` completes. Raises ``WireError``."""
+        if self._first is not None:
+            chunk = self._first + chunk
+            if len(chunk) < aws_event_stream.PRELUDE:
+                self._first = chunk
+                return
+            self._first = None
+            self._frames = FrameDecoder() if aws_event_stream.starts(chunk) else None
+        if self._frames is None:
+            yield from self._sse.feed(chunk)
+            return
+        for frame in self._frames.feed(chunk):
+            yield SseEvent(_failure(frame) if frame.failed else frame.document().decode(errors="replace"))
+
+    def close(self) -> Iterator[SseEvent]:
+        """The events of a stream that is shorter than the first bytes of a frame."""
+        if self._first:
+            yield from self._sse.feed(self._first)
+
+    def unfinished(self) -> SseEvent | None:
+        return self._sse.unfinished()
+
+
+def _failure(frame: Frame) -> str:
+    """The error that a frame with an exception tells of, as an event of the dialect."""
+    document = exact_json.loads(frame.document())
+    said = document.get(frame.kind) if isinstance(document, dict) else None
+    message = said.get("message") if isinstance(said, dict) else None
+    return exact_json.dumps({"type": "error", "error": {"type": frame.kind, "message": message}})
 
 
 class StreamDecoder:
     """See ``conformance.normalizer.dialect.StreamDecoder``."""
 
     def __init__(self) -> None:
-        self._sse = sse.SseDecoder()
+        self._framing = _Framing()
         self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, CUTS)
         self._usage: dict[str, Json] = {}
         self._finished = False
         self._failed = False
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
-        for event in self._sse.feed(chunk):
-            found = usual.read(DELTA, event.data)
-            grown = self._grown(found) if isinstance(found, Delta) else None
-            if grown is not None:
-                yield from grown
-            elif event.data != _DONE:
-                yield from self.payload(exact_json.loads(event.data), event.event)
+        yield from self._payloads(self._framing.feed(chunk))
 
     def _grown(self, found: Delta) -> tuple[Event, ...] | None:
         """What a usual delta adds to its block; None where the block takes no such."""
@@ -53,11 +89,22 @@ class StreamDecoder:
         return None
 
     def close(self) -> Iterator[Event]:
-        cut_off = self._sse.unfinished()
+        with suppress(WireError):
+            yield from self._payloads(self._framing.close())
+        cut_off = self._framing.unfinished()
         if cut_off is not None and cut_off.data != _DONE:
             with suppress(WireError):
                 yield from self.payload(exact_json.loads(cut_off.data), cut_off.event)
         yield from self._blocks.close()
+
+    def _payloads(self, events: Iterator[SseEvent]) -> Iterator[Event]:
+        for event in events:
+            found = usual.read(DELTA, event.data)
+            grown = self._grown(found) if isinstance(found, Delta) else None
+            if grown is not None:
+                yield from grown
+            elif event.data != _DONE:
+                yield from self.payload(exact_json.loads(event.data), event.event)
 
     def payload(self, value: Json, name: str = "") -> Iterator[Event]:
         """The events that one wire event brings, whatever frames it came in; ``name`` is for one without ``type``."""

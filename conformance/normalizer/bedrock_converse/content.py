@@ -59,7 +59,7 @@ def read_block(value: Json, where: str) -> Part:
             return calls.read(Fields(value, where))
         case {"reasoningContent": {"reasoningText": {"text": str()}} | {"redactedContent": str()}}:
             return _read_reasoning(Fields(value, where))
-        case {"citationsContent": {"content": [{"text": str(), **more}]}} if not more:
+        case {"citationsContent": {"content": list(pieces)}} if pieces and all(map(_is_piece, pieces)):
             return _read_cited(Fields(value, where))
     if not isinstance(value, dict):
         raise ShapeError(f"{where}: an object is due, not {kind(value)}")
@@ -88,11 +88,20 @@ def _read_reasoning(fields: Fields) -> Reasoning:
 def _read_cited(fields: Fields) -> Text:
     inner = fields.child(CITED)
     assert inner is not None
-    text = inner.items("content")[0]["text"]
+    pieces = inner.items("content")
     citations = inner.items("citations")
-    return Text(
-        text=text, provider_data={CITED: {"citations": citations} if citations else {}}, carried=fields.carried()
-    )
+    data: dict[str, Json] = {"citations": citations} if citations else {}
+    if len(pieces) > 1:
+        data["content"] = pieces
+    return Text(text=_joined(pieces), provider_data={CITED: data}, carried=fields.carried())
+
+
+def _is_piece(value: Json) -> bool:
+    return isinstance(value, dict) and value.keys() == {"text"} and isinstance(value["text"], str)
+
+
+def _joined(pieces: list[Json]) -> str:
+    return "".join(piece["text"] for piece in pieces)
 
 
 def opaque(value: dict[str, Json]) -> ProviderPart | Unknown:
@@ -137,7 +146,9 @@ def write_block(part: Part) -> dict[str, Json]:
 def _write_text(part: Text) -> dict[str, Json]:
     if CITED not in part.provider_data:
         return with_rest({"text": part.text}, part.carried)
-    cited = {"content": [{"text": part.text}]} | part.provider_data[CITED]
+    cited = dict(part.provider_data[CITED])
+    if _joined(cited.get("content", [])) != part.text:
+        cited["content"] = [{"text": part.text}]
     return with_rest({CITED: cited}, part.carried)
 
 

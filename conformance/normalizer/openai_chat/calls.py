@@ -1,15 +1,22 @@
 """Calls as they stand in messages: ``{id, type, function: {name, arguments}}`` and its two cousins."""
 
+from typing import Final
+
 from conformance.model import Arguments, Json, ToolCall, Unknown
 from conformance.normalizer import arguments, entries
 from conformance.normalizer.fields import Fields, constant, is_absent, with_rest
 from conformance.wire import exact_json
+
+_EMPTY: Final = "empty"
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
     """One entry of ``tool_calls``, function or custom."""
     fields = Fields(value, where)
     call_id = fields.text("id")
+    if call_id == "":  # Gemini's endpoint: no id, and no two calls share it
+        call_id = None
+        fields.note("id", _EMPTY)
     opaque = fields.mapping("extra_content")
     data = {"extra_content": opaque} if opaque is not None else {}
     custom = fields.child("custom") if fields.peek("type") == "custom" else None
@@ -63,6 +70,8 @@ def write(call: ToolCall) -> dict[str, Json]:
     out: dict[str, Json] = {}
     if call.id is not None:
         out["id"] = call.id
+    elif call.carried is not None and call.carried.spelling.get("id") == _EMPTY:
+        out["id"] = ""
     word = "custom" if call.kind == "custom" else "function"
     constant(out, call.carried, "type", word)
     if call.kind == "custom":

@@ -1,0 +1,43 @@
+"""Whether what the provider wants back goes back as it came."""
+
+from collections.abc import Iterator
+
+from conformance.claims import Picker
+from conformance.claims.wire_format import Equal, Returned
+from conformance.judge import arguments, request_match
+from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.trial import Trial
+from conformance.model import Json
+from conformance.wire.errors import JsonError
+
+
+def returned(trial: Trial) -> Iterator[Finding]:
+    """Reasoning, signatures and what the provider ran itself stand in the request where, and as, they are due."""
+    if trial.encoded is None or not trial.form.returned:
+        raise NotApplicable
+    kept = tuple(rule for rule in trial.form.equal if not _drops(rule, trial.form.returned))
+    try:
+        recorded = request_match.read_leveled(trial.recorded.request.body, kept)
+        sent = request_match.read_leveled(trial.encoded.body, kept)
+    except JsonError:
+        raise NotApplicable from None
+    judged = False
+    for one in trial.form.returned:
+        due, found = (_there(body, one.what) for body in (recorded, sent))
+        judged = judged or bool(due)
+        for path in due:
+            if path not in found:
+                yield Finding(path=path, message="what came there does not go back", level=one.level)
+            elif not arguments.same(due[path], found[path]):
+                yield Finding(path=path, message="what came there is altered", level=one.level)
+    if not judged:
+        raise NotApplicable
+
+
+def _drops(rule: Equal, returned: tuple[Returned, ...]) -> bool:
+    """Whether a rule makes nothing of what is looked for, because its loss is no more than a broken SHOULD."""
+    return any(one.what.where.get(key) in values for one in returned for key, values in rule.drop.items())
+
+
+def _there(body: Json, what: Picker) -> dict[str, Json]:
+    return dict(what.find(body))

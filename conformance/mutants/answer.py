@@ -1,0 +1,117 @@
+"""An answer taken apart: its documents, and how they are framed."""
+
+import base64
+from collections.abc import Iterator
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from conformance.wire import aws_event_stream, exact_json, pointer, sse
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import Exchange, WireResponse
+
+Json: TypeAlias = Any
+Mode = Literal["plain", "stream"]
+At = Annotated[str, msgspec.Meta(pattern="^/")]
+"""A pointer into a document, with ``*`` for every member."""
+_DONE: Final = "[DONE]"
+_JSON: Final = "application/json"
+_SSE: Final = "text/event-stream"
+
+
+class Event(msgspec.Struct):
+    """A document, and the name of the event that brings it, where it has one."""
+
+    data: Json
+    name: str | None = None
+
+
+class Answer(msgspec.Struct):
+    """An answer while it is changed."""
+
+    response: WireResponse
+    request: Json
+    """The body of the request that it answers."""
+    mode: Mode
+    events: list[Event]
+    """One for each payload of a stream; of a plain answer the one document."""
+    done: bool = False
+    """Whether ``[DONE]`` ends the stream."""
+    comments: tuple[str, ...] = ()
+    framed: bool = False
+    """Whether its events come in frames of an AWS event stream, in base64."""
+
+    @property
+    def documents(self) -> list[Json]:
+        return [event.data for event in self.events]
+
+
+class Transform(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
+    """What changes an answer."""
+
+    modes: tuple[Mode, ...] = ("plain", "stream")
+    when: dict[str, Json] = {}
+    """Pointers into the request, and what stands there where this is done."""
+
+    def apply(self, answer: Answer) -> bool:
+        """Change the answer where it is due; whether anything was."""
+        due = answer.mode in self.modes and all(
+            any(exact_json.same(found, value) for found in pointer.values(answer.request, at))
+            for at, value in self.when.items()
+        )
+        return due and self.change(answer)
+
+    def change(self, answer: Answer) -> bool:
+        """Change the answer; whether anything was."""
+        raise NotImplementedError
+
+
+class OfStreams(Transform, frozen=True, kw_only=True):
+    """What changes a streamed answer."""
+
+    def apply(self, answer: Answer) -> bool:
+        return answer.mode == "stream" and super().apply(answer)
+
+
+def read(exchange: Exchange) -> Answer:
+    """The answer of an exchange: JSON, or server-sent events with JSON. Raises ``WireError`` for any other."""
+    response = exchange.response
+    request = exact_json.loads(exchange.request.body)
+    if response.content_type == _JSON:
+        document = Event(exact_json.loads(response.body))
+        return Answer(response=response, request=request, mode="plain", events=[document])
+    if response.content_type != _SSE:
+        raise WireError(f"transforms know JSON and server-sent events, not {response.content_type or 'this'}")
+    found, _ = sse.decode(response.body)
+    events = [
+        Event(exact_json.loads(event.data), None if event.event == "message" else event.event)
+        for event in found
+        if event.data != _DONE
+    ]
+    done = len(events) < len(found)
+    return Answer(response=response, request=request, mode="stream", events=events, done=done)
+
+
+def write(answer: Answer) -> WireResponse:
+    """The answer as bytes."""
+    if answer.mode == "plain":
+        return msgspec.structs.replace(answer.response, body=exact_json.encode(answer.events[0].data))
+    if not answer.framed:
+        return msgspec.structs.replace(answer.response, body=b"".join(_lines(answer)))
+    headers = answer.response.headers | {"content-type": aws_event_stream.CONTENT_TYPE}
+    return msgspec.structs.replace(answer.response, headers=headers, body=b"".join(_frames(answer)))
+
+
+def _lines(answer: Answer) -> Iterator[bytes]:
+    for comment in answer.comments:
+        yield f": {comment}\n\n".encode()
+    for event in answer.events:
+        yield sse.encode(exact_json.dumps(event.data), event.name)
+    if answer.done:
+        yield sse.encode(_DONE)
+
+
+def _frames(answer: Answer) -> Iterator[bytes]:
+    for document in answer.documents:
+        inner = base64.b64encode(exact_json.encode(document)).decode()
+        yield aws_event_stream.event("chunk", exact_json.encode({"bytes": inner}))

@@ -1,0 +1,100 @@
+"""Transforms of streams that are chunks with choices, deltas and usage, as openai_chat has them."""
+
+from copy import deepcopy
+from typing import Any, Literal, TypeAlias
+
+from conformance.mutants.answer import Answer, Event, OfStreams, Transform
+
+Json: TypeAlias = Any
+
+
+class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
+    """Each call comes whole, in one delta: that of its first fragment."""
+
+    together: bool = False
+    """All calls of a choice come in one delta."""
+
+    def change(self, answer: Answer) -> bool:
+        before = deepcopy(answer.documents)
+        begun: dict[tuple[Json, Json], Json] = {}
+        homes: dict[Json, list[Json]] = {}
+        kept = []
+        for event in answer.events:
+            emptied = [self._gather(choice, begun, homes) for choice in _choices(event)]
+            if not any(emptied) or _says_more(event):
+                kept.append(event)
+        answer.events = kept
+        return answer.documents != before
+
+    def _gather(self, choice: Json, begun: dict[tuple[Json, Json], Json], homes: dict[Json, list[Json]]) -> bool:
+        """Take the fragments of a choice to where their calls begin; whether none of some is left."""
+        fragments = choice["delta"].pop("tool_calls", None) or []
+        calls = []
+        for fragment in fragments:
+            call = begun.setdefault((choice["index"], fragment["index"]), fragment)
+            if call is fragment:
+                calls.append(call)
+            else:
+                call["function"]["arguments"] += fragment["function"]["arguments"]
+        home = homes.setdefault(choice["index"], calls) if calls and self.together else calls
+        if home is not calls:
+            home += calls
+        elif calls:
+            choice["delta"]["tool_calls"] = calls
+        return bool(fragments) and "tool_calls" not in choice["delta"]
+
+
+def _choices(event: Event) -> list[Json]:
+    return event.data.get("choices") or []
+
+
+def _says_more(event: Event) -> bool:
+    """Whether a chunk says anything without its calls."""
+    return bool(event.data.get("usage")) or any(
+        choice["delta"] or choice.get("finish_reason") for choice in _choices(event)
+    )
+
+
+class EmptyArguments(Transform, frozen=True, kw_only=True, tag="empty-arguments"):
+    """A call whose arguments are an empty object has no text in their place."""
+
+    def change(self, answer: Answer) -> bool:
+        said: dict[tuple[Json, Json], list[Json]] = {}
+        for event in answer.events:
+            for choice in _choices(event):
+                calls = (choice.get("delta") or choice.get("message") or {}).get("tool_calls") or []
+                for place, call in enumerate(calls):
+                    said.setdefault((choice["index"], call.get("index", place)), []).append(call["function"])
+        empty = [functions for functions in said.values() if "".join(_arguments(functions)).strip() == "{}"]
+        for functions in empty:
+            for function in functions:
+                function["arguments"] = ""
+        return bool(empty)
+
+
+def _arguments(functions: list[Json]) -> list[str]:
+    return [function.get("arguments") or "" for function in functions]
+
+
+class Usage(OfStreams, frozen=True, kw_only=True, tag="usage"):
+    """Where usage stands that came in a chunk of its own, behind all others."""
+
+    on: Literal["finish", "choice", "every"]
+    """``finish``: on the chunk with the finish; ``choice``: its own chunk has a choice, which says the reason of the
+    finish again; ``every``: on every chunk."""
+
+    def change(self, answer: Answer) -> bool:
+        counted = [event for event in answer.events if event.data.get("usage") and not _choices(event)]
+        ended = [event for event in answer.events if any(choice.get("finish_reason") for choice in _choices(event))]
+        if not counted or not ended:
+            return False
+        own, end = counted[-1], ended[-1]
+        if self.on == "choice":
+            own.data["choices"] = deepcopy(end.data["choices"])
+            for choice in own.data["choices"]:
+                choice["delta"] = {"role": "assistant", "content": ""}
+            return True
+        answer.events.remove(own)
+        for event in answer.events if self.on == "every" else [end]:
+            event.data["usage"] = deepcopy(own.data["usage"])
+        return True

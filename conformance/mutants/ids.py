@@ -1,0 +1,141 @@
+"""Ids of a provider's own making, one for one in place of others."""
+
+import hashlib
+import re
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from conformance.mutants.answer import Answer, At, Transform, read
+from conformance.wire import exact_json, pointer
+from conformance.wire.exchange import Exchange
+
+Json: TypeAlias = Any
+Calls: TypeAlias = Sequence[Sequence[tuple[str | None, str]]]
+"""The calls of each answer of a conversation: id and name."""
+
+_FIELD: Final = re.compile(r"\{(\w*?)(\d*)\}")
+_ALPHABETS: Final = {
+    "alnum": string.ascii_letters + string.digits,
+    "digits": string.digits,
+    "hex": "0123456789abcdef",
+    "lower": string.ascii_lowercase + string.digits,
+}
+_WORDS: Final = ("name", "turn", "place", "count", "uuid")
+
+
+class Pattern:
+    """How an id is made: a text with fields.
+
+    ``{alnum24}`` and the like are so many characters; ``{uuid}``; ``{name}`` the tool; ``{turn}`` the place of the
+    answer, ``{place}`` that of the call in it, in two digits as ``{place2}``, ``{count}`` that among all calls.
+    """
+
+    def __init__(self, like: str) -> None:
+        """Raises ``ValueError``."""
+        for word, size in _FIELD.findall(like):
+            if word not in _WORDS and not (word in _ALPHABETS and size):
+                known = ", ".join([*_WORDS, *(f"{name}N" for name in _ALPHABETS)])
+                raise ValueError(f"an id has no field {{{word}{size}}}; there are: {known}")
+        self._like = like
+
+    def make(self, old: str, words: Mapping[str, Json]) -> str:
+        """The id in place of ``old``: always the same one."""
+        return _FIELD.sub(lambda field: self._field(field[1], int(field[2] or 0), f"{field.start()}{old}", words),
+                          self._like)  # fmt: skip
+
+    @staticmethod
+    def _field(word: str, size: int, seed: str, words: Mapping[str, Json]) -> str:
+        if word in words:
+            return str(words[word]).zfill(size)
+        if word == "uuid":
+            text = _characters(seed, "hex", 32)
+            return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+        return _characters(seed, word, size)
+
+
+def _characters(seed: str, alphabet: str, size: int) -> str:
+    number = int.from_bytes(hashlib.shake_128(seed.encode()).digest(2 * size), "big")
+    letters = _ALPHABETS[alphabet]
+    made = []
+    for _ in range(size):
+        number, place = divmod(number, len(letters))
+        made.append(letters[place])
+    return "".join(made)
+
+
+class _Like(msgspec.Struct, frozen=True, kw_only=True):
+    like: str
+
+    def __post_init__(self) -> None:
+        Pattern(self.like)
+
+
+class CallIds(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="call-ids"):
+    """Every call has another id, throughout the conversation."""
+
+    def names(self, exchanges: Sequence[Exchange], calls: Calls) -> Iterator[tuple[str, str]]:
+        """Each old id and its new one."""
+        pattern, count = Pattern(self.like), 0
+        for turn, called in enumerate(calls):
+            for place, (old, name) in enumerate(called):
+                if old is not None:
+                    words = {"name": name, "turn": turn, "place": place, "count": count}
+                    yield old, pattern.make(old, words)
+                count += 1
+
+
+class Ids(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="ids"):
+    """Whatever stands at some places of the answers has another id, throughout the conversation."""
+
+    at: tuple[At, ...]
+    prefix: str = ""
+    """Only those that begin so."""
+
+    def names(self, exchanges: Sequence[Exchange], calls: Calls) -> Iterator[tuple[str, str]]:
+        """Each old id and its new one."""
+        pattern = Pattern(self.like)
+        for turn, exchange in enumerate(exchanges):
+            for document in read(exchange).documents:
+                for old in (value for at in self.at for value in pointer.values(document, at)):
+                    if isinstance(old, str) and old.startswith(self.prefix):
+                        yield old, pattern.make(old, {"turn": turn})
+
+
+class IdsAnew(Transform, frozen=True, kw_only=True, tag="ids-anew"):
+    """What stands at some places of an answer has another id every time."""
+
+    like: str
+    at: tuple[At, ...]
+
+    def __post_init__(self) -> None:
+        Pattern(self.like)
+
+    def change(self, answer: Answer) -> bool:
+        pattern, count = Pattern(self.like), 0
+        for document in answer.documents:
+            for at in self.at:
+                parent, _, key = at.rpartition("/")
+                for place in pointer.values(document, parent):
+                    if isinstance(place, dict) and isinstance(place.get(key), str):
+                        count += 1
+                        place[key] = pattern.make(f"{count} {place[key]}", {"count": count})
+        return count > 0
+
+
+def renamed(exchange: Exchange, names: Mapping[str, str]) -> Exchange:
+    """The exchange with every string that is one of some names, whole, replaced."""
+    if not names:
+        return exchange
+    quoted = {exact_json.encode(old): exact_json.encode(new) for old, new in names.items()}
+    found = re.compile(b"|".join(re.escape(old) for old in sorted(quoted, key=len, reverse=True)))
+
+    def change(body: bytes) -> bytes:
+        return found.sub(lambda old: quoted[old[0]], body)
+
+    return Exchange(
+        request=msgspec.structs.replace(exchange.request, body=change(exchange.request.body)),
+        response=msgspec.structs.replace(exchange.response, body=change(exchange.response.body)),
+    )

@@ -1,0 +1,90 @@
+"""Transforms of keys: there or not there, with this value or that."""
+
+from copy import deepcopy
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from conformance.mutants.answer import Answer, At, Transform
+from conformance.wire import exact_json, pointer
+
+Json: TypeAlias = Any
+ABSENT: Final = "absent"
+"""Stands for a missing key."""
+
+
+class Key(Transform, frozen=True, kw_only=True, tag="key"):
+    """The key at the end of ``at`` gets another value, in whatever the way there leads to."""
+
+    at: At
+    becomes: Json = None
+    """``absent``: it goes."""
+    copies: At | None = None
+    """In place of ``becomes``: the value that stands there in the same document."""
+    was: tuple[Json, ...] = ()
+    """Only where it has one of these values, ``absent`` among them; whatever it has where there is none."""
+    beside: str | None = None
+    """Only in objects with something under this key."""
+    where: dict[str, Json] = msgspec.field(default_factory=dict)
+    """Only in objects with these values."""
+
+    def change(self, answer: Answer) -> bool:
+        parent, _, key = self.at.rpartition("/")
+        changed = False
+        for document in answer.documents:
+            for place in pointer.values(document, parent):
+                if isinstance(place, dict) and self._is_due(place, key):
+                    changed |= self._set(place, key, document)
+        return changed
+
+    def _is_due(self, place: dict[str, Json], key: str) -> bool:
+        if self.beside is not None and not place.get(self.beside):
+            return False
+        if any(not exact_json.same(place.get(name), value) for name, value in self.where.items()):
+            return False
+        value = place.get(key, ABSENT)
+        return not self.was or any(exact_json.same(value, one) for one in self.was)
+
+    def _set(self, place: dict[str, Json], key: str, document: Json) -> bool:
+        before = place.get(key, ABSENT)
+        after = next(iter(pointer.values(document, self.copies)), ABSENT) if self.copies else self.becomes
+        if after == ABSENT:
+            place.pop(key, None)
+        else:
+            place[key] = deepcopy(after)
+        return not exact_json.same(before, after)
+
+
+class Place(Transform, frozen=True, kw_only=True, tag="place"):
+    """Every item of the arrays at ``at`` says its place, under ``key``."""
+
+    at: At
+    key: str
+
+    def change(self, answer: Answer) -> bool:
+        changed = False
+        for document in answer.documents:
+            for items in pointer.values(document, self.at):
+                for n, item in enumerate(items or ()):
+                    changed |= item.get(self.key) != n
+                    item[self.key] = n
+        return changed
+
+
+class Shift(Transform, frozen=True, kw_only=True, tag="shift"):
+    """Every number at ``at`` is so much larger, in answers that have a text at ``behind`` before it."""
+
+    at: At
+    by: int
+    behind: At
+
+    def change(self, answer: Answer) -> bool:
+        parent, _, key = self.at.rpartition("/")
+        begun = changed = False
+        for document in answer.documents:
+            begun |= any(pointer.values(document, self.behind))
+            for place in pointer.values(document, parent):
+                if begun and isinstance(place.get(key), int):
+                    place[key] += self.by
+                    changed = True
+        return changed

@@ -1,0 +1,34 @@
+"""Where requests go."""
+
+from typing import Any, TypeAlias
+from urllib.parse import quote
+
+import msgspec
+
+from conformance.wire import exact_json
+from conformance.wire.exchange import WireRequest
+
+Json: TypeAlias = Any
+
+
+class Address(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="address"):
+    """The model, and whether to stream, stand in the address, and the model no longer in the body.
+
+    ``{model}`` stands for the model in the paths, which follow the base URL.
+    """
+
+    plain: str
+    stream: str
+    keeps_stream: bool = False
+    """Whether the body says all the same that it streams."""
+    adds: dict[str, Json] = {}
+    """What the body has in their place."""
+
+    def move(self, request: WireRequest, base_url: str) -> WireRequest:
+        """The request, at its address below ``base_url``."""
+        body = exact_json.loads(request.body)
+        model, stream = body.pop("model"), body.get("stream", False)
+        if not self.keeps_stream:
+            body.pop("stream", None)
+        path = (self.stream if stream else self.plain).replace("{model}", quote(model, safe="@"))
+        return msgspec.structs.replace(request, url=base_url + path, body=exact_json.encode(body | self.adds))

@@ -1,0 +1,172 @@
+"""Cassettes by dialect: what a provider would answer that borrows a dialect, for all that is known of it.
+
+The bytes are those of the dialect's owner, at the provider's address, with its model and with what its quirks change.
+"""
+
+from functools import cache, lru_cache
+from pathlib import Path
+
+import msgspec
+
+from conformance.claims import DialectClaims, Quirk, cassettes_folders, load, load_all
+from conformance.data import kept
+from conformance.model import Expected
+from conformance.mutants import Address, Change, Rename, read, renamed, write
+from conformance.recording import cassette
+from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Origin
+from conformance.recording.errors import CassetteError
+from conformance.wire import exact_json
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import Exchange
+
+
+class ByDialect(Cassette):
+    """A cassette that nobody recorded: the owner's, as the provider's claims say that it would be."""
+
+    def __init__(self, name: CassetteName, owner: Cassette) -> None:
+        """Raises ``WireError`` for bytes that no transform can read."""
+        self.path = owner.path
+        self.name = name
+        self._claims = load(name.provider).dialects[name.dialect]
+        self._lender = owner.name
+        self._model = self._claims.model_of(name.scenario)
+        self._lent = load(owner.name.provider).dialects[owner.name.dialect].model_of(name.scenario)
+        self._changed: dict[str, Quirk] = {}
+        self._changes = {
+            quirk.id: [one for one in quirk.apply if isinstance(one, Change)] for quirk in self._claims.quirks
+        }
+        exchanges = self._moved(self._renamed(owner))
+        expected = owner.provenance.expected
+        changed: list[tuple[Exchange, Answered]] = []
+        for exchange, stated in zip(exchanges, expected, strict=True):
+            changed.append(self._quirky(exchange, stated))
+            if any(quirk.ends for quirk in self._changed.values()):
+                break
+        self.exchanges = tuple(exchange for exchange, _ in changed)
+        self.provenance = msgspec.structs.replace(
+            owner.provenance,
+            models=Models(asked=self._model, served=(self._model,)),
+            expected=tuple(stated for _, stated in changed),
+        )
+
+    @property
+    def origin(self) -> Origin:
+        return "by-dialect"
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """The quirks that changed its answers, ids and addresses aside."""
+        return tuple(self._changed)
+
+    def known(self, check: str) -> str | None:
+        """Why its answers fail a check: a quirk that changed them, or what is known of the owner's."""
+        for quirk in self._changed.values():
+            if check in quirk.breaks:
+                return quirk.statement
+        return cassette.deviation(self._lender, check)
+
+    def _renamed(self, owner: Cassette) -> tuple[Exchange, ...]:
+        """With the provider's model and ids, one for one."""
+        served = owner.provenance.models.served
+        names = dict.fromkeys((self._lent, *served), self._model)
+        calls = [
+            [(call.id, call.name) for call in stated.answer.calls] if stated.answer else []
+            for stated in owner.provenance.expected
+        ]
+        for quirk in self._claims.quirks:
+            for transform in quirk.apply:
+                if isinstance(transform, Rename):
+                    names |= transform.names(owner.exchanges, calls)
+        self._names = names
+        return tuple(renamed(exchange, names) for exchange in owner.exchanges)
+
+    def _moved(self, exchanges: tuple[Exchange, ...]) -> tuple[Exchange, ...]:
+        """At the provider's address."""
+        lent = load(self._lender.provider).dialects[self._lender.dialect]
+        addresses = [one for quirk in self._claims.quirks for one in quirk.apply if isinstance(one, Address)]
+        moved = []
+        for exchange in exchanges:
+            request = exchange.request
+            path = request.url.removeprefix(lent.base_url).replace(f"/{self._lent}:", f"/{self._model}:")
+            request = msgspec.structs.replace(request, url=self._claims.base_url + path)
+            for address in addresses:
+                request = address.move(request, self._claims.base_url)
+            moved.append(msgspec.structs.replace(exchange, request=request))
+        return tuple(moved)
+
+    def _quirky(self, exchange: Exchange, stated: Answered) -> tuple[Exchange, Answered]:
+        """With what quirks change in the answer."""
+        text = exchange.response.body
+        if any(self._changes.values()):
+            answer = read(exchange)
+            changed = [name for name, changes in self._changes.items() if sum(one.apply(answer) for one in changes)]
+            if changed:
+                self._changed |= {quirk.id: quirk for quirk in self._claims.quirks if quirk.id in changed}
+                exchange = msgspec.structs.replace(exchange, response=write(answer))
+                text = exact_json.encode(answer.documents) if answer.framed else exchange.response.body
+        right = stated.answer and self._read_right(stated.answer, text)
+        return exchange, msgspec.structs.replace(stated, answer=right)
+
+    def _read_right(self, answer: Expected, text: bytes) -> Expected:
+        """The right reading of an answer, with the ids that stand there now: those that are gone are not due."""
+        calls = []
+        for call in answer.calls:
+            new = self._names.get(call.id, call.id) if call.id is not None else None
+            there = new is not None and exact_json.encode(new) in text
+            calls.append(msgspec.structs.replace(call, id=new if there else None))
+        return msgspec.structs.replace(answer, calls=tuple(calls))
+
+
+@kept
+@cache
+def find() -> tuple[CassetteName, ...]:
+    """The names of all cassettes by dialect: those of one lender stand together.
+
+    A borrower has one of each that it has not recorded, unless its claims say why not.
+    """
+    found = [name for folder in cassettes_folders() for name in cassette.find(folder)]
+    recorded = {name for name in found if isinstance(name, CassetteName)}
+    return tuple(
+        borrowed
+        for lender in sorted(recorded)
+        for provider, claims in _borrowers(lender.provider, lender.dialect)
+        for borrowed in [msgspec.structs.replace(lender, provider=provider)]
+        if borrowed not in recorded and not {lender.scenario, "*"} & {*claims.unsupported, *claims.pending}
+    )
+
+
+@kept
+@cache
+def _names() -> frozenset[CassetteName]:
+    return frozenset(find())
+
+
+def is_played(name: CassetteName) -> bool:
+    """Whether a cassette is played by dialect."""
+    return name in _names()
+
+
+@kept
+@cache
+def _borrowers(home: str, dialect: str) -> tuple[tuple[str, DialectClaims], ...]:
+    """The providers that borrow a dialect from its owner."""
+    spoken = [(name, profile.dialects[dialect]) for name, profile in load_all().items() if dialect in profile.dialects]
+    return tuple((name, claims) for name, claims in spoken if claims.home == home != name)
+
+
+def open_cassette(name: CassetteName) -> ByDialect:
+    """The cassette by dialect of that name. Raises ``CassetteError``."""
+    home = load(name.provider).dialects[name.dialect].home
+    lender = _lender(msgspec.structs.replace(name, provider=home).among(cassettes_folders()))
+    try:
+        return ByDialect(name, lender)
+    except (WireError, LookupError, TypeError, AttributeError) as error:  # a transform met what it does not know
+        why = f"{type(error).__name__}: {error}"
+        raise CassetteError(lender.path, f"cannot be lent to {name.provider}: {why}") from None
+
+
+@kept
+@lru_cache(maxsize=2)
+def _lender(path: Path) -> Cassette:
+    """A cassette that is lent; kept, for it has many borrowers."""
+    return Cassette(path)

@@ -1,0 +1,32 @@
+"""Signatures of stand-ins: bytes that look made by chance, and tell whether they or the text they sign were altered."""
+
+import base64
+import binascii
+import hashlib
+from typing import Final
+
+from conformance.standins.script import Ids
+
+_DIGEST: Final = 32
+
+
+def signed(text: str, ids: Ids, head: str, length: int) -> str:
+    """A signature of so many bytes, the first given in hexadecimal, as base64."""
+    body = bytes.fromhex(head + ids.hex(2 * (length - _DIGEST) - len(head)))
+    return base64.b64encode(body + _digest(body, text)).decode()
+
+
+def signs(signature: object, text: str) -> bool:
+    """Whether a signature, in either alphabet of base64, is one of ours for the text."""
+    if not isinstance(signature, str):
+        return False
+    try:
+        plain = signature.translate(str.maketrans("-_", "+/")).rstrip("=")
+        data = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return data[-_DIGEST:] == _digest(data[:-_DIGEST], text)
+
+
+def _digest(body: bytes, text: str) -> bytes:
+    return hashlib.sha256(body + text.encode("utf-8", "surrogatepass")).digest()
