@@ -89,8 +89,7 @@ class StreamDecoder:
         return None
 
     def close(self) -> Iterator[Event]:
-        with suppress(WireError):
-            yield from self._payloads(self._framing.close())
+        yield from self._payloads(self._framing.close())
         cut_off = self._framing.unfinished()
         if cut_off is not None and cut_off.data != _DONE:
             with suppress(WireError):
