@@ -52,7 +52,9 @@ def _length(stream: Stream) -> None:
 
 
 def _incomplete(stream: Stream) -> None:
-    """The response is incomplete, and so is its last call."""
+    """The response is incomplete, and so is its last call; not where that is a custom one, whose text may be any."""
+    if any(place[key] == "custom_tool_call" for value in stream.values for place, key in slots(value, "/item/type")):
+        return
     for value in stream.values:
         if value.get("type") == "response.completed":
             value["type"] = "response.incomplete"
