@@ -1,4 +1,4 @@
-"""The oracles are slow and need the official SDKs: they run when they are asked for, in an environment of their own."""
+"""The oracles need the official SDKs, and what is exhaustive is slow: they run when they are asked for."""
 
 import gc
 from pathlib import Path
@@ -14,8 +14,9 @@ settings.load_profile("same")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    asked = any("oracles" in argument for argument in config.args)
-    return True if collection_path.name == "oracles" and not asked else None
+    if collection_path.name not in ("oracles", "exhaustive", "fuzz"):
+        return None
+    return None if any(collection_path.name in argument for argument in config.args) else True
 
 
 def pytest_collection_finish() -> None:

@@ -25,6 +25,7 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "matrix.md": markdown.to_markdown(built).encode(),
         ROOT / "reports" / "coverage.md": markdown.to_coverage().encode(),
         ROOT / "reports" / "transplant.md": markdown.to_transplants(list(transplants.every())).encode(),
+        ROOT / "reports" / "mutants.md": markdown.to_mutants().encode(),
         ROOT / "README.md": readme(markdown.to_compact(built)),
     }
 

@@ -21,8 +21,8 @@ def decode(
 ) -> None:
     """Show one answer, plain or streamed, in canonical form, as JSON.
 
-    An answer that was cut or broke off with an error is shown as far as it came: its finish says so, and the
-    exit code is 1.
+    An answer that was cut, broke off with an error or cannot be read to its end is shown as far as it came: its
+    finish says so, and the exit code is 1.
     """
     overlay.use(data)
     from msgspec.structs import replace
@@ -57,7 +57,7 @@ def decode(
     if response.error is not None:  # a body alone does not tell its status
         response = replace(response, error=replace(response.error, status=None))
     give(to_json(response), output)
-    if response.finish.reason in ("error", "interrupted"):
+    if response.finish.reason in ("error", "interrupted", "malformed"):
         raise typer.Exit(Exit.NOT_CONFORMANT)
 
 

@@ -25,7 +25,7 @@ def invented(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable from None
     if read.error is not None and expected.finish != "error":
         yield Finding(path="error", message=f"no error is due, found {read.error.message!r}")
-    if expected.finish in ("interrupted", "error"):
+    if expected.finish in ("interrupted", "malformed", "error"):
         return  # what was cut may stand elsewhere
     beside = trial.form.mapping.beside
     further = {index for index in _values(documents, beside.alternatives) if index != 0}

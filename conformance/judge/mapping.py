@@ -32,7 +32,7 @@ from conformance.wire.errors import WireError
 
 _NO_PARAMETERS: Final[tuple[Json, ...]] = (None, {}, {"type": "object"})
 
-_CUT: Final = ("interrupted", "error")
+_CUT: Final = ("interrupted", "malformed", "error")
 """Ends that leave out what dialects say last, and with it some of the places."""
 
 

@@ -40,7 +40,7 @@ class ReasoningDelta(_Event, frozen=True, kw_only=True, gc=False, tag="reasoning
 
 
 class CallStarted(_Event, frozen=True, kw_only=True, gc=False, tag="call_started"):
-    """A call began. Its name is known; its arguments are not."""
+    """A call began. Its name is known; its arguments are not. Said again, with the id, where the id came late."""
 
     part: int
     id: str | None
@@ -98,6 +98,12 @@ class Failed(_Event, frozen=True, kw_only=True, tag="failed"):
     error: ProviderError
 
 
+class Malformed(_Event, frozen=True, kw_only=True, gc=False, tag="malformed"):
+    """The bytes could no longer be read. Nothing more is, so that what comes after cannot be taken for what is due."""
+
+    why: str
+
+
 Event = (
     Started
     | TextDelta
@@ -112,4 +118,5 @@ Event = (
     | UsageReported
     | Finished
     | Failed
+    | Malformed
 )

@@ -8,7 +8,7 @@ from conformance.model.carried import Carried, Json
 from conformance.model.parts import Part, ToolCall
 
 FinishReason = Literal[
-    "stop", "tool_calls", "length", "content_filter", "refusal", "pause", "error", "interrupted", "other"
+    "stop", "tool_calls", "length", "content_filter", "refusal", "pause", "error", "interrupted", "malformed", "other"
 ]
 
 
@@ -17,9 +17,12 @@ class Finish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     reason: FinishReason
     """``tool_calls`` whenever a normal end leaves calls to run, also where the provider's word is "stop";
-    ``interrupted`` when the bytes ended before the provider said that it was done."""
+    ``interrupted`` when the bytes ended before the provider said that it was done; ``malformed`` when they could no
+    longer be read from some place on, and nothing after it was."""
     raw: Json = None
     """The provider's word; None when it sent none."""
+    why: str | None = None
+    """What was wrong with the bytes, where they were malformed."""
 
 
 class Usage(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -2,6 +2,8 @@
 
 from typing import assert_never
 
+import msgspec
+
 from conformance.model import (
     ArgumentsDelta,
     CallFinished,
@@ -13,6 +15,7 @@ from conformance.model import (
     Finished,
     Image,
     Json,
+    Malformed,
     Part,
     PartData,
     ProviderError,
@@ -33,6 +36,7 @@ from conformance.model import (
     WholePart,
 )
 from conformance.normalizer import arguments
+from conformance.normalizer.pieces import joined
 
 
 class _Growing:
@@ -49,7 +53,7 @@ class _Growing:
         self.whole: ProviderPart | Unknown | Image | None = None
 
     def part(self) -> Part | None:
-        text = _joined(self.pieces)
+        text = joined(self.pieces)
         if self.whole is not None:
             return self.whole
         if self.started is not None:
@@ -70,16 +74,6 @@ class _Growing:
         if self.kind is Reasoning or self.data:
             return Reasoning(text=text, provider_data=self.data)
         return None
-
-
-def _joined(pieces: list[str]) -> str:
-    """The text of the pieces; a character outside the basic plane may be cut in two between them."""
-    text = "".join(pieces)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-    return text
 
 
 class _Answer:
@@ -111,6 +105,7 @@ class Assembler:
         self._model: str | None = None
         self._usage: Usage | None = None
         self._error: ProviderError | None = None
+        self._malformed: Finish | None = None
         self._data: dict[str, Json] = {}
 
     def add(self, event: Event) -> None:
@@ -141,10 +136,16 @@ class Assembler:
                 self._usage = event.usage
             case Finished():
                 answer.finish = answer.finish or Finish(reason=event.reason, raw=event.raw)
-            case Failed():
-                self._error = self._error or event.error
+            case Failed() | Malformed():
+                self._break_off(event)
             case _:
                 assert_never(event)
+
+    def _break_off(self, event: Failed | Malformed) -> None:
+        if isinstance(event, Failed):
+            self._error = self._error or event.error
+        else:
+            self._malformed = Finish(reason="malformed", why=event.why)
 
     def _answer(self, candidate: int) -> _Answer:
         answer = self._answers.get(candidate)
@@ -160,20 +161,24 @@ class Assembler:
 
     def response(self) -> Response:
         """The response that the events so far make."""
-        cut = Finish(reason="error" if self._error else "interrupted")
+        cut = self._broken_off() or Finish(reason="interrupted")
         first, *others = (self._answers[key] for key in sorted(self._answers))
         return Response(
             id=self._id,
             model=self._model,
             parts=first.built(),
-            finish=Finish(reason="error", raw=first.finish.raw if first.finish else None)
-            if self._error
-            else first.finish or cut,
+            finish=self._broken_off(first.finish.raw if first.finish else None) or first.finish or cut,
             usage=self._usage,
             error=self._error,
             alternatives=tuple(Candidate(parts=other.built(), finish=other.finish or cut) for other in others),
             provider_data=self._data,
         )
+
+    def _broken_off(self, raw: Json = None) -> Finish | None:
+        """The end where the provider, or its bytes, broke off."""
+        if self._error is not None:
+            return Finish(reason="error", raw=raw)
+        return self._malformed and msgspec.structs.replace(self._malformed, raw=raw)
 
 
 def assemble(events: "list[Event]") -> Response:

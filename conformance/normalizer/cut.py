@@ -5,7 +5,7 @@ import msgspec
 from conformance.model import FinishReason, Part, ToolCall
 from conformance.normalizer import arguments
 
-CUTS: tuple[FinishReason, ...] = ("length", "interrupted", "error", "content_filter", "refusal")
+CUTS: tuple[FinishReason, ...] = ("length", "interrupted", "malformed", "error", "content_filter", "refusal")
 """Reasons after which the last call may lack its end, whatever its arguments look like."""
 
 

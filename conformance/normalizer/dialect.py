@@ -28,7 +28,10 @@ class StreamDecoder(Protocol):
         ...
 
     def close(self) -> Iterator[Event]:
-        """The events that the end of the stream brings."""
+        """The events that the end of the stream brings, also behind bytes that could not be read.
+
+        Raises ``WireError`` only where nothing was read before, as in ``feed``.
+        """
         ...
 
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from conformance.model import Finish, FinishReason, Json, Part, ToolCall
 
 NORMAL: tuple[FinishReason, ...] = ("stop", "tool_calls")
+UNENDED: tuple[FinishReason, ...] = ("interrupted", "malformed")
+"""Ends of the bytes, not of the answer: no provider has a word for them, and what is written stops there."""
 
 
 def reason(raw: Json, words: Mapping[Json, FinishReason], parts: tuple[Part, ...]) -> FinishReason:

@@ -1,9 +1,12 @@
 """Reading any answer of a dialect: plain, streamed, or an error."""
 
-from conformance.model import Response
+from collections.abc import Iterable, Iterator
+
+from conformance.model import Event, Malformed, Response
 from conformance.normalizer.assembly import Assembler
-from conformance.normalizer.dialect import Dialect
+from conformance.normalizer.dialect import Dialect, StreamDecoder
 from conformance.wire import exact_json
+from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireResponse
 
 _FIRST_ERROR_STATUS = 400
@@ -16,9 +19,24 @@ def read_answer(dialect: Dialect, response: WireResponse) -> Response:
     if not dialect.is_stream(response):
         return dialect.read_response(exact_json.loads(response.body))
     assembler = Assembler()
-    decoder = dialect.stream_decoder()
-    for event in decoder.feed(response.body):
-        assembler.add(event)
-    for event in decoder.close():
+    for event in events(dialect.stream_decoder(), (response.body,)):
         assembler.add(event)
     return assembler.response()
+
+
+def events(decoder: StreamDecoder, chunks: Iterable[bytes]) -> Iterator[Event]:
+    """All events of a stream, however its bytes are cut. Where they can no longer be read, ``Malformed`` says so.
+
+    Raises ``WireError`` where nothing could be read before that: such bytes are no stream of the dialect.
+    """
+    begun = False
+    try:
+        for chunk in chunks:
+            for event in decoder.feed(chunk):
+                begun = True
+                yield event
+    except WireError as error:
+        if not begun:
+            raise
+        yield Malformed(why=str(error))
+    yield from decoder.close()

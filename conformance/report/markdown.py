@@ -7,6 +7,8 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.claims import every_rule
+from conformance.mutants.streams import MUTANTS, Mutant
+from conformance.mutants.streams.mutant import ALL
 from conformance.report import coverage
 from conformance.report.matrix import Cell, Elsewhere, Matrix
 from conformance.report.transplants import Moved, ledger
@@ -65,6 +67,19 @@ def to_coverage() -> str:
             quirks=coverage.quirks(),
         )
     )
+
+
+def to_mutants() -> str:
+    """What may happen to streams, what it stands for, and what is right."""
+    return _environment().get_template("mutants.md.jinja").render(mutants=MUTANTS, verdicts=_verdicts)
+
+
+def _verdicts(mutant: Mutant) -> list[tuple[str, str]]:
+    """Each verdict, and the dialects that have it."""
+    shared: dict[str, list[str]] = {}
+    for dialect, verdict in mutant.verdicts.items():
+        shared.setdefault(str(verdict), []).append(dialect)
+    return [(verdict, "all" if set(named) == set(ALL) else ", ".join(named)) for verdict, named in shared.items()]
 
 
 @cache

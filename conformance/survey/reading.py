@@ -114,7 +114,10 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     stream = False
     try:
         stream = response.status < _FIRST_ERROR_STATUS and spoken.is_stream(response)
-        answer = read_answer(spoken, response)
+        read_so_far = read_answer(spoken, response)
+        if read_so_far.finish.reason == "malformed":
+            raise WireError(read_so_far.finish.why)
+        answer = read_so_far
         documents = payloads(response)
         if not stream:
             lost = list(_lost_response(spoken, answer, response.body))

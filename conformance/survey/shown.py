@@ -46,7 +46,7 @@ def _of_choice(request: Request, answer: Response) -> Iterator[tuple[str, bool]]
     choice, called = request.tool_choice, [call.name for call in answer.calls]
     if not any(isinstance(tool, ToolDefinition) for tool in request.tools):
         return
-    if answer.finish.reason in ("length", "interrupted", "error", "content_filter"):
+    if answer.finish.reason in ("length", "interrupted", "malformed", "error", "content_filter"):
         return
     match choice.mode if choice else "auto":
         case "auto" if not called:

@@ -86,9 +86,10 @@ class SseDecoder:
 
     def _line(self, line: str) -> Iterator[SseEvent]:
         if not line:
-            if self._data:
-                yield SseEvent("\n".join(self._data), self._event or "message", self._id)
-            self._data, self._event = [], ""
+            data, event = self._data, self._event
+            self._data, self._event = [], ""  # first, so that nothing is left where whoever takes the event fails
+            if data:
+                yield SseEvent("\n".join(data), event or "message", self._id)
             return
         field, _, value = line.partition(":")
         value = value.removeprefix(" ")

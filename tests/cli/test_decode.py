@@ -169,6 +169,16 @@ def test_files_that_are_none_or_too_large(conformance: Any, tmp_path: Path, monk
     assert conformance("decode", "/dev/zero").exit_code == Exit.UNREADABLE
 
 
+def test_a_stream_that_goes_bad_shows_as_far_as_it_came(conformance: Any) -> None:
+    whole = body("openai_chat", "call-with-text.stream")
+    result = conformance("decode", stdin=up_to("openai_chat", whole, LAST["openai_chat"]) + b"data: {\n\n" + whole)
+    assert (result.exit_code, result.stderr) == (Exit.NOT_CONFORMANT, "")
+    answer = json.loads(result.stdout)
+    assert answer["finish"]["reason"] == "malformed"
+    assert "line 1 column 2" in answer["finish"]["why"]
+    assert [call["complete"] for call in calls(answer)] == [False]
+
+
 def test_an_unknown_dialect_is_a_usage_error(conformance: Any) -> None:
     result = conformance("decode", "--dialect", "morse", stdin=b"{}")
     assert result.exit_code == Exit.USAGE

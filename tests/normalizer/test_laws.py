@@ -407,7 +407,7 @@ def test_what_an_answer_has_no_place_for_is_known() -> None:
     }  # fmt: skip
 
 
-# Streams: however the bytes are cut, and wherever they end.
+# Streams: wherever they end. However their bytes are cut: tests/streams.
 
 DONE: dict[str, Callable[[Any], bool]] = {
     "openai_chat": lambda chunk: any(pointer.values(chunk, "/choices/*/finish_reason")),
@@ -431,15 +431,6 @@ ERRORS = {
         "finish_reason": "ERROR", "usage": {}, "error": "boom", "error_type": "INVALID_TOOL_GENERATION"}},
     "bedrock_converse": {"message": "boom"},
 }  # fmt: skip
-
-
-@pytest.mark.parametrize("name", STREAMS, ids=str)
-def test_events_are_the_same_however_the_bytes_are_cut(name: CassetteName) -> None:
-    body = exchanges(name)[0].response.body
-    whole = decode(name.dialect, body)
-    assert whole
-    for size in (1, 3, 7, 64):
-        assert decode(name.dialect, body, size) == whole
 
 
 def test_an_array_of_chunks_is_read_like_their_events() -> None:

@@ -90,6 +90,14 @@ def test_an_event_without_its_blank_line_is_not_dispatched_but_known_as_unfinish
     assert (cut_off.data if cut_off else None) == data
 
 
+def test_an_event_that_its_taker_could_not_read_is_not_unfinished() -> None:
+    decoder = sse.SseDecoder()
+    taken = decoder.feed(b"data: a\n\ndata: b\n\n")
+    assert next(taken).data == "a"
+    taken.close()
+    assert decoder.unfinished() is None
+
+
 @given(STREAMS, st.lists(st.integers(0, 200), max_size=8))
 @settings(max_examples=40, deadline=None)
 def test_events_are_the_same_however_the_bytes_are_cut(body: bytes, cuts: list[int]) -> None:

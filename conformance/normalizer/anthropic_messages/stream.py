@@ -5,6 +5,7 @@ goes on with code that runs elsewhere whole, in ``message_start``.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from conformance.model import Event, Failed, Json, Started, UsageReported
@@ -20,7 +21,7 @@ from conformance.normalizer.open_blocks import OpenBlocks
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.aws_event_stream import Frame, FrameDecoder
-from conformance.wire.errors import JsonError
+from conformance.wire.errors import WireError
 from conformance.wire.sse import SseEvent
 
 _DONE: Final = "[DONE]"
@@ -48,7 +49,7 @@ class _Framing:
             yield from self._sse.feed(chunk)
             return
         for frame in self._frames.feed(chunk):
-            yield SseEvent(_failure(frame) if frame.failed else frame.document().decode())
+            yield SseEvent(_failure(frame) if frame.failed else frame.document().decode(errors="replace"))
 
     def close(self) -> Iterator[SseEvent]:
         """The events of a stream that is shorter than the first bytes of a frame."""
@@ -61,8 +62,10 @@ class _Framing:
 
 def _failure(frame: Frame) -> str:
     """The error that a frame with an exception tells of, as an event of the dialect."""
-    said = exact_json.loads(frame.document())[frame.kind]
-    return exact_json.dumps({"type": "error", "error": {"type": frame.kind, "message": said.get("message")}})
+    document = exact_json.loads(frame.document())
+    said = document.get(frame.kind) if isinstance(document, dict) else None
+    message = said.get("message") if isinstance(said, dict) else None
+    return exact_json.dumps({"type": "error", "error": {"type": frame.kind, "message": message}})
 
 
 class StreamDecoder:
@@ -89,7 +92,8 @@ class StreamDecoder:
         yield from self._payloads(self._framing.close())
         cut_off = self._framing.unfinished()
         if cut_off is not None and cut_off.data != _DONE:
-            yield from self._cut_off(cut_off)
+            with suppress(WireError):
+                yield from self.payload(exact_json.loads(cut_off.data), cut_off.event)
         yield from self._blocks.close()
 
     def _payloads(self, events: Iterator[SseEvent]) -> Iterator[Event]:
@@ -100,13 +104,6 @@ class StreamDecoder:
                 yield from grown
             elif event.data != _DONE:
                 yield from self.payload(exact_json.loads(event.data), event.event)
-
-    def _cut_off(self, event: SseEvent) -> Iterator[Event]:
-        try:
-            value = exact_json.loads(event.data)
-        except JsonError:
-            return
-        yield from self.payload(value, event.event)
 
     def payload(self, value: Json, name: str = "") -> Iterator[Event]:
         """The events that one wire event brings, whatever frames it came in; ``name`` is for one without ``type``."""

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from conformance.model import Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall
+from conformance.normalizer import finish
 from conformance.normalizer import usage as counts
 from conformance.normalizer.anthropic_messages import calls, content
 from conformance.normalizer.anthropic_messages.response import USAGE, check, error_value, stop_word
@@ -24,7 +25,7 @@ def write_stream(response: Response) -> bytes:
 
 
 def _events(response: Response) -> Iterator[dict[str, Json]]:
-    ends = response.error is None and response.finish.reason != "interrupted"
+    ends = response.error is None and response.finish.reason not in finish.UNENDED
     yield {"type": "message_start", "message": _message(response, ends=ends)}
     for index, part in enumerate(response.parts):
         block, deltas = _block(part)

@@ -78,7 +78,7 @@ def check(response: Response) -> None:
 def stop_word(response: Response) -> Json:
     """The stop reason; None where the provider gave none. Raises ``Inexpressible``."""
     word = finish.word(response.finish, FINISH_WORDS, response.parts)
-    if response.finish.reason not in ("other", "interrupted") and word not in FINISH_WORDS:
+    if response.finish.reason not in ("other", *finish.UNENDED) and word not in FINISH_WORDS:
         raise Inexpressible(f"bedrock_converse has no stop reason for {response.finish.reason!r}")
     return word
 

@@ -1,14 +1,14 @@
 """Streams: an AWS event stream, whose frames name the kind of event that each brings.
 
 ``messageStart``, blocks one after another, ``messageStop`` with the reason, ``metadata`` with the counts. A frame may
-also bring an exception. One that is broken ends the stream like an error of the provider's, and keeps what came.
+also bring an exception.
 """
 
 from collections.abc import Iterator
 
 import msgspec
 
-from conformance.model import Event, Failed, Json, ProviderError, UsageReported
+from conformance.model import Event, Failed, Json, Started, UsageReported
 from conformance.normalizer import cut
 from conformance.normalizer import usage as counts
 from conformance.normalizer.bedrock_converse import blocks
@@ -20,7 +20,6 @@ from conformance.normalizer.open_blocks import OpenBlocks
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json
 from conformance.wire.aws_event_stream import Frame, FrameDecoder
-from conformance.wire.errors import FramingError
 
 
 class StreamDecoder:
@@ -29,22 +28,11 @@ class StreamDecoder:
     def __init__(self) -> None:
         self._frames = FrameDecoder()
         self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, cut.CUTS)
-        self._begun = False
-        self._broken = False
         self._failed = False
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
-        if self._broken:
-            return
-        try:
-            for frame in self._frames.feed(chunk):
-                self._begun = True
-                yield from self._frame(frame)
-        except FramingError as error:
-            if not self._begun:
-                raise
-            self._broken = True
-            yield Failed(error=ProviderError(message=str(error), kind="FramingError"))
+        for frame in self._frames.feed(chunk):
+            yield from self._frame(frame)
 
     def close(self) -> Iterator[Event]:
         yield from self._blocks.close()
@@ -64,6 +52,8 @@ class StreamDecoder:
 
     def _event(self, name: str, value: dict[str, Json]) -> Iterator[Event]:
         match name:
+            case "messageStart":
+                yield Started()
             case "contentBlockStart":
                 start = _object(value, "start")
                 if start:

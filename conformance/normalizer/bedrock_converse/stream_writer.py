@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from conformance.model import Image, Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall
+from conformance.normalizer import finish
 from conformance.normalizer import usage as counts
 from conformance.normalizer.bedrock_converse import calls, content, media, results
 from conformance.normalizer.bedrock_converse.response import USAGE, check, error_value, stop_word
@@ -27,7 +28,7 @@ def write_stream(response: Response) -> bytes:
 
 
 def _events(response: Response) -> Iterator[tuple[str, dict[str, Json]]]:
-    ends = response.error is None and response.finish.reason != "interrupted"
+    ends = response.error is None and response.finish.reason not in finish.UNENDED
     yield "messageStart", {"role": "assistant"}
     for index, part in enumerate(response.parts):
         at = {"contentBlockIndex": index}

@@ -76,7 +76,7 @@ def write_response(response: Response) -> Json:
     constant(message, inner, "role", "assistant")
     out: dict[str, Json] = {} if response.id is None else {"id": response.id}
     out["message"] = message
-    if response.finish.reason != "interrupted":
+    if response.finish.reason not in finish.UNENDED:
         out["finish_reason"] = finish_word(response)
     if response.usage is not None:
         out["usage"] = write_usage(response.usage)

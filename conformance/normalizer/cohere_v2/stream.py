@@ -5,6 +5,7 @@ whole only once the finish reason says so. An error is the last event, with ``fi
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from conformance.model import (
@@ -33,7 +34,7 @@ from conformance.normalizer.cohere_v2.response import FINISH_WORDS, read_usage
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
 from conformance.wire import exact_json, sse
-from conformance.wire.errors import JsonError
+from conformance.wire.errors import WireError
 from conformance.wire.payloads import is_event_stream as is_stream
 
 __all__ = ["DONE", "StreamDecoder", "is_stream", "stream_decoder"]
@@ -78,12 +79,8 @@ class StreamDecoder:
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
         if cut_off is not None and cut_off.data != DONE:
-            try:
-                value = exact_json.loads(cut_off.data)
-            except JsonError:
-                value = None
-            if value is not None:
-                yield from self._payload(value, cut_off.event)
+            with suppress(WireError):
+                yield from self._payload(exact_json.loads(cut_off.data), cut_off.event)
         if self._citations:
             yield ResponseData(provider_data={CITATIONS: self._citations})
 

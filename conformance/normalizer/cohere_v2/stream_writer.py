@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance.model import Json, Part, Reasoning, Response, Text, ToolCall, fresh
+from conformance.normalizer import finish
 from conformance.normalizer.cohere_v2 import calls, content
 from conformance.normalizer.cohere_v2.messages import CITATIONS, is_plan
 from conformance.normalizer.cohere_v2.response import check, finish_word, write_usage
@@ -21,7 +22,7 @@ def write_stream(response: Response) -> bytes:
     check(response)
     response = fresh(response)
     frames = [sse.encode(exact_json.dumps(event), event["type"]) for event in _events(response)]
-    ends = response.error is not None or response.finish.reason != "interrupted"
+    ends = response.error is not None or response.finish.reason not in finish.UNENDED
     return b"".join([*frames, sse.encode(DONE)] if ends else frames)
 
 
@@ -43,7 +44,7 @@ def _events(response: Response) -> Iterator[dict[str, Json]]:
     for n, cited in enumerate(response.provider_data.get(CITATIONS, ())):
         yield _event("citation-start", n, {CITATIONS: cited})
         yield {"type": "citation-end", "index": n}
-    if response.error is not None or response.finish.reason != "interrupted":
+    if response.error is not None or response.finish.reason not in finish.UNENDED:
         yield {"type": "message-end", "delta": _end(response)}
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 from conformance.model import Json
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
+from conformance.normalizer.pieces import joined
 from conformance.wire.exact_json import MAX_DEPTH, Number
 
 _STEP: Final = re.compile(
@@ -128,7 +129,7 @@ def _into(container: _Container, step: str | int, fresh: _Container, where: str)
 
 def _plain(value: Any) -> Json:
     if isinstance(value, _Pieces):
-        return "".join(value)
+        return joined(value)
     if isinstance(value, list):
         return [_plain(item) for item in value]
     if isinstance(value, dict):

@@ -150,7 +150,7 @@ def mark(shown: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
 
 def finish_word(end: Finish, shown: tuple[Part, ...]) -> Json:
     """The provider's word for a reason; None for an answer that did not end."""
-    if end.reason == "interrupted":
+    if end.reason in finish.UNENDED:
         return None
     if end.reason in finish.NORMAL:
         return end.raw if _is_name(end.raw) and FINISH_WORDS.get(end.raw) == "stop" else "STOP"

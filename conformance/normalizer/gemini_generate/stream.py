@@ -5,6 +5,7 @@ signature, which must go back just as it came. A call comes whole, or on Vertex 
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -55,7 +56,7 @@ from conformance.normalizer.gemini_generate.response import (
 )
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
-from conformance.wire.errors import JsonError
+from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireResponse
 from conformance.wire.payloads import is_event_stream
 
@@ -144,12 +145,8 @@ class StreamDecoder:
     def close(self) -> Iterator[Event]:
         cut_off = self._events.unfinished() if self._events else None
         if cut_off is not None and cut_off.data != _DONE:
-            try:
-                chunk = exact_json.loads(cut_off.data)
-            except JsonError:
-                chunk = None
-            if chunk is not None:
-                yield from self._chunk(chunk)
+            with suppress(WireError):
+                yield from self._chunk(exact_json.loads(cut_off.data))
         for index, answer in self._answers.items():
             yield from _numbered(self._end(answer), index)
 

@@ -24,7 +24,7 @@ def write_stream(response: Response) -> bytes:
     asked = [{"index": n} | calls.write(call) for n, call in enumerate(response.calls)]
     last: dict[str, Json] = {"tool_calls": asked} if asked else {"content": ""}
     frames = [exact_json.dumps(one) for one in chunks]
-    if response.error is None and response.finish.reason != "interrupted":
+    if response.error is None and response.finish.reason not in finish.UNENDED:
         ending = chunk(last, finish.word(response.finish, FINISH_WORDS, response.parts))
         usage: dict[str, Json] = {} if response.usage is None else {"usage": counts.write(response.usage, USAGE)}
         frames += [exact_json.dumps(ending | usage), DONE]

@@ -76,7 +76,7 @@ def head(response: Response) -> dict[str, Json]:
 def write_end(response: Response) -> dict[str, Json]:
     """What says that an answer is whole, and what it cost."""
     out: dict[str, Json] = {}
-    constant(out, response.carried, "done", response.finish.reason != "interrupted")
+    constant(out, response.carried, "done", response.finish.reason not in finish.UNENDED)
     raw = _finish_word(response)
     if raw is not None:
         out["done_reason"] = raw
@@ -91,7 +91,7 @@ def write_usage(usage: Usage | None) -> dict[str, Json]:
 
 def _finish_word(response: Response) -> str | None:
     end = response.finish
-    if end.reason == "interrupted":
+    if end.reason in finish.UNENDED:
         return None
     if end.reason in finish.NORMAL:
         return None if end.raw is None and is_absent(response.carried, "done_reason") else "stop"

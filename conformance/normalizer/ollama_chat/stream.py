@@ -1,6 +1,7 @@
 """Streams: a line of JSON for every few letters and every call, the last one with ``done: true`` and the counts."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from conformance.model import (
@@ -39,7 +40,7 @@ from conformance.normalizer.ollama_chat.response import (
     write_usage,
 )
 from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
+from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireResponse
 from conformance.wire.ndjson import NdjsonDecoder
 
@@ -74,12 +75,8 @@ class StreamDecoder:
     def close(self) -> Iterator[Event]:
         cut_off = self._lines.unfinished()
         if cut_off is not None:
-            try:
-                line = exact_json.loads(cut_off)
-            except JsonError:
-                line = None
-            if line is not None:
-                yield from self._line(line)
+            with suppress(WireError):
+                yield from self._line(exact_json.loads(cut_off))
         yield from self._close()
 
     def _line(self, line: Json) -> Iterator[Event]:

@@ -3,10 +3,12 @@
 The rules for putting fragments together cover every provider seen: a fragment belongs to the call of its
 ``index``; without one, to that of its ``id``; without either, to the last call. A new filled id at a known index
 opens another call, if a name comes with it. Empty and null ids and names never replace what is there. A name may be
-repeated, or come in pieces, until the arguments begin: only then the call counts as started.
+repeated, or come in pieces, until the arguments begin: only then the call counts as started. An id may come later
+still.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 import msgspec
 
@@ -39,13 +41,13 @@ from conformance.normalizer.openai_chat.stream_writer import DONE
 from conformance.normalizer.openai_chat.usual import CHUNK, Chunk
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
-from conformance.wire.errors import JsonError
+from conformance.wire.errors import WireError
 
 
 class _Call:
     """A call while its fragments arrive."""
 
-    __slots__ = ("_length", "_names", "id", "kind", "part", "pieces", "started")
+    __slots__ = ("_length", "_names", "id", "kind", "part", "pieces", "started", "told")
 
     def __init__(self, part: int) -> None:
         self.part = part
@@ -55,6 +57,8 @@ class _Call:
         self._length = 0
         self.kind: str = "function"
         self.started = False
+        self.told: str | None = None
+        """The id that it was started with."""
         self.pieces: list[str] = []
         """The arguments so far."""
 
@@ -73,9 +77,14 @@ class _Call:
     def start(self) -> Iterator[Event]:
         """The events that begin it, with what has come of its arguments."""
         self.started = True
-        yield CallStarted(part=self.part, id=self.id, name=self.name, kind=self.kind)  # type: ignore[arg-type]
+        yield self.begun()
         for piece in self.pieces:
             yield ArgumentsDelta(part=self.part, text=piece)
+
+    def begun(self) -> CallStarted:
+        """That it began, with what is known by now."""
+        self.told = self.id
+        return CallStarted(part=self.part, id=self.id, name=self.name, kind=self.kind)  # type: ignore[arg-type]
 
     def is_settled(self) -> bool:
         """Whether its arguments are an object, which no further text could change."""
@@ -169,8 +178,9 @@ class StreamDecoder:
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
-        if cut_off is not None and (cut_off.data.strip() == DONE or _is_json(cut_off.data)):
-            yield from self._data(cut_off.data)
+        if cut_off is not None:
+            with suppress(WireError):
+                yield from self._data(cut_off.data)
         for choice in self._choices.values():
             yield from self._end(choice)
 
@@ -260,6 +270,8 @@ class StreamDecoder:
         name = _filled(body, "name")
         if name and not call.started and call.grow_name(name):
             call.kind = kind
+        if call.started and call.told is None and call.id is not None:
+            yield call.begun()
         if isinstance(text, str) and text:
             call.pieces.append(text)
             if call.started:
@@ -324,14 +336,6 @@ def _objects(value: dict[str, Json], key: str) -> list[dict[str, Json]]:
     if not isinstance(members, list) or not all(isinstance(member, dict) for member in members):
         raise ShapeError(f"/{key}: an array of objects is due in every chunk")
     return members
-
-
-def _is_json(text: str) -> bool:
-    try:
-        exact_json.loads(text)
-    except JsonError:
-        return False
-    return True
 
 
 def stream_decoder() -> StreamDecoder:

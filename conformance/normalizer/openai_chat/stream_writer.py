@@ -22,13 +22,13 @@ def write_stream(response: Response) -> bytes:
     if response.error is not None:
         chunks.append({"error": response.error.value or {"message": response.error.message}})
         return b"".join(sse.encode(exact_json.dumps(chunk)) for chunk in chunks)
-    if response.finish.reason != "interrupted":
+    if response.finish.reason not in finish.UNENDED:
         raw = finish.word(response.finish, FINISH_WORDS, response.parts)
         chunks.append(head | {"choices": [{"index": 0, "delta": {}, "finish_reason": raw}]})
     if response.usage is not None:
         chunks.append(head | {"choices": [], "usage": counts.write(response.usage, USAGE)})
     frames = [exact_json.dumps(chunk) for chunk in chunks]
-    if response.finish.reason != "interrupted":
+    if response.finish.reason not in finish.UNENDED:
         frames.append(DONE)
     return b"".join(sse.encode(frame) for frame in frames)
 

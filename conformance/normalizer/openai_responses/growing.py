@@ -22,6 +22,7 @@ from conformance.model import (
     WholePart,
 )
 from conformance.normalizer.openai_responses import calls, items, reasoning
+from conformance.normalizer.pieces import joined
 
 _Delta = type[TextDelta] | type[RefusalDelta] | type[ReasoningDelta] | type[ArgumentsDelta]
 
@@ -109,13 +110,13 @@ class GrowingItem:
 
     def text_done(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
         """The whole text of a piece: what the fragments before it lacked."""
-        sent = "".join(self.piece(place).sent)
+        sent = joined(self.piece(place).sent)
         if text.startswith(sent):
             yield from self.text(kind, place, text[len(sent) :])
 
     def arguments_done(self, text: str) -> Iterator[Event]:
         """The whole arguments of a call: what the fragments before them lacked."""
-        sent = "".join(self._pieces[0].sent)
+        sent = joined(self._pieces[0].sent)
         if text.startswith(sent) and text != sent:
             yield from self.arguments(text[len(sent) :])
 
@@ -140,7 +141,7 @@ class GrowingItem:
             return
         value = self.opened
         if kind in calls.CALLS:
-            sent = "".join(self._pieces[0].sent)
+            sent = joined(self._pieces[0].sent)
             value = value | {"status": "in_progress"} | ({calls.CALLS[kind]: sent} if sent else {})
         yield from self.finish(value)
 
@@ -176,7 +177,7 @@ class GrowingItem:
 
     def _complete(self, piece: _Piece, kind: _Delta, text: str) -> Iterator[Event]:
         """What of a part's text was not sent yet. An empty one is sent too: it makes the part what it is."""
-        sent = "".join(piece.sent)
+        sent = joined(piece.sent)
         if piece.kind not in (None, kind) or not text.startswith(sent):
             self._sound = False
         elif len(text) > len(sent) or piece.kind is None:

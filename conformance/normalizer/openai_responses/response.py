@@ -157,8 +157,9 @@ def _word(response: Response) -> str | None:
         return given.raw
     if given.reason in finish.NORMAL:
         return "completed"
+    reason = "interrupted" if given.reason in finish.UNENDED else given.reason
     for word, meaning in FINISH_WORDS.items():
-        if meaning == given.reason:
+        if meaning == reason:
             return str(word)
     if response.carried is not None and given.raw is None:
         return None

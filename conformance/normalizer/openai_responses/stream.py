@@ -6,6 +6,7 @@ items count only where no event told of them.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from conformance.model import (
@@ -38,7 +39,7 @@ from conformance.normalizer.openai_responses.response import (
 from conformance.normalizer.openai_responses.usual import DELTA, Arguments
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
-from conformance.wire.errors import JsonError
+from conformance.wire.errors import WireError
 
 _DONE: Final = "[DONE]"
 _TERMINAL: Final[dict[Json, str]] = {
@@ -69,6 +70,8 @@ class StreamDecoder:
         """Those that the end of a response did not reach yet."""
         self._last: GrowingItem | None = None
         self._has_calls = False
+        self._called: set[str | None] = set()
+        """The ids of the calls that came so far."""
         self._by_index: dict[int, GrowingItem] = {}
         self._by_id: dict[str, GrowingItem] = {}
         self._told: dict[str, Json] = {}
@@ -91,11 +94,8 @@ class StreamDecoder:
         cut_off = self._sse.unfinished()
         if cut_off is None or cut_off.data.strip() == _DONE:
             return
-        try:
-            event = exact_json.loads(cut_off.data)
-        except JsonError:
-            return
-        yield from self._event(event)
+        with suppress(WireError):
+            yield from self._event(exact_json.loads(cut_off.data))
 
     def _event(self, event: Json) -> Iterator[Event]:
         if not isinstance(event, dict):
@@ -141,10 +141,12 @@ class StreamDecoder:
         return self._last
 
     def _item_done(self, value: dict[str, Json], index: Json) -> Iterator[Event]:
-        item = self._find(index, value.get("id"))
+        item_id = value.get("id")
+        item = self._find(index, item_id)
+        if item is not None and item.opened.get("type") != value.get("type") and isinstance(item_id, str):
+            item = self._by_id.get(item_id, item)  # another item was opened at its index before it was done
         if item is None or item.done:
             item = self._open(value, index)
-        item_id = value.get("id")
         if value.get("type") == "message" and isinstance(item_id, str):
             if item.again and exact_json.same(value, self._told.get(item_id)):
                 item.done = True
@@ -218,10 +220,11 @@ class StreamDecoder:
     def _calls_left_over(self, output: list[Json]) -> Iterator[Event]:
         """Calls that only the end tells of; gateways that give every call another id at the end tell of none."""
         told = {item.call.id for item in self._items if item.call is not None}
+        self._called |= told
         named = {value["call_id"]: value for value in output if isinstance(value, dict) and _names_call(value)}
         if named.keys() >= told:
             for call_id, value in named.items():
-                if call_id not in told:
+                if call_id not in self._called:
                     yield from self._open(value, None).finish(value)
 
     def _reason(self, raw: str) -> FinishReason:
@@ -281,7 +284,7 @@ def write_stream(response: Response) -> bytes:
         events += [{"type": f"response.{word}", "response": begun} for word in ("created", "in_progress")]
         for n, item in enumerate(body.get("output", [])):
             events += ({"output_index": n} | event for event in _item_events(item))
-        if response.finish.raw is not None or response.finish.reason not in ("interrupted", "error"):
+        if response.finish.raw is not None or response.finish.reason not in (*finish.UNENDED, "error"):
             word = f"response.{body.get('status')}"
             events.append({"type": word if word in _TERMINAL else "response.incomplete", "response": body})
     if response.error is not None and response.finish.raw is None:

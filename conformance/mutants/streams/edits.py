@@ -1,0 +1,105 @@
+"""Making transforms out of small edits."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from conformance.mutants.streams.calls import Call, calls
+from conformance.mutants.streams.mutant import Make
+from conformance.mutants.streams.stream import Event, Stream, slots
+
+Json: TypeAlias = Any
+
+
+def of_stream(edit: Callable[[Stream], Stream | None]) -> Make:
+    """Edits a copy of the stream, in place or by giving another."""
+
+    def make(stream: Stream) -> Iterator[bytes]:
+        copy = stream.copy()
+        yield (edit(copy) or copy).body()
+
+    return make
+
+
+def of_calls(edit: Callable[[list[Call]], None]) -> Make:
+    """Edits the calls of the stream."""
+
+    def change(stream: Stream) -> None:
+        found = calls(stream)
+        if found:
+            edit(found)
+
+    return of_stream(change)
+
+
+def of_each_call(edit: Callable[[Call], None]) -> Make:
+    """Edits one call after the other."""
+
+    def change(found: list[Call]) -> None:
+        for call in found:
+            edit(call)
+
+    return of_calls(change)
+
+
+def of_values(edit: Callable[[Json], None]) -> Make:
+    """Edits one payload after the other; all are objects."""
+
+    def change(stream: Stream) -> None:
+        for value in stream.values:
+            edit(value)
+
+    return of_stream(change)
+
+
+def of_events(edit: Callable[[list[Event]], list[Event]]) -> Make:
+    """Drops, moves or repeats events."""
+    return of_stream(lambda stream: stream.with_events(edit(stream.events)))
+
+
+def of_bytes(edit: Callable[[bytes], bytes]) -> Make:
+    """Edits the bytes of each event."""
+
+    def make(stream: Stream) -> Iterator[bytes]:
+        yield b"".join(map(edit, stream.bodies()))
+
+    return make
+
+
+def put(pointers: dict[str, str], value: Json) -> Make:
+    """What stands at a place, by dialect, made something else; ``None`` takes it away."""
+
+    def change(stream: Stream) -> None:
+        for one in stream.values:
+            for place, key in list(slots(one, pointers[stream.dialect])):
+                if value is None:
+                    del place[key]
+                else:
+                    place[key] = value
+
+    return of_stream(change)
+
+
+def inserted(payloads: dict[str, Json], at: Callable[[Stream], list[int]]) -> Make:
+    """A payload, by dialect, put before some events."""
+
+    def change(stream: Stream) -> Stream:
+        places = set(at(stream))
+        events: list[Event] = []
+        for n, event in enumerate((*stream.events, None)):
+            if n in places:
+                events.append(stream.event(payloads[stream.dialect]))
+            if event is not None:
+                events.append(event)
+        return stream.with_events(events)
+
+    return of_stream(change)
+
+
+def everywhere(stream: Stream) -> list[int]:
+    """Before every event until the one that ends the answer, but the first."""
+    return list(range(1, stream.end() + 1))
+
+
+def halfway(stream: Stream) -> list[int]:
+    """Somewhere before the end, behind the first event."""
+    return [max(1, min(stream.end(), len(stream.events) - 1) // 2)]

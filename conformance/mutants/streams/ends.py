@@ -1,0 +1,222 @@
+"""How an answer, and what it is made of, ends."""
+
+from copy import deepcopy
+from typing import Any, Final, TypeAlias
+
+from conformance.mutants.streams.calls import calls
+from conformance.mutants.streams.edits import of_events, of_stream, of_values
+from conformance.mutants.streams.mutant import ALL, BLOCKS, CHAT, SAME, Mutant, Verdict, verdicts
+from conformance.mutants.streams.stream import DONE, Event, Stream, slots
+
+Json: TypeAlias = Any
+_REASONS: Final = {
+    **dict.fromkeys(CHAT, "/choices/*/finish_reason"),
+    "anthropic_messages": "/delta/stop_reason",
+    "gemini_generate": "/candidates/*/finishReason",
+    "ollama_chat": "/done_reason",
+    "cohere_v2": "/delta/finish_reason",
+    "bedrock_converse": "/messageStop/stopReason",
+}
+_NORMAL: Final = {
+    **dict.fromkeys(CHAT, ("stop", "tool_calls")),
+    "anthropic_messages": ("end_turn", "tool_use"),
+    "cohere_v2": ("COMPLETE", "TOOL_CALL"),
+    "bedrock_converse": ("end_turn", "tool_use"),
+}
+_LENGTH: Final = {
+    **dict.fromkeys(CHAT, "length"),
+    "anthropic_messages": "max_tokens",
+    "gemini_generate": "MAX_TOKENS",
+    "ollama_chat": "length",
+    "cohere_v2": "MAX_TOKENS",
+    "bedrock_converse": "max_tokens",
+}
+_INTERRUPTED: Final = Verdict(end="interrupted")
+_CUT_SHORT: Final = Verdict(end="length")
+
+
+def _swap(stream: Stream) -> None:
+    """A normal end says the other of its two words."""
+    words = _NORMAL[stream.dialect]
+    for value in stream.values:
+        for place, key in slots(value, _REASONS[stream.dialect]):
+            if place[key] in words:
+                place[key] = words[1 - words.index(place[key])]
+
+
+def _length(stream: Stream) -> None:
+    for value in stream.values:
+        for place, key in slots(value, _REASONS[stream.dialect]):
+            if place[key]:
+                place[key] = _LENGTH[stream.dialect]
+
+
+def _incomplete(stream: Stream) -> None:
+    """The response is incomplete, and so is its last call; not where that is a custom one, whose text may be any."""
+    if any(place[key] == "custom_tool_call" for value in stream.values for place, key in slots(value, "/item/type")):
+        return
+    for value in stream.values:
+        if value.get("type") == "response.completed":
+            value["type"] = "response.incomplete"
+            value["response"] |= {"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}
+    for call in calls(stream)[-1:]:
+        for item in call.heads[1:]:
+            item["status"] = "incomplete"
+
+
+def _empty_reasons(stream: Stream) -> None:
+    for value in stream.values[: stream.end()]:
+        for place, key in slots(value, "/choices/*/finish_reason"):
+            place[key] = ""
+
+
+def _again(stream: Stream) -> Stream:
+    """The event that ends the answer comes twice, the second time without parts of its own."""
+    n = stream.end()
+    if n == len(stream.events):
+        return stream
+    again = deepcopy(stream.events[n])
+    for pointer in ("/choices/*/delta", "/candidates/*/content", "/message"):
+        for place, key in slots(again.value, pointer):
+            place[key] = {}
+    return stream.with_events([*stream.events[: n + 1], again, *stream.events[n + 1 :]])
+
+
+def _never(stream: Stream) -> Stream:
+    """Nothing says why the answer ended; what else that event says stays. `[DONE]` alone may still say that it did."""
+    if stream.dialect in CHAT and all(event.value != DONE for event in stream.events):
+        return stream
+    events = []
+    for event in stream.events:
+        kind = event.value.get("type", "") if isinstance(event.value, dict) else ""
+        if kind in ("response.completed", "response.incomplete", "message-end", "message_delta", "message_stop"):
+            continue
+        if isinstance(event.value, dict) and "messageStop" in event.value:
+            continue
+        for pointer in ("/choices/*/finish_reason", "/candidates/*/finishReason", "/done_reason", "/done"):
+            for place, key in list(slots(event.value, pointer)):
+                del place[key]
+        events.append(event)
+    return stream.with_events(events)
+
+
+def _ends(event: Event) -> bool:
+    """Whether an event ends a block, a call or an item."""
+    value = event.value
+    if not isinstance(value, dict):
+        return False
+    return "contentBlockStop" in value or value.get("type") in _STOPS
+
+
+_STOPS: Final = ("content_block_stop", "tool-call-end", "content-end", "response.output_item.done")
+_STOPPED: Final = (*BLOCKS, "cohere_v2", "openai_responses")
+
+
+def _stops_last(stream: Stream) -> Stream:
+    """All that ends a block comes right before the end of the answer."""
+    n = stream.end()
+    before, after = stream.events[:n], stream.events[n:]
+    stops = [event for event in before if _ends(event)]
+    return stream.with_events([*(event for event in before if not _ends(event)), *stops, *after])
+
+
+def _only_when_done(stream: Stream) -> Stream:
+    """No fragments of arguments."""
+    kept = [event for event in stream.events if not _is(event, "response.function_call_arguments.delta")]
+    return stream.with_events(kept)
+
+
+def _is(event: Event, kind: str) -> bool:
+    return isinstance(event.value, dict) and event.value.get("type") == kind
+
+
+def _without_output(value: Json) -> None:
+    for place, key in slots(value, "/response/output"):
+        place[key] = []
+
+
+def _other_item_ids(stream: Stream) -> None:
+    """Each event gives the item another id; where it stands in the output does not change."""
+    for n, value in enumerate(stream.values):
+        if "output_index" in value:
+            for pointer in ("/item_id", "/item/id"):
+                for place, key in slots(value, pointer):
+                    place[key] = f"{place[key]}_{n}"
+
+
+def _without_arguments_done(events: list[Event]) -> list[Event]:
+    return [event for event in events if not _is(event, "response.function_call_arguments.done")]
+
+
+MUTANTS: Final = (
+    Mutant(
+        id="finish-other-word",
+        statement='A normal end says "stop" where there are calls, or "tool calls" where are none.',
+        bug="opencode#14973, mastra#14187",
+        verdicts=verdicts(SAME, tuple(_NORMAL)), make=of_stream(_swap),
+    ),
+    Mutant(
+        id="finish-twice", statement="The event that ends the answer comes twice.",
+        bug="recorded of OpenRouter: 163 of 173 streams", verdicts=verdicts(SAME, ALL), make=of_stream(_again),
+    ),
+    Mutant(
+        id="finish-empty", statement='Every chunk has a finish reason, "" until the last.',
+        bug="opencrabs#1499", verdicts=verdicts(SAME, CHAT), make=of_stream(_empty_reasons),
+    ),
+    Mutant(
+        id="finish-never", statement="Nothing says why the answer ended.",
+        bug="earendil-works/pi#7441; of chat completions `[DONE]` still says that it did",
+        verdicts=verdicts(_INTERRUPTED, tuple(name for name in ALL if name not in CHAT))
+        | verdicts(SAME, CHAT), make=of_stream(_never),
+    ),
+    Mutant(
+        id="finish-length", statement="The answer ended at the token limit.",
+        bug="LibreChat-AI/agents#280",
+        verdicts=verdicts(_CUT_SHORT, tuple(_LENGTH)), make=of_stream(_length),
+    ),
+    Mutant(
+        id="response-incomplete", statement="The response and its last call are incomplete: the token limit.",
+        bug="LibreChat-AI/agents#280", verdicts=verdicts(_CUT_SHORT, ("openai_responses",)),
+        make=of_stream(_incomplete),
+    ),
+    Mutant(
+        id="done-missing", statement="No `[DONE]`.", bug="recorded: 17 of 795 streams of chat completions",
+        verdicts=verdicts(SAME, (*CHAT, "cohere_v2")),
+        make=of_events(lambda events: [event for event in events if event.value != DONE]),
+    ),
+    Mutant(
+        id="done-added", statement="`[DONE]` at the end, where none is due.", bug="recorded of OpenRouter",
+        verdicts=verdicts(SAME, ("openai_responses", "anthropic_messages", "gemini_generate")),
+        make=of_events(lambda events: [*events, Event(value=DONE)]),
+    ),
+    Mutant(
+        id="stops-missing", statement="No event ends a block, a call or an item.",
+        bug="servers that leave them out; the end of the answer ends all",
+        verdicts=verdicts(SAME, _STOPPED),
+        make=of_events(lambda events: [event for event in events if not _ends(event)]),
+    ),
+    Mutant(
+        id="stops-late", statement="The events that end blocks, calls or items all come at the end.",
+        bug="recorded of llama.cpp", verdicts=verdicts(SAME, _STOPPED), make=of_stream(_stops_last),
+    ),
+    Mutant(
+        id="completed-without-output", statement="The last event has an empty `output`.",
+        bug="recorded of Codex: 21 of 21", verdicts=verdicts(SAME, ("openai_responses",)),
+        make=of_values(_without_output),
+    ),
+    Mutant(
+        id="arguments-only-when-done", statement="No fragments of arguments: only the event that has all of them.",
+        bug="recorded of LM Studio: 2 of 2", verdicts=verdicts(SAME, ("openai_responses",)),
+        make=of_stream(_only_when_done),
+    ),
+    Mutant(
+        id="arguments-never-done", statement="No event has all of the arguments: only the item that is done.",
+        bug="recorded of llama.cpp", verdicts=verdicts(SAME, ("openai_responses",)),
+        make=of_events(_without_arguments_done),
+    ),
+    Mutant(
+        id="item-ids-changing", statement="Each event gives its item another id.",
+        bug="recorded of Copilot: 36 of 36", verdicts=verdicts(SAME, ("openai_responses",)),
+        make=of_stream(_other_item_ids),
+    ),
+)  # fmt: skip

@@ -1,0 +1,157 @@
+"""More than is due: empty deltas, keepalives, events, blocks and parts that nobody knows."""
+
+from copy import deepcopy
+from typing import Any, Final, TypeAlias
+
+from conformance.mutants.streams.edits import everywhere, halfway, inserted, of_stream, of_values
+from conformance.mutants.streams.mutant import ALL, CHAT, SAME, Mutant, verdicts
+from conformance.mutants.streams.stream import Event, Stream, slots
+
+Json: TypeAlias = Any
+
+
+def _delta(**delta: Json) -> Json:
+    return {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
+
+
+_EMPTY: Final[dict[str, Json]] = {
+    **dict.fromkeys(CHAT, _delta()),
+    "openai_responses": {"type": "response.in_progress", "response": {"status": "in_progress", "output": []}},
+    "anthropic_messages": {"type": "message_delta", "delta": {"stop_reason": None}, "usage": {"output_tokens": 1}},
+    "gemini_generate": {"candidates": [{"content": {"role": "model"}, "index": 0}], "usageMetadata": {}},
+    "ollama_chat": {"message": {"role": "assistant", "content": ""}, "done": False},
+    "cohere_v2": {"type": "content-delta", "index": 0, "delta": {}},
+    "bedrock_converse": {"metadata": {"metrics": {"latencyMs": 1}}},
+}
+_UNKNOWN: Final[dict[str, Json]] = {
+    **{name: {"object": "x.progress", "x_progress": 0.5} for name in CHAT},
+    "openai_responses": {"type": "response.x_progress", "progress": 0.5},
+    "anthropic_messages": {"type": "x_progress", "progress": 0.5},
+    "gemini_generate": {"xProgress": 0.5},
+    "ollama_chat": {"x_progress": 0.5},
+    "cohere_v2": {"type": "x-progress", "delta": {"progress": 0.5}},
+    "bedrock_converse": {"xProgress": {"progress": 0.5}},
+}
+_PING: Final[dict[str, Json]] = {
+    "openai_responses": {"type": "keepalive"},
+    "anthropic_messages": {"type": "ping"},
+    "cohere_v2": {"type": "ping"},
+}
+_NO_CHOICE: Final = {"object": "chat.completion.chunk", "choices": [], "prompt_filter_results": []}
+_USAGE: Final = {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
+
+
+def _blocks(stream: Stream) -> Stream:
+    """Whole blocks of a kind that nobody knows, before all others: these keep their indexes."""
+    at = 2 if stream.dialect == "openai_responses" else 1
+    more: list[Event] = [stream.event(value) for value in _BLOCKS[stream.dialect]]
+    return stream.with_events([*stream.events[:at], *more, *stream.events[at:]])
+
+
+_BLOCKS: Final[dict[str, list[Json]]] = {
+    "openai_responses": [
+        {"type": "response.output_item.added", "output_index": 90, "item": {"type": "x_item", "id": "x_1"}},
+        {"type": "response.output_item.done", "output_index": 90, "item": {"type": "x_item", "id": "x_1"}},
+    ],
+    "anthropic_messages": [
+        {"type": "content_block_start", "index": 90, "content_block": {"type": "x_block"}},
+        {"type": "content_block_delta", "index": 90, "delta": {"type": "x_delta", "x": 1}},
+        {"type": "content_block_stop", "index": 90},
+    ],
+    "cohere_v2": [
+        {"type": "content-start", "index": 90, "delta": {"message": {"content": {"type": "x_content", "x": 1}}}},
+        {"type": "content-end", "index": 90},
+    ],
+    "bedrock_converse": [
+        {"contentBlockStart": {"contentBlockIndex": 90, "start": {"xBlock": {"x": 1}}}},
+        {"contentBlockDelta": {"contentBlockIndex": 90, "delta": {"xBlock": {"y": 1}}}},
+        {"contentBlockStop": {"contentBlockIndex": 90}},
+    ],
+    "gemini_generate": [{"candidates": [{"content": {"parts": [{"xPart": {"x": 1}}], "role": "model"}, "index": 0}]}],
+    "mistral_chat": [_delta(content=[{"type": "x_chunk", "x": 1}])],
+}
+
+
+def _unknown_delta(value: Json) -> None:
+    for place, key in slots(value, "/choices/*/delta"):
+        place[key]["x_thing"] = [{"x": 1}]
+
+
+def _second_choice(stream: Stream) -> Stream:
+    """A second choice says the same, in chunks of its own."""
+    events: list[Event] = []
+    for event in stream.events:
+        events.append(event)
+        holders = {"choices", "candidates"} & event.value.keys() if isinstance(event.value, dict) else set()
+        if holders and event.value[holder := holders.pop()]:
+            again = deepcopy(event)
+            for entry in again.value[holder]:
+                entry["index"] = 1
+            events.append(again)
+    return stream.with_events(events)
+
+
+def _one_call_a_chunk(stream: Stream) -> Stream:
+    """Each part comes with a chunk of its own."""
+    events: list[Event] = []
+    for event in stream.events:
+        parts = [place[key] for place, key in slots(event.value, "/candidates/0/content/parts/*")]
+        parts = event.value.get("candidates", [{}])[0].get("content", {}).get("parts", [])
+        for part in parts[:-1]:
+            events.append(stream.event({"candidates": [{"content": {"parts": [part], "role": "model"}, "index": 0}]}))
+        if parts:
+            event.value["candidates"][0]["content"]["parts"] = parts[-1:]
+        events.append(event)
+    return stream.with_events(events)
+
+
+MUTANTS: Final = (
+    Mutant(
+        id="role-only", statement="Chunks that only say the role, between all others.",
+        bug="recorded: most streams begin with one; some send it with every chunk",
+        verdicts=verdicts(SAME, CHAT), make=inserted(dict.fromkeys(CHAT, _delta(role="assistant")), everywhere),
+    ),
+    Mutant(
+        id="empty-deltas", statement="Events with counts, metadata or nothing, between all others.",
+        bug="langchain#32591, databricks-ai-bridge#638",
+        verdicts=verdicts(SAME, ALL), make=inserted(_EMPTY, everywhere),
+    ),
+    Mutant(
+        id="choices-empty-first", statement="The first chunk has no choices.",
+        bug="pydantic-ai#164, langchain-azure#23",
+        verdicts=verdicts(SAME, CHAT), make=inserted(dict.fromkeys(CHAT, _NO_CHOICE), lambda _: [0]),
+    ),
+    Mutant(
+        id="choices-empty-last", statement="A chunk without choices has the usage, behind the finish reason.",
+        bug="litellm#35785", verdicts=verdicts(SAME, CHAT),
+        make=inserted(dict.fromkeys(CHAT, _USAGE), lambda stream: [stream.end() + 1]),
+    ),
+    Mutant(
+        id="choices-two", statement="Two choices, with the same indexes and ids of calls, take turns.",
+        bug="recorded of OpenAI (`n: 2`)",
+        verdicts=verdicts(SAME, (*CHAT, "gemini_generate")), make=of_stream(_second_choice),
+    ),
+    Mutant(
+        id="pings", statement="Pings between all events.",
+        bug="documented of Anthropic; recorded of OpenAI (`keepalive`)",
+        verdicts=verdicts(SAME, tuple(_PING)), make=inserted(_PING, everywhere),
+    ),
+    Mutant(
+        id="unknown-events", statement="Events of a kind that nobody knows.",
+        bug="vendors reserve the right to add some", verdicts=verdicts(SAME, ALL), make=inserted(_UNKNOWN, halfway),
+    ),
+    Mutant(
+        id="unknown-parts", statement="A block, item or part of a kind that nobody knows.",
+        bug="laravel/ai#493", verdicts=verdicts(SAME, tuple(_BLOCKS)), make=of_stream(_blocks),
+    ),
+    Mutant(
+        id="unknown-delta", statement="Deltas have a key that nobody knows.",
+        bug="recorded of gateways (`provider_metadata`)",
+        verdicts=verdicts(SAME, CHAT), make=of_values(_unknown_delta),
+    ),
+    Mutant(
+        id="one-part-a-chunk", statement="Calls of one turn come one a chunk.",
+        bug="haystack-core-integrations#2154, gcli2api#406",
+        verdicts=verdicts(SAME, ("gemini_generate",)), make=of_stream(_one_call_a_chunk),
+    ),
+)  # fmt: skip

@@ -1,0 +1,147 @@
+"""A stream as the payloads that its frames bring, and back."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from conformance.wire import exact_json, sse
+from conformance.wire.aws_event_stream import FrameDecoder, encode
+
+Json: TypeAlias = Any
+DONE: Final = "[DONE]"
+LINES: Final = ("ollama_chat",)
+"""Dialects whose payloads stand one a line."""
+FRAMES: Final = ("bedrock_converse",)
+"""Dialects whose payloads come in binary frames."""
+_NAMED: Final = ("openai_responses", "anthropic_messages", "cohere_v2")
+"""Dialects whose events have a line that says their type."""
+
+
+class Event(msgspec.Struct, kw_only=True):
+    """One event, line or frame."""
+
+    value: Json
+    """Its payload; the text where it is no JSON. Of a binary frame: its kind, and the payload under it."""
+    name: str | None = None
+    """What its ``event:`` line says."""
+    headers: dict[str, Any] | None = None
+    """Of a binary frame."""
+
+
+class Stream(msgspec.Struct, frozen=True, kw_only=True):
+    """The events of a stream of a dialect."""
+
+    dialect: str
+    events: list[Event]
+
+    def copy(self) -> "Stream":
+        events = [Event(value=copied(one.value), name=one.name, headers=one.headers) for one in self.events]
+        return self.with_events(events)
+
+    @property
+    def values(self) -> list[Json]:
+        """The payloads, for editing in place; without ``[DONE]``."""
+        return [event.value for event in self.events if event.value != DONE]
+
+    def with_events(self, events: list[Event]) -> "Stream":
+        return Stream(dialect=self.dialect, events=events)
+
+    def event(self, value: Json) -> Event:
+        """An event of the dialect with this payload."""
+        if self.dialect in FRAMES:
+            kind = next(iter(value))
+            message = "exception" if kind.endswith("Exception") else "event"
+            head = {f":{message}-type": kind, ":content-type": "application/json", ":message-type": message}
+            return Event(value=value, headers=head)
+        named = self.dialect in _NAMED and isinstance(value, dict)
+        return Event(value=value, name=value.get("type") if named else None)
+
+    def bodies(self) -> list[bytes]:
+        """The bytes of each event."""
+        return [_written(self.dialect, event) for event in self.events]
+
+    def body(self) -> bytes:
+        return b"".join(self.bodies())
+
+    def end(self) -> int:
+        """The number of the event that says that the answer is done; how many there are where none says so."""
+        done = _DONE[self.dialect]
+        for n, event in enumerate(self.events):
+            if event.value != DONE and done(event.value):
+                return n
+        return len(self.events)
+
+
+def read(dialect: str, body: bytes) -> Stream:
+    """The stream that bytes are. Raises ``WireError``."""
+    if dialect in FRAMES:
+        frames = FrameDecoder().feed(body)
+        events = [Event(value=exact_json.loads(frame.document()), headers=frame.headers) for frame in frames]
+    elif dialect in LINES:
+        events = [Event(value=exact_json.loads(line)) for line in body.split(b"\n") if line.strip()]
+    else:
+        events = [Event(value=_payload(one.data), name=_name(one)) for one in sse.decode(body)[0]]
+    return Stream(dialect=dialect, events=events)
+
+
+def _name(event: sse.SseEvent) -> str | None:
+    return None if event.event == "message" else event.event
+
+
+def _payload(data: str) -> Json:
+    return data if data == DONE else exact_json.loads(data)
+
+
+def text(value: Json) -> str:
+    """A payload as it stands in a stream."""
+    return value if isinstance(value, str) else exact_json.dumps(value)
+
+
+def _written(dialect: str, event: Event) -> bytes:
+    if dialect in FRAMES:
+        assert event.headers is not None
+        inner = next(iter(event.value.values())) if isinstance(event.value, dict) else event.value
+        return encode(event.headers, text(inner).encode())
+    if dialect in LINES:
+        return text(event.value).encode() + b"\n"
+    return sse.encode(text(event.value), event.name, line_end="\r\n" if dialect == "gemini_generate" else "\n")
+
+
+def copied(value: Json) -> Json:
+    """A copy of a payload that shares nothing that can be edited."""
+    if type(value) is dict:
+        return {key: copied(item) for key, item in value.items()}
+    return [copied(item) for item in value] if isinstance(value, list) else value
+
+
+def slots(value: Json, pointer: str) -> Iterator[tuple[Json, Any]]:
+    """The places that a pointer leads to, each as what holds it and its key there; ``*`` is every member."""
+    found: list[tuple[Json, Any]] = []
+    places = [value]
+    for step in pointer.split("/")[1:]:
+        found = [(place, key) for place in places for key in _keys(place, step)]
+        places = [place[key] for place, key in found]
+    yield from found
+
+
+def _keys(place: Json, step: str) -> list[Any]:
+    if isinstance(place, dict):
+        return list(place) if step == "*" else [step] if step in place else []
+    return list(range(len(place))) if isinstance(place, list) and step == "*" else []
+
+
+def _said(pointer: str) -> Callable[[Json], bool]:
+    return lambda value: any(place[key] for place, key in slots(value, pointer))
+
+
+_DONE: Final[dict[str, Callable[[Json], bool]]] = {
+    "openai_chat": _said("/choices/*/finish_reason"),
+    "openai_responses": lambda value: value.get("type") in ("response.completed", "response.incomplete"),
+    "anthropic_messages": _said("/delta/stop_reason"),
+    "gemini_generate": _said("/candidates/*/finishReason"),
+    "ollama_chat": _said("/done"),
+    "mistral_chat": _said("/choices/*/finish_reason"),
+    "cohere_v2": lambda value: value.get("type") == "message-end",
+    "bedrock_converse": lambda value: "messageStop" in value,
+}

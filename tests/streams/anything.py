@@ -1,0 +1,111 @@
+"""Any answer, any way to cut its bytes, and any bytes at all."""
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from conformance.model import Finish, Response, Text, ToolCall
+from conformance.normalizer import arguments
+from conformance.normalizer.assembly import assemble
+from conformance.normalizer.dialect import DIALECTS, dialect
+from conformance.normalizer.errors import Inexpressible
+from conformance.normalizer.reading import read_answer
+from conformance.wire import exact_json, recognition
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import WireResponse
+
+from .reference import HOMES, events, of, streams
+
+TEXTS = st.text(min_size=1, max_size=40)
+_NUMBERS = st.integers() | st.integers(2**53 - 2, 2**70) | st.floats(allow_nan=False, allow_infinity=False)
+_VALUES = st.recursive(
+    st.none() | st.booleans() | _NUMBERS | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+_OBJECTS = st.dictionaries(TEXTS, _VALUES, max_size=4)
+_CALLS = st.builds(
+    ToolCall, id=TEXTS, name=TEXTS, arguments=_OBJECTS.map(exact_json.dumps).map(arguments.from_text)
+)  # fmt: skip
+RESPONSES = st.builds(
+    lambda texts, calls: Response(parts=(*texts, *calls), finish=Finish(reason="tool_calls" if calls else "stop")),
+    st.lists(st.builds(Text, text=TEXTS), max_size=1),
+    st.lists(_CALLS, max_size=4, unique_by=lambda call: call.id),
+)
+CUTS = st.lists(st.integers(0, 4000), max_size=30)
+_STREAMS = {spoken: streams(HOMES[spoken], spoken, "call-parallel")[0] for spoken in DIALECTS}
+_TOKENS = [
+    b"null",
+    b"[]",
+    b"{}",
+    b'""',
+    b"-1",
+    b"1e999",
+    b'"\\ud800"',
+    b"[[",
+    b"}",
+    b"\n\n",
+    b"\r",
+    b"\xff",
+    b"\0",
+    b": ",
+]
+
+
+@st.composite
+def spoilt(draw: st.DrawFn, spoken: str) -> bytes:
+    """A stream some of whose bytes are gone, twice there, in another place, or others."""
+    body = bytearray(_STREAMS[spoken])
+    for _ in range(draw(st.integers(1, 6))):
+        random = Random(draw(st.integers(0, 2**32)))
+        start = random.randrange(len(body) + 1)
+        end = min(len(body), start + random.choice((0, 1, 2, 8, 40, 400)))
+        piece = bytes(body[start:end])
+        to = random.randrange(len(body) + 1)
+        match random.randrange(5):
+            case 0:
+                del body[start:end]
+            case 1:
+                body[to:to] = piece
+            case 2:
+                del body[start:end]
+                body[to:to] = piece
+            case 3:
+                body[start:end] = random.choice(_TOKENS)
+            case 4:
+                body[start:end] = random.randbytes(end - start)
+    return bytes(body)
+
+
+def cut(body: bytes, cuts: list[int]) -> list[bytes]:
+    places = sorted({place % (len(body) + 1) for place in cuts})
+    return [body[start:end] for start, end in zip((0, *places), (*places, len(body)), strict=True)]
+
+
+def comes_back(spoken: str, response: Response, cuts: list[int]) -> None:
+    """What is written as a stream is read from it, however it is cut."""
+    try:
+        body = dialect(spoken).write_stream(response)
+    except Inexpressible:
+        return
+    decoded = list(events(spoken, cut(body, cuts)))
+    assert decoded == list(events(spoken, (body,)))
+    assert of(assemble(decoded)) == of(response)
+
+
+def is_typed(spoken: str, body: bytes, cuts: list[int]) -> None:
+    """Bytes are read, or a ``WireError`` says why not; whichever it is, it is the same however they are cut."""
+    assert _outcome(spoken, [body]) == _outcome(spoken, cut(body, cuts))
+    recognition.recognise_answer(body)
+    for headers in ({}, {"content-type": "text/event-stream"}, {"content-type": "application/json"}):
+        try:
+            read_answer(dialect(spoken), WireResponse(body=body, headers=headers))
+        except WireError:
+            continue
+
+
+def _outcome(spoken: str, chunks: list[bytes]) -> object:
+    try:
+        return list(events(spoken, chunks))
+    except WireError as error:
+        return str(error)

@@ -1,0 +1,97 @@
+"""Every stream there is, cut and mutated in every way: all cassettes, and the public recordings beside the project."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.mutants.streams import mutants
+from conformance.normalizer.assembly import assemble
+from conformance.normalizer.dialect import DIALECTS, dialect
+from conformance.recording.cassette import CassetteName
+from conformance.survey.sources import Found, Source, find, read
+from conformance.wire import recognition
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import Exchange
+
+from ..cuts import cuttings, in_two, pieces
+from ..reference import events, every, faults, shown, streams
+
+ROOT = Path(__file__).resolve().parents[3]
+RECORDINGS = ROOT.parent / "shared" / "corpus"
+FIRST_ERROR = 400
+TWICE = {
+    "transformers/openai_responses/call-with-text/stream": (
+        "index-missing",
+        "stops-missing",
+        "stops-late",
+        "item-ids-changing",
+    )
+}
+"""Its message stands there twice, at two indexes: only index and id together, which these take away, tell that."""
+SOURCES = [source for source in (find([RECORDINGS]) if RECORDINGS.is_dir() else ()) if isinstance(source, Source)]
+
+
+def recorded(source: Source) -> Iterator[tuple[str, str, bytes]]:
+    """The streams of public recordings that are streams of their dialect: where they are, the dialect, the bytes."""
+    for found in read(source):
+        if not isinstance(found, Found) or found.exchange.response.status >= FIRST_ERROR:
+            continue
+        spoken, body = recognition.recognise(found.exchange), _body(found.exchange)
+        if spoken in DIALECTS and dialect(spoken).is_stream(found.exchange.response):
+            yield found.where, spoken, body
+
+
+def _body(exchange: Exchange) -> bytes:
+    """Some recordings keep only the payloads of a stream, one a line."""
+    response = exchange.response
+    return recognition.framed(response) if recognition.is_unframed(response) else response.body
+
+
+def same_however_cut(spoken: str, body: bytes) -> int:
+    """In how many ways a stream was cut."""
+    whole = list(events(spoken, (body,)))
+    count = 0
+    for places in (*cuttings(spoken, body), *in_two(body)):
+        cut = list(events(spoken, pieces(body, places)))
+        assert cut == whole, places[:5]
+        count += 1
+    assert assemble(whole) == assemble(list(events(spoken, pieces(body, list(range(1, len(body)))))))
+    return count
+
+
+def as_told(spoken: str, body: bytes, without: tuple[str, ...] = ()) -> int:
+    """How many mutants of a stream were read as is right."""
+    before = shown(spoken, body)
+    count = 0
+    for mutant, mutated in mutants(spoken, body):
+        wrong = faults(mutant.verdicts[spoken], before, shown(spoken, mutated))
+        assert wrong == [] or mutant.id in without, mutant.id
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize("name", every(), ids=str)
+def test_a_cassette_s_streams_however_they_are_cut(name: CassetteName, record_property: Any) -> None:
+    for body in streams(name.provider, name.dialect, name.scenario):
+        record_property("cuttings", same_however_cut(name.dialect, body))
+
+
+@pytest.mark.parametrize("name", every(), ids=str)
+def test_a_cassette_s_streams_however_they_are_mutated(name: CassetteName, record_property: Any) -> None:
+    for body in streams(name.provider, name.dialect, name.scenario):
+        record_property("mutants", as_told(name.dialect, body, TWICE.get(str(name), ())))
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: f"{source.path.stem}-{source.first}")
+def test_public_streams_however_they_are_cut(source: Source, record_property: Any) -> None:
+    wrong: list[str] = []
+    for where, spoken, body in recorded(source):
+        try:
+            record_property("public cuttings", same_however_cut(spoken, body))
+        except WireError:
+            record_property("no stream of its dialect", 1)
+        except AssertionError as error:
+            wrong.append(f"{where}: {error}")
+    assert wrong == []

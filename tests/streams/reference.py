@@ -1,0 +1,103 @@
+"""What the reference makes of streams, what it should make of mutants, and the streams there are."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from conformance.claims import cassettes_folder
+from conformance.model import Event, Reasoning, Refusal, Response, Text
+from conformance.mutants.streams import Verdict
+from conformance.normalizer import reading
+from conformance.normalizer.assembly import assemble
+from conformance.normalizer.dialect import dialect
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.suite.cases import cassettes
+from conformance.wire.exact_json import RepeatedKeys
+
+HOMES = {
+    "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
+    "gemini_generate": "gemini", "ollama_chat": "ollama", "mistral_chat": "mistral",
+    "cohere_v2": "cohere", "bedrock_converse": "bedrock",
+}  # fmt: skip
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What of a response is compared."""
+
+    calls: list[dict[str, Any]]
+    texts: dict[str, str]
+    end: str
+
+
+@cache
+def streams(provider: str, spoken: str, scenario: str) -> tuple[bytes, ...]:
+    """The streams of a cassette."""
+    path = CassetteName(provider, spoken, scenario, "stream").under(cassettes_folder())
+    return tuple(exchange.response.body for exchange in Cassette(path).exchanges)
+
+
+def every() -> list[CassetteName]:
+    return [name for name in cassettes() if name.mode == "stream"]
+
+
+def events(spoken: str, chunks: Iterable[bytes]) -> Iterator[Event]:
+    return reading.events(dialect(spoken).stream_decoder(), chunks)
+
+
+def shown(spoken: str, body: bytes) -> Shown:
+    return of(assemble(list(events(spoken, (body,)))))
+
+
+def of(response: Response) -> Shown:
+    texts = {
+        kind.__name__: "".join(part.text for part in response.parts if isinstance(part, kind))
+        for kind in (Text, Reasoning, Refusal)
+    }
+    calls = [
+        {"id": call.id, "name": call.name, "complete": call.complete, "value": call.arguments.value,
+         "form": call.arguments.form if call.arguments.value is None else "object"}
+        for call in response.calls
+    ]  # fmt: skip
+    return Shown(calls, texts, response.finish.reason)
+
+
+def faults(verdict: Verdict, before: Shown, after: Shown) -> list[str]:
+    """What is not as the verdict says."""
+    if verdict.end == "length":
+        return _cut_short(before, after)
+    if verdict.end is not None:
+        return _broken_off(verdict.end, before, after)
+    if verdict.calls is None:
+        return [] if not after.calls and after.texts == before.texts else ["calls without a name"]
+    changes = dict(verdict.calls)
+    repeated = changes.pop("keys", None) is not None
+    if changes.get("id") == "first" and before.calls:
+        changes["id"] = before.calls[0]["id"]
+    due = [call | changes for call in before.calls]
+    found = after.calls
+    if repeated:
+        if not any(isinstance(call["value"], RepeatedKeys) for call in found):
+            return ["a key that is repeated is there once"]
+        found = [call | {"value": dict(call["value"])} for call in found]
+    wrong = [f"calls: {found} instead of {due}"] if found != due else []
+    wrong += [f"texts: {after.texts} instead of {before.texts}"] if after.texts != before.texts else []
+    return wrong + ([f"end: {after.end} instead of {before.end}"] if after.end != before.end else [])
+
+
+def _broken_off(end: str, before: Shown, after: Shown) -> list[str]:
+    """A beginning of what was, and no call complete but a whole one."""
+    wrong = [f"end: {after.end} instead of {end}"] if after.end != end else []
+    wrong += ["more calls than there are"] if len(after.calls) > len(before.calls) else []
+    for call, whole in zip(after.calls, before.calls, strict=False):
+        if call["name"] != whole["name"] or (call["complete"] and call != whole):
+            wrong.append(f"{call} of {whole}")
+    return wrong + [kind for kind, text in after.texts.items() if not before.texts[kind].startswith(text)]
+
+
+def _cut_short(before: Shown, after: Shown) -> list[str]:
+    due = [(call["id"], call["name"], n < len(before.calls) - 1) for n, call in enumerate(before.calls)]
+    found = [(call["id"], call["name"], call["complete"]) for call in after.calls]
+    wrong = [f"{found} instead of {due}"] if found != due else []
+    return wrong + ([f"end: {after.end}"] if after.end != "length" else [])
