@@ -38,8 +38,10 @@ def sight(found: Found) -> Sight:
     response = found.exchange.response
     try:
         if name != _IN_FRAMES:
-            response = _unwrapped(response)
-            name = recognise(msgspec.structs.replace(found.exchange, response=response))
+            unwrapped = _unwrapped(response)
+            if unwrapped is not response:
+                response = unwrapped
+                name = recognise(msgspec.structs.replace(found.exchange, response=response))
         response = _framed(name, response)
     except WireError as error:
         return Sight(where=found.where, dialect=name, provider=provider(found.exchange.request.url), why=str(error))
