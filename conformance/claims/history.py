@@ -18,7 +18,9 @@ class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def pick(self, item: Json) -> list[Json]:
         """The values, in document order."""
         return [
-            value for place in pointer.values(item, self.at) if self.allows(place)
+            value
+            for place in pointer.values(item, self.at)
+            if self.allows(place)
             for value in pointer.values(place, self.take)
         ]
 

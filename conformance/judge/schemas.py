@@ -71,7 +71,10 @@ def violations(
     validator: Draft202012Validator, document: Json, where: str = "", taken: tuple[Taken, ...] = ()
 ) -> Iterator[Finding]:
     """What a validator has against a document, one finding a place, but for what is taken all the same."""
-    for error in validator.iter_errors(_held(document)):
+    held = _held(document)
+    if validator.is_valid(held):
+        return
+    for error in validator.iter_errors(held):
         place = _shown("".join(f"/{step}" for step in error.instance_path))
         if not any(one.covers(place, str(error.schema_path[-1]), _keys(error)) for one in taken):
             yield Finding(path=where + place, message=_shortened(_shown(error.message)))

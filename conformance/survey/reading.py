@@ -1,6 +1,7 @@
 """Reading and judging one exchange of somebody else's."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -84,10 +85,12 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
 
     shown: list[Shown] = []
     request: Request | None = None
+    sent: tuple[msgspec.Struct, ...] = ()
     request_kept: bool | None = None
     if found.has_request and found.exchange.request.body:
         try:
             request = spoken.read_request(found.exchange.request)
+            sent = tuple(walk(request))
             lost = list(_lost_request(spoken, request, found.exchange.request))
             request_kept = not lost
             remark("request-round-trip", iter(lost))
@@ -100,17 +103,19 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
                 refused = response.status >= _FIRST_ERROR_STATUS
                 remark("refusal" if refused else "request-rules", (one for _, findings in asked for one in findings))
                 shown += _shown_rules(asked, refused=refused)
-            remark("carried", _unlisted(request, name))
+            remark("carried", _unlisted(sent, name))
         except WireError as error:
             request_kept = False
             remark("request", iter([Finding(path="", message=str(error))]))
     answer: Response | None = None
+    brought: tuple[msgspec.Struct, ...] = ()
     response_kept: bool | None = None
     why: str | None = None
     stream = False
     try:
         stream = response.status < _FIRST_ERROR_STATUS and spoken.is_stream(response)
         answer = read_answer(spoken, response)
+        brought = tuple(walk(answer))
         documents = payloads(response)
         if not stream:
             lost = list(_lost_response(spoken, answer, response.body))
@@ -120,7 +125,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         for n, payload in enumerate(documents):
             remark("response-schema", schemas.document_violations(form, document, payload, f"/{n}" if stream else ""))
         why = _miscounted(form, documents, answer, found.known_calls, stream=stream)
-        remark("carried", _unlisted(answer, name))
+        remark("carried", _unlisted(brought, name))
     except WireError as error:
         why = str(error)
     remark("decoded", iter([Finding(path="", message=why)] if why else []))
@@ -130,18 +135,22 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         shown = []
     elif response.status < _FIRST_ERROR_STATUS:
         shown += _shown_capabilities(request, answer)
-    values: list[msgspec.Struct] = [value for value in (request, None if stream else answer) if value is not None]
     return msgspec.structs.replace(
         seen,
         decoded=why is None,
         why=why,
-        has_tools=_has_tools(request, answer),
+        has_tools=_has_tools(request, sent, answer),
         request_kept=request_kept,
         response_kept=response_kept,
         read_bytes=sum(sizes),
-        carried_bytes=sum(carried_bytes(value) for value in values),
+        carried_bytes=carried_bytes(sent if stream else sent + brought),
         remarks=tuple(remarks),
-        returned=tuple(_returned(found, request, answer, stream=stream)),
+        returned=tuple(
+            chain(
+                _returned(found, sent, "request"),
+                _returned(found, brought, "stream" if stream else "plain"),
+            )
+        ),
         model=request.model if request else None,
         streamed=stream,
         shown=tuple(shown),
@@ -184,8 +193,8 @@ def _lost_response(spoken: Dialect, answer: Response, body: bytes) -> Iterator[F
         yield Finding(path="", message=f"read, and cannot be written: {error}")
 
 
-def _unlisted(value: Request | Response, name: str) -> Iterator[Finding]:
-    for kind, key in unreviewed(value, name):
+def _unlisted(parts: tuple[msgspec.Struct, ...], name: str) -> Iterator[Finding]:
+    for kind, key in unreviewed(parts, name):
         yield Finding(
             path=key, message=f"rides along unread inside a {kind}, and is on no reviewed list", level="SHOULD"
         )
@@ -208,25 +217,20 @@ def _miscounted(
     return None
 
 
-def _has_tools(request: Request | None, answer: Response | None) -> bool:
-    if request is not None and (
-        request.tools or any(isinstance(part, ToolCall | ToolResult) for part in walk(request))
-    ):
+def _has_tools(request: Request | None, sent: tuple[msgspec.Struct, ...], answer: Response | None) -> bool:
+    if request is not None and (request.tools or any(isinstance(part, ToolCall | ToolResult) for part in sent)):
         return True
     return answer is not None and bool(answer.calls)
 
 
-def _returned(
-    found: Found, request: Request | None, answer: Response | None, *, stream: bool
-) -> Iterator[ReturnedCall]:
-    for value, kind in ((request, "request"), (answer, "stream" if stream else "plain")):
-        for part in walk(value):
-            if isinstance(part, ToolCall) and part.id and part.complete:
-                yield ReturnedCall(
-                    folder=found.folder,
-                    id=part.id,
-                    name=part.name,
-                    arguments=part.arguments.text,
-                    kind=kind,
-                    where=found.where,
-                )
+def _returned(found: Found, parts: tuple[msgspec.Struct, ...], kind: str) -> Iterator[ReturnedCall]:
+    for part in parts:
+        if isinstance(part, ToolCall) and part.id and part.complete:
+            yield ReturnedCall(
+                folder=found.folder,
+                id=part.id,
+                name=part.name,
+                arguments=part.arguments.text,
+                kind=kind,
+                where=found.where,
+            )

@@ -119,7 +119,7 @@ def _plain(source: str | bytes) -> Json:
     """The value of a document that msgspec reads without loss. Raises something for all others."""
     data = source.encode() if isinstance(source, str) else source
     value = _PLAIN.decode(data)
-    written = msgspec.json.encode(value, enc_hook=_number)
+    written = _WRITTEN.encode(value)
     if written != data and written != msgspec.json.format(data, indent=-1):
         raise _NotPlainError
     if len(data) > _SAFE_DIGITS and _LONG_NUMBER.search(data[::_STRIDE]):
@@ -131,6 +131,10 @@ def _plain(source: str | bytes) -> Json:
 
 def _number(value: Number) -> msgspec.Raw:
     return msgspec.Raw(value.text.encode())
+
+
+_WRITTEN: Final = msgspec.json.Encoder(enc_hook=_number)
+_SORTED: Final = msgspec.json.Encoder(enc_hook=_number, order="sorted")
 
 
 def _is_too_deep(value: Json) -> bool:
@@ -156,8 +160,8 @@ def _any(source: str | bytes) -> Json:
     except _ConstantError as error:
         raise JsonError(f"{error} is not JSON: {_place(text, _first_constant(text))}") from None
     except RecursionError:
-        raise JsonError(f"{_TOO_DEEP}: {_place(text, _too_deep(text) or 0)}") from None
-    deep = _too_deep(text)
+        raise JsonError(f"{_TOO_DEEP}: {_place(text, _too_deep(text, len(text)) or 0)}") from None
+    deep = _too_deep(text, end)
     if deep is not None:
         raise JsonError(f"{_TOO_DEEP}: {_place(text, deep)}")
     end = _skip_blanks(text, end)
@@ -198,12 +202,12 @@ def _skip_blanks(text: str, start: int) -> int:
     return start
 
 
-def _too_deep(text: str) -> int | None:
+def _too_deep(text: str, end: int) -> int | None:
     """Where the nesting goes beyond what is read."""
-    if text.count("{") + text.count("[") <= MAX_DEPTH:
+    if text.count("{", 0, end) + text.count("[", 0, end) <= MAX_DEPTH:
         return None
     level = 0
-    for match in _BRACKETS.finditer(text):
+    for match in _BRACKETS.finditer(text, 0, end):
         token = match.group()
         if token in "[{":
             level += 1
@@ -257,7 +261,7 @@ def pairs(value: dict[str, Json]) -> Iterable[tuple[str, Json]]:
 def surely_same(one: bytes, other: bytes) -> bool:
     """Whether two documents are the same JSON; False also where only ``differences`` can tell."""
     try:
-        left, right = (msgspec.json.encode(_plain(source), enc_hook=_number, order="sorted") for source in (one, other))
+        left, right = (_SORTED.encode(_plain(source)) for source in (one, other))
     except _LOSSES:
         return False
     return left == right

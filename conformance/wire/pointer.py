@@ -24,6 +24,8 @@ def values(value: Json, pointer: str) -> list[Json]:
     """The values that ``pointer`` leads to, in document order."""
     found = [value]
     for step in _steps(pointer):
+        if not found:
+            break
         found = [item for place in found for item in _items(place, step)]
     return found
 
@@ -48,6 +50,8 @@ def _steps(pointer: str) -> tuple[str, ...]:
 def _items(place: Json, step: str) -> Iterable[Json]:
     if isinstance(place, dict):
         return place.values() if step == "*" else (place[step],) if step in place else ()
+    if step == "*":
+        return place if isinstance(place, list) else ()
     return [item for _, item in _members(place, step)]
 
 
