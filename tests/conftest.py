@@ -1,4 +1,4 @@
-"""The oracles are slow and need the official SDKs: they run when they are asked for, in an environment of their own."""
+"""The oracles and the cluster are slow and need more: they run when asked for, in environments of their own."""
 
 import gc
 from pathlib import Path
@@ -14,8 +14,8 @@ settings.load_profile("same")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    asked = any("oracles" in argument for argument in config.args)
-    return True if collection_path.name == "oracles" and not asked else None
+    asked = any(collection_path.name in argument for argument in config.args)
+    return True if collection_path.name in ("oracles", "cluster") and not asked else None
 
 
 def pytest_collection_finish() -> None:
