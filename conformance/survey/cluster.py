@@ -24,7 +24,7 @@ def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterato
     """
     waiting: deque[Future[Any]] = deque()
     try:
-        with Client(address, timeout=_PATIENCE, set_as_default=False) as client:
+        with Client(address, timeout=_PATIENCE, set_as_default=False) as client:  # type: ignore[no-untyped-call]
             client.wait_for_workers(1, timeout=_PATIENCE)
             for piece in pieces:
                 waiting.append(client.submit(_done, __version__, work, piece, pure=False))
