@@ -24,10 +24,11 @@ A number is the median of several repetitions, in brackets the least and the mos
 
 ## Decoding one streamed call
 
-Processor time, times that of the floor: split the lines, parse each payload with msgspec, nothing else. In each repetition
-everybody reads the same stream in turn, from memory, in chunks of 64 KiB; the official SDKs and the libraries each in an
-environment of its own, through the HTTP client that they use, with a transport that answers in process. The arguments
-that come out are compared with those that went in. The streams are those of the cassettes, with as many deltas as it takes.
+Processor time, times that of the floor: split the lines, parse each payload with msgspec, nothing else. In each
+repetition everybody reads the same stream in turn, from memory, in chunks of 64 KiB; the official SDKs and the
+libraries each in an environment of its own, through the HTTP client that they use, with a transport that answers in
+process. The arguments that come out are compared with those that went in. The streams are those of the cassettes, with
+as many deltas as it takes.
 
 {_table(results.decoding)}
 

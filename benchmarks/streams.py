@@ -18,9 +18,7 @@ _FRAGMENT: Final = {
         ("anthropic_messages", "partial_json"),
     )
 }
-_WORDS: Final = (
-    '"Zürich", "Grüße aus dem \\"Hafen\\"", "line\\nbreak", 12.5, true, "a run of text that goes on", '
-)
+_WORDS: Final = '"Zürich", "Grüße aus dem \\"Hafen\\"", "line\\nbreak", 12.5, true, "a run of text that goes on", '
 
 
 def arguments(size: int) -> str:
