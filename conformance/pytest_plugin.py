@@ -18,7 +18,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--conformance-cassettes",
         default=None,
         metavar="FOLDER",
-        help="judge the cassettes below this folder, <provider>/<dialect>/<scenario>.<plain|stream>.yaml",
+        help="judge the cassettes below this folder alone, <provider>/<dialect>/<scenario>.<plain|stream>.yaml",
+    )
+    group.addoption(
+        "--conformance-data",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="lay the providers, scenarios and cassettes of this folder over ours; may be given several times",
     )
     group.addoption("--conformance-provider", default=None, metavar="NAME", help="only cassettes of this provider")
     group.addoption("--conformance-scenario", default=None, metavar="ID", help="only cassettes of this scenario")

@@ -1,6 +1,14 @@
 """The claims about providers: the data in ``providers/``, typed."""
 
-from conformance.claims.folder import ClaimError, cassettes_folder, providers_folder
+from conformance.claims.addresses import provider_at
+from conformance.claims.folder import (
+    ClaimError,
+    cassettes_folder,
+    cassettes_folders,
+    homes,
+    provider_folder,
+    providers_folder,
+)
 from conformance.claims.history import HistoryView, Picker
 from conformance.claims.mapping import Mapping
 from conformance.claims.profile import (
@@ -9,6 +17,7 @@ from conformance.claims.profile import (
     DialectClaims,
     Profile,
     Quirk,
+    dialects_at,
     load,
     load_all,
     names,
@@ -20,6 +29,7 @@ from conformance.claims.wire_format import WireFormat, wire_format
 
 __all__ = [
     "ClaimError", "Declared", "Deviation", "DialectClaims", "HistoryView", "Mapping", "Picker", "Profile", "Quirk",
-    "Rule", "Taken", "WireFormat", "cassettes_folder", "every_rule", "load", "load_all", "names", "own_rules", "owner",
-    "providers_folder", "rules", "speaker", "wire_format",
+    "Rule", "Taken", "WireFormat", "cassettes_folder", "cassettes_folders", "dialects_at", "every_rule", "homes",
+    "load", "load_all", "names", "own_rules", "owner", "provider_at", "provider_folder", "providers_folder", "rules",
+    "speaker", "wire_format",
 ]  # fmt: skip

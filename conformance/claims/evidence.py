@@ -4,7 +4,8 @@ from functools import cache
 
 import msgspec
 
-from conformance.claims.folder import ClaimError, providers_folder
+from conformance.claims.folder import ClaimError, provider_folder
+from conformance.data import kept
 
 FILE = "evidence.json"
 
@@ -41,13 +42,14 @@ class Surveyed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rules: dict[str, Seen]
 
 
+@kept
 @cache
 def surveyed(provider: str) -> dict[str, Surveyed]:
     """What is known of a provider from others' recordings, by dialect. Raises ``ClaimError``."""
-    path = providers_folder() / provider / FILE
+    path = provider_folder(provider) / FILE
     if not path.exists():
         return {}
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, Surveyed])
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ClaimError(f"{path}: {error}") from None

@@ -1,66 +1,92 @@
-"""Where the data are: beside the package in a checkout, inside it in a wheel."""
+"""The folders of claims, and reading what stands in them."""
 
 import re
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 import yaml
 from msgspec import inspect
 
-_PACKAGE = Path(__file__).resolve().parent.parent
-_INSIDE = _PACKAGE / "_data"
+from conformance.data import Data, DataError, all_data, kept
+
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")
+"""What providers and scenarios may be called: their names stand in case ids."""
 
 T = TypeVar("T")
 Said = Annotated[str, msgspec.Meta(min_length=1)]
 Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d\d-\d\d$")]
+Pointer = Annotated[str, msgspec.Meta(pattern="^(/|$)")]
+"""Into a document of the wire, with ``*`` for every member; "" is the whole of it."""
 
 
-class ClaimError(Exception):
+class ClaimError(DataError):
     """A file of claims does not say what it must; the message names the file, the place and what may stand there."""
 
 
-@cache
-def _data() -> Path:
-    checkout = _PACKAGE.parent
-    # An editable install may hold a stale copy inside the package: the checkout comes first.
-    if (checkout / "pyproject.toml").is_file() and (checkout / "providers").is_dir():
-        return checkout
-    return _INSIDE
-
-
 def providers_folder() -> Path:
-    """The folder of claims, one folder a provider."""
-    return _data() / "providers"
+    """Our folder of claims, one folder a provider."""
+    return all_data()[0].providers
 
 
 def cassettes_folder() -> Path:
-    """The folder of evidence: ``<provider>/<dialect>/<scenario>.<mode>.yaml``."""
-    return _data() / "cassettes"
+    """Our folder of evidence: ``<provider>/<dialect>/<scenario>.<mode>.yaml``."""
+    return all_data()[0].cassettes
 
 
-def read_yaml(path: Path, kind: type[T]) -> T:
-    """The YAML file as a ``kind``. Raises ``ClaimError``."""
+def cassettes_folders() -> tuple[Path, ...]:
+    """All folders of evidence: what stands in one of them counts for more than what stands in those before it."""
+    return tuple(data.cassettes for data in all_data())
+
+
+@kept
+@cache
+def homes() -> dict[str, Data]:
+    """Every provider, sorted, with the data that it stands in. Raises ``ClaimError``."""
+    found: dict[str, Data] = {}
+    for data in all_data():
+        for path in sorted(path for path in data.providers.glob("*/") if not path.name.startswith(".")):
+            first = found.setdefault(path.name, data)
+            if first is not data:
+                raise ClaimError(
+                    f"{path}: {first.providers / path.name} is there already; a provider stands in one folder: give "
+                    f"yours a name of its own, it borrows what it says with `home`"
+                )
+            if NAME.fullmatch(path.name) is None:
+                raise ClaimError(f"{path}: a provider's name has small letters, digits, - and _ alone")
+            if not (path / "profile.yaml").is_file():
+                raise ClaimError(f"{path}: a provider has a profile.yaml, and there is none")
+    return dict(sorted(found.items()))
+
+
+def provider_folder(provider: str) -> Path:
+    """The folder of a provider that there is."""
+    return homes()[provider].providers / provider
+
+
+def read_yaml(path: Path, kind: type[T], fault: type[DataError] = ClaimError) -> T:
+    """The YAML file as a ``kind``. Raises ``fault``."""
     try:
         data = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
     except (OSError, yaml.YAMLError) as error:
-        raise ClaimError(f"{path}: {error}") from None
+        raise fault(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise ClaimError(f"{path}: {_explained(str(error), data, kind)}") from None
+        raise fault(f"{path}: {explained(str(error), data, kind)}") from None
 
 
-def _explained(error: str, data: Any, kind: type) -> str:
+def explained(error: str, data: Any, kind: type) -> str:
     """What is wrong, where, and what may stand there instead."""
     why, _, way = error.partition(" - at `$")
     place, due = "", inspect.type_info(kind)
     for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", way):
         if isinstance(due, inspect.UnionType):
             due = next(one for one in due.types if not isinstance(one, inspect.NoneType))
-        if isinstance(due, inspect.StructType) and name:
-            step, due = name, next(field.type for field in due.fields if field.encode_name == name)
+        field = next((one for one in getattr(due, "fields", ()) if one.encode_name == name), None)
+        if field is not None:
+            step, due = name, field.type
         elif isinstance(due, inspect.DictType) and index == "...":
             due = due.value_type
             step = next((key for key, value in data.items() if not _fits(value, due)), index)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from conformance.claims.folder import Pointer
 from conformance.model import Json
 from conformance.wire import pointer
 
@@ -11,8 +12,8 @@ from conformance.wire import pointer
 class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Values to pick out of an item: of every place that ``at`` leads to and ``where`` allows, the one at ``take``."""
 
-    at: str = ""
-    take: str = ""
+    at: Pointer = ""
+    take: Pointer = ""
     where: dict[str, Json] = {}
 
     def pick(self, item: Json) -> list[Json]:

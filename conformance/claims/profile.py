@@ -1,11 +1,12 @@
 """Profiles: what a provider is and what it says of itself."""
 
 from functools import cache
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from conformance.claims.folder import ClaimError, Day, Said, providers_folder, read_yaml
+from conformance.claims.folder import ClaimError, Day, Said, homes, provider_folder, providers_folder, read_yaml
+from conformance.data import kept
 
 
 class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,7 +44,7 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     scenarios: tuple[str, ...]
     """Scenario ids; ``*`` for all."""
-    modes: tuple[str, ...] = ("plain", "stream")
+    modes: tuple[Literal["plain", "stream"], ...] = ("plain", "stream")
     check: str
     reason: str
 
@@ -57,7 +58,7 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     home: str
     """The provider that owns the dialect."""
-    base_url: str
+    base_url: Annotated[str, msgspec.Meta(pattern=r"^https?://[A-Za-z0-9._-]+(:\d+)?(/|$)")]
     model: str
     """The model that cassettes ask for."""
     sources: tuple[str, ...] = ()
@@ -84,18 +85,18 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The provider at whose hosts it answers, in dialects that that one does not speak there."""
 
 
-@cache
 def names() -> tuple[str, ...]:
     """All providers, sorted."""
-    return tuple(sorted(path.parent.name for path in providers_folder().glob("*/profile.yaml")))
+    return tuple(homes())
 
 
+@kept
 @cache
 def load(provider: str) -> Profile:
     """The profile of a provider. Raises ``ClaimError``."""
     if provider not in names():
         raise ClaimError(f"no provider is called {provider!r}; there are: {', '.join(names())}")
-    path = providers_folder() / provider / "profile.yaml"
+    path = provider_folder(provider) / "profile.yaml"
     profile = read_yaml(path, Profile)
     for dialect, claims in profile.dialects.items():
         if (claims.home, dialect) not in _owned():
@@ -104,9 +105,10 @@ def load(provider: str) -> Profile:
     return profile
 
 
+@kept
 @cache
 def _owned() -> tuple[tuple[str, str], ...]:
-    """Every dialect that is described, with the provider that owns it."""
+    """Every dialect that is described, with the provider that owns it. Dialects are ours: reading one is code."""
     folders = [path.parent for path in providers_folder().glob("*/*/format.yaml")]
     return tuple(sorted((folder.parent.name, folder.name) for folder in folders))
 
@@ -121,10 +123,21 @@ def owner(dialect: str) -> str:
     return next(home for home, name in _owned() if name == dialect)
 
 
+@kept
 @cache
 def speaker(host: str | None, dialect: str) -> str:
     """Who speaks a dialect at the hosts of a provider: it, one beside it, or for all we know the dialect's owner."""
-    for name, profile in load_all().items():
-        if host is not None and host in (name, profile.beside) and dialect in profile.dialects:
-            return name
-    return owner(dialect)
+    return next((name for name in _at_hosts(host) if dialect in load(name).dialects), owner(dialect))
+
+
+@kept
+@cache
+def dialects_at(host: str | None) -> frozenset[str]:
+    """The dialects that are spoken at the hosts of a provider."""
+    return frozenset(dialect for name in _at_hosts(host) for dialect in load(name).dialects)
+
+
+def _at_hosts(host: str | None) -> list[str]:
+    """A provider, then those beside it."""
+    beside = [name for name, profile in load_all().items() if host is not None and profile.beside == host]
+    return [host, *beside] if host is not None and host in names() else beside

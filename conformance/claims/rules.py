@@ -2,12 +2,14 @@
 
 import re
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from conformance.claims.folder import ClaimError, Day, Said, providers_folder, read_yaml
+from conformance.claims.folder import ClaimError, Day, Said, homes, provider_folder, read_yaml
 from conformance.claims.profile import load, load_all
+from conformance.data import all_data, kept
 from conformance.model import Json
 
 
@@ -35,7 +37,8 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     statement: Said
     source: Said
     retrieved: Day
-    applies_to: str = "request"
+    applies_to: Literal["request", "plain", "stream"] = "request"
+    """What it speaks of: requests, plain answers, or streamed ones as an object whose ``frames`` are the payloads."""
     models: str | None = None
     """A regular expression found in the names of the models that have the rule; all have it where there is none."""
     refusal: tuple[str, ...] = ()
@@ -49,28 +52,45 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     excluded: str | None = None
 
 
+@kept
 @cache
 def own_rules(provider: str, dialect: str) -> tuple[Rule, ...]:
     """The rules that stand in the provider's own folder of a dialect. Raises ``ClaimError``."""
-    path = providers_folder() / provider / dialect / "rules.yaml"
+    path = _file(provider, dialect)
     found = read_yaml(path, tuple[Rule, ...]) if path.exists() else ()
     for rule in found:
         if (rule.check is None) == (rule.excluded is None):
-            raise ClaimError(f"{path}: {rule.id}: a rule has either a check or the reason why it has none")
+            raise ClaimError(
+                f"{path}: {rule.id}: a rule has either a `check` or, in `excluded`, the reason why it has none"
+            )
+        for at, pattern in (("models", rule.models or ""), *(("takes", taken.at) for taken in rule.takes)):
+            if not _compiles(pattern):
+                raise ClaimError(f"{path}: {rule.id}: {at}: no regular expression: {pattern}")
     return found
 
 
+@kept
 @cache
 def every_rule() -> tuple[tuple[str, str, Rule], ...]:
-    """Every rule of every provider, with the provider and the dialect in whose folder it stands."""
-    return tuple(
-        (provider, dialect, rule)
-        for provider, profile in load_all().items()
-        for dialect in profile.dialects
-        for rule in own_rules(provider, dialect)
-    )
+    """Every rule of every provider, with the provider and the dialect in whose folder it stands.
+
+    Raises ``ClaimError``, also where an id is taken.
+    """
+    found: dict[str, tuple[str, str, Rule]] = {}
+    ours_first = sorted(load_all().items(), key=lambda one: all_data().index(homes()[one[0]]))
+    for provider, profile in ours_first:
+        for dialect in profile.dialects:
+            for rule in own_rules(provider, dialect):
+                taken = found.setdefault(rule.id, (provider, dialect, rule))
+                if taken[2] is not rule:
+                    raise ClaimError(
+                        f"{_file(provider, dialect)}: {rule.id}: the id is taken in {_file(taken[0], taken[1])}; "
+                        f"write one that begins with {provider}.{dialect}"
+                    )
+    return tuple(found.values())
 
 
+@kept
 @lru_cache(maxsize=1024)
 def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
     """The rules for a model of a provider: its own, and those of the dialect's owner that it does not replace.
@@ -83,13 +103,25 @@ def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, 
     own = own_rules(provider, dialect) if provider != home else ()
     for rule in own:
         if rule.replaces is not None and rule.replaces not in known:
-            path = providers_folder() / provider / dialect / "rules.yaml"
             raise ClaimError(
-                f"{path}: {rule.id}: replaces: {home!r} has no rule {rule.replaces!r}; write one of {', '.join(known)}"
+                f"{_file(provider, dialect)}: {rule.id}: replaces: {home!r} has no rule {rule.replaces!r}; "
+                f"write one of {', '.join(known)}"
             )
     own = tuple(rule for rule in own if _holds(rule, model))
     replaced = {rule.replaces for rule in own}
     return tuple(rule for rule in owners if rule.id not in replaced and _holds(rule, model)) + own
+
+
+def _file(provider: str, dialect: str) -> Path:
+    return provider_folder(provider) / dialect / "rules.yaml"
+
+
+def _compiles(pattern: str) -> bool:
+    try:
+        re.compile(pattern)
+    except re.error:
+        return False
+    return True
 
 
 def _holds(rule: Rule, model: str | None) -> bool:

@@ -8,6 +8,7 @@ import msgspec
 from conformance.claims.folder import providers_folder, read_yaml
 from conformance.claims.history import HistoryView, Picker
 from conformance.claims.mapping import Mapping
+from conformance.data import kept
 from conformance.model import ChoiceMode, Json
 from conformance.wire import exact_json, pointer
 
@@ -200,6 +201,7 @@ class WireFormat:
         }
 
 
+@kept
 @cache
 def wire_format(home: str, dialect: str) -> WireFormat:
     """What the provider ``home`` says of the dialect that it owns."""

@@ -1,13 +1,32 @@
 """The application and its commands."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from conformance.cli import check, decode, explain, lint, matrix, record, run
+from conformance.cli.exit_codes import Exit
+from conformance.cli.output import fail
+
+
+class Commands(TyperGroup):
+    """Every command says in one line what is wrong with the data, and stops."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            from conformance.data import DataError
+
+            if not isinstance(error, DataError):
+                raise
+            fail(str(error), Exit.UNREADABLE)
+
 
 app = typer.Typer(
+    cls=Commands,
     name="conformance",
     help="Does this provider, and does this adapter, really do tool calling right, and how do you know?\n\n"
     "Exit codes: 0 conformant, 1 not, 2 usage, 3 the adapter broke, 4 a known deviation is stale, "

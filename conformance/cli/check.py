@@ -1,6 +1,7 @@
 """``conformance check``: somebody else's recordings."""
 
 from collections import Counter
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.output import console, fail, give, one_line
 
@@ -37,6 +39,8 @@ def check(
         str | None,
         typer.Option(metavar="ADDRESS", help="Read on the workers of this Dask scheduler. (extra: cluster)"),
     ] = None,
+    *,
+    data: overlay.Folders,
 ) -> None:
     """Read other people's recordings: find dialect and provider of each exchange, decode, round-trip and judge it.
 
@@ -44,12 +48,13 @@ def check(
     request_body and response_body. Says what it could not read, and why. Exit code 1: something was lost or
     misread; 5: no exchange was found; 6: a file or an exchange of a known dialect could not be read.
     """
+    overlay.use(data)
     from conformance.survey.errors import ClusterError
     from conformance.survey.run import survey as surveyed
     from conformance.survey.summary import summarise
 
     if cluster is not None:
-        _can_spread(workers)
+        _can_spread(workers, data)
     try:
         sights = surveyed(paths, console(), workers=workers, cluster=cluster)
     except ClusterError as error:
@@ -68,9 +73,11 @@ def check(
     raise typer.Exit(_code(summary))
 
 
-def _can_spread(workers: int | None) -> None:
+def _can_spread(workers: int | None, data: overlay.Folders) -> None:
     from importlib.util import find_spec
 
+    if data:
+        fail("--data is on this machine, and workers of a cluster have only what we ship", Exit.USAGE)
     if workers is not None:
         fail("--workers is for this machine, --cluster for others: only one of them", Exit.USAGE)
     if find_spec("distributed") is None:
@@ -116,12 +123,12 @@ def _text(summary: "Summary") -> str:
     lines += [f"{number:6} findings of {check} ({level})" for (check, level), number in sorted(checks.items())]
     rules = Counter((finding.rule, finding.level, finding.check) for finding in summary.findings if finding.rule)
     lines += [
-        f"{number:6} {'broken' if check == 'request-rules' else 'predicted the refusal'}: {rule} ({level})"
+        f"{number:6} {'predicted the refusal' if check == 'refusal' else 'broken'}: {rule} ({level})"
         for (rule, level, check), number in sorted(rules.items())
     ]
     if summary.unreadable:
         lines += ["", f"Not read: {len(summary.unreadable)}"]
-        lines += [f"  {one_line(f'{unreadable.where}: {unreadable.why}')}" for unreadable in summary.unreadable]
+        lines += [f"  {one_line(f'{where}: {why}')}" for where, why in _grouped(summary.unreadable)]
     worth_showing = [finding for finding in summary.findings if finding.check in _LOSSES]
     if worth_showing:
         lines += ["", "Lost or misread:"]
@@ -132,6 +139,15 @@ def _text(summary: "Summary") -> str:
     if summary.findings:
         lines += ["", "--format json lists every finding; conformance explain RULE says what a rule is about."]
     return "\n".join(lines) + "\n"
+
+
+def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
+    """Each reason once, with the first place and how many more there are."""
+    places: dict[str, list[str]] = {}
+    for one in unreadable:
+        places.setdefault(one.why, []).append(one.where)
+    for why, where in places.items():
+        yield where[0] if len(where) == 1 else f"{where[0]}, and {len(where) - 1} more", why
 
 
 _LOSSES = ("request", "request-round-trip", "response-round-trip", "decoded", "returned-calls")

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail, give
 
@@ -15,12 +16,15 @@ def decode(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file with one answer's body, or - for stdin.")] = "-",
     dialect: Annotated[str | None, typer.Option(help="The dialect; found from the body where it is not given.")] = None,
     output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    *,
+    data: overlay.Folders,
 ) -> None:
     """Show one answer, plain or streamed, in canonical form, as JSON.
 
     An answer that was cut or broke off with an error is shown as far as it came: its finish says so, and the
     exit code is 1.
     """
+    overlay.use(data)
     from msgspec.structs import replace
 
     from conformance.normalizer.dialect import DIALECTS

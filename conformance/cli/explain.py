@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail, give
 
@@ -19,15 +20,20 @@ class Format(StrEnum):
 
 
 def explain(
-    name: Annotated[str, typer.Argument(metavar="ID", help="The id of a rule, scenario, check or capability.")],
+    name: Annotated[
+        str, typer.Argument(metavar="ID", help="The id of a rule, checker, check, scenario or capability.")
+    ],
     format: Annotated[Format, typer.Option(help="Text for people, JSON for machines.")] = Format.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    *,
+    data: overlay.Folders,
 ) -> None:
-    """Say all there is to say of a rule, scenario, check or capability: what, why, by which source, with what evidence.
+    """Say all there is to say of a rule, checker, check, scenario or capability: what, why, by which source.
 
     Ids stand in the matrix, in results, and in what 'conformance run' and 'conformance check' find. JSON is an array,
     for a name may stand for two things.
     """
+    overlay.use(data)
     import msgspec
 
     from conformance.report.explanation import UnknownId

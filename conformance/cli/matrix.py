@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail, give
 
@@ -21,11 +22,14 @@ def matrix(
     ),
     format: Annotated[Format, typer.Option(help="Markdown for people, JSON for machines.")] = Format.markdown,  # noqa: A002
     output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    *,
+    data: overlay.Folders,
 ) -> None:
     """Turn results into the matrix: providers across, capabilities down, each cell with its evidence.
 
     Exit code 5: there is no result in it; 6: it is no results file.
     """
+    overlay.use(data)
     from conformance.report import markdown
     from conformance.report import matrix as matrices
     from conformance.report.results import ResultsError, read

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.output import console, fail, give, say
 
@@ -34,7 +35,7 @@ def run(
             exists=True,
             file_okay=False,
             help="Judge the cassettes below this folder, <provider>/<dialect>/<scenario>.<plain|stream>.yaml, "
-            "instead of ours.",
+            "instead of all others.",
         ),
     ] = None,
     results: Annotated[
@@ -42,6 +43,8 @@ def run(
     ] = Path("conformance-results"),
     format: Annotated[Format, typer.Option(help="What to show.")] = Format.text,  # noqa: A002 - the option's name
     output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
+    *,
+    data: overlay.Folders,
 ) -> None:
     """Run the whole suite: replay every cassette to the adapter, judge both sides, show the matrix.
 
@@ -49,8 +52,8 @@ def run(
     folder, unless there was nothing to play. Needs no network and no key. A cassette that cannot be read is named on
     stderr, and the rest goes on.
     """
+    overlay.use(data)
     from conformance.adapters.loading import AdapterNotFound
-    from conformance.claims import ClaimError
     from conformance.report import markdown, matrix
     from conformance.report import results as result_files
     from conformance.suite.cases import UnknownName
@@ -62,8 +65,6 @@ def run(
         fail(str(error), Exit.USAGE)
     except AdapterBroke as error:
         fail(str(error), Exit.ADAPTER_BROKE)
-    except ClaimError as error:
-        fail(str(error), Exit.UNREADABLE)
     built = matrix.build(ran.results)
     if ran.results.results:
         give(result_files.write(ran.results).decode(), results / "results.json")

@@ -22,6 +22,7 @@ class Check(msgspec.Struct, frozen=True):
 CHECKS: Final[tuple[Check, ...]] = (
     Check("predicates", "provider", "The answer is what the scenario expects", predicates.predicates),
     Check("response-schema", "provider", "The answer is a document of the dialect", schemas.response_schema),
+    Check("answer-rules", "provider", "The answer keeps the provider's own rules", rules.answer_rules),
     Check("arguments-schema", "provider", "The arguments obey the tool's schema", schemas.arguments_schema),
     Check("answered", "adapter", "The adapter encodes and decodes without an error", answer.answered),
     Check("played", "adapter", "Every recorded exchange is played", answer.played),

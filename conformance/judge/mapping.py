@@ -66,8 +66,9 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
         documents = trial.documents()
     except WireError:
         raise NotApplicable from None
-    mapping, stream = trial.form.mapping, trial.mode == "stream"
-    yield from _number_of_calls(trial, documents)
+    # Some servers stream though none asked them to.
+    mapping, stream = trial.form.mapping, trial.mode == "stream" or len(documents) > 1
+    yield from _number_of_calls(trial, documents, stream=stream)
     if mapping.ordered:
         yield from _order(trial, documents, mapping.stream if stream else mapping.response)
     read = _response_fields(trial.decoded)
@@ -87,12 +88,12 @@ def _in_order(document: Json, pointers: tuple[str, ...]) -> list[Json]:
     return [value for _, value in sorted(found, key=lambda one: pointer.place(one[0]))]
 
 
-def _number_of_calls(trial: Trial, documents: list[Json]) -> Iterator[Finding]:
+def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> Iterator[Finding]:
     """As many calls as pointers count, unless one was cut: dialects differ in what they say of such a call."""
     assert trial.decoded is not None
     answers: tuple[Response | Candidate, ...] = (trial.decoded, *trial.decoded.alternatives)
     calls = [part for answer in answers for part in answer.parts if isinstance(part, ToolCall)]
-    number = trial.form.calls.count(documents, stream=trial.mode == "stream")
+    number = trial.form.calls.count(documents, stream=stream)
     if len(calls) != number and all(call.complete for call in calls):
         yield Finding(path="calls", message=f"{number} calls stand on the wire, read {len(calls)}")
 

@@ -23,7 +23,7 @@ _ALPHABETS: Final = (
 """From small to large: an alias is drawn from the first that has all letters of the id."""
 _VOLATILE_NUMBERS: Final = re.compile(
     r'("(?:created|created_at|completed_at|prompt_ms|predicted_ms|prompt_per_token_ms|predicted_per_token_ms'
-    r'|prompt_per_second|predicted_per_second)":\s*)(-?[0-9][0-9.eE+-]*)'
+    r'|prompt_per_second|predicted_per_second|ttft_ms|gen_ms)":\s*)(-?[0-9][0-9.eE+-]*)'
 )
 
 

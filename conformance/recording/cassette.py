@@ -84,6 +84,11 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
         """Its path below the folder of all cassettes."""
         return folder / self.provider / self.dialect / f"{self.scenario}.{self.mode}.yaml"
 
+    def among(self, folders: tuple[Path, ...]) -> Path:
+        """Its path below the last of some folders that has it; below the first where none does."""
+        paths = [self.under(folder) for folder in folders]
+        return next((path for path in reversed(paths) if path.exists()), paths[0])
+
     def __str__(self) -> str:
         return f"{self.provider}/{self.dialect}/{self.scenario}/{self.mode}"
 

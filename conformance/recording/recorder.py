@@ -221,6 +221,9 @@ def _alias(cassette: Any, aliases: Aliases) -> None:
     for n, (request, response) in enumerate(cassette.data):
         request.body = aliases.apply(request.body)
         response["body"]["string"] = aliases.apply(response["body"]["string"])
+        # The id of an answer may be that of the request, which a header repeats.
+        kept = {header: [aliases.of(value) for value in values] for header, values in response["headers"].items()}
+        response["headers"] = kept
         cassette.data[n] = (request, response)
 
 

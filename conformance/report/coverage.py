@@ -4,8 +4,9 @@ from typing import Literal
 
 import msgspec
 
-from conformance.claims import DialectClaims, cassettes_folder, load_all
+from conformance.claims import DialectClaims, cassettes_folders, homes, load_all
 from conformance.recording.cassette import CassetteName
+from conformance.scenarios import homes as scenario_homes
 from conformance.scenarios import load, names
 
 State = Literal["cassette", "not-applicable", "pending", "missing"]
@@ -22,19 +23,20 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def places() -> tuple[Place, ...]:
-    """Every scenario of every provider's dialects."""
+    """Every scenario of every provider's dialects; of our providers, those that are ours."""
     return tuple(
         _place(provider, dialect, claims, scenario)
         for provider, profile in load_all().items()
         for dialect, claims in profile.dialects.items()
         for scenario in names()
+        if homes()[provider].laid_over or not scenario_homes()[scenario].laid_over
     )
 
 
 def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str) -> Place:
     modes = load(scenario).modes
     recorded = [
-        mode for mode in modes if CassetteName(provider, dialect, scenario, mode).under(cassettes_folder()).exists()
+        mode for mode in modes if CassetteName(provider, dialect, scenario, mode).among(cassettes_folders()).exists()
     ]
     pending = claims.pending.get(scenario) or claims.pending.get("*")
     state: State
@@ -54,7 +56,7 @@ def stale() -> tuple[str, ...]:
     found = []
     for provider, profile in load_all().items():
         for dialect, claims in profile.dialects.items():
-            folder = cassettes_folder() / provider / dialect
+            folder = homes()[provider].cassettes / provider / dialect
             recorded = {path.name.partition(".")[0] for path in folder.glob("*.yaml")}
             for scenario in (*claims.pending, *claims.unsupported):
                 if scenario in recorded or scenario not in (*names(), "*"):

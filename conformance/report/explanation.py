@@ -1,4 +1,4 @@
-"""All that there is to say of a rule, a scenario, a check or a capability, found by its id."""
+"""All that there is to say of a rule, a checker, a check, a scenario or a capability, found by its id."""
 
 import difflib
 import inspect
@@ -7,10 +7,11 @@ from typing import Final, Literal
 
 import msgspec
 
-from conformance.claims import Declared, Rule, cassettes_folder, every_rule, load_all, own_rules
+from conformance.claims import Declared, Rule, cassettes_folders, every_rule, load_all, own_rules
 from conformance.claims.evidence import surveyed
+from conformance.data import whose
 from conformance.judge import checks
-from conformance.judge.rules import checker
+from conformance.judge.rules import BY_NAME, checker
 from conformance.model import ToolDefinition
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
@@ -19,7 +20,7 @@ from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
 from conformance.scenarios import names as scenario_names
 
-Kind = Literal["rule", "scenario", "check", "capability"]
+Kind = Literal["rule", "checker", "check", "scenario", "capability"]
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -54,7 +55,8 @@ def explain(name: str) -> tuple[Explanation, ...]:
         return found
     every = sorted({known for _, ids, _ in _KINDS for known in ids()})
     alike = difflib.get_close_matches(name, every, n=5, cutoff=0.5) or [one for one in every if name in one][:5]
-    hint = f"did you mean {', '.join(alike)}?" if alike else "ids are those of rules, scenarios, checks, capabilities"
+    kinds = "rules, checkers, checks, scenarios, capabilities"
+    hint = f"did you mean {', '.join(alike)}?" if alike else f"ids are those of {kinds}"
     raise UnknownId(f"nothing is called {name!r}; {hint}")
 
 
@@ -152,22 +154,42 @@ def _turn(turn: ScriptedTurn) -> str:
 
 
 def _cassettes(scenario: str) -> list[CassetteName]:
-    return sorted(CassetteName.of(path) for path in cassettes_folder().glob(f"*/*/{scenario}.*.yaml"))
+    return sorted(
+        {CassetteName.of(path) for folder in cassettes_folders() for path in folder.glob(f"*/*/{scenario}.*.yaml")}
+    )
 
 
 def _evidence(name: CassetteName) -> Iterator[str]:
+    path = name.among(cassettes_folders())
     try:
-        provenance = Cassette(name.under(cassettes_folder())).provenance
+        provenance = Cassette(path).provenance
     except CassetteError as error:
         yield str(error)
         return
     models = ", ".join(provenance.models.served or (provenance.models.asked,))
-    yield f"{name.provider}/{name.dialect}/{name.mode}: {provenance.origin} {provenance.date}, {models}"
+    of = f", in {whose(path)}" if whose(path) else ""
+    yield f"{name.provider}/{name.dialect}/{name.mode}: {provenance.origin} {provenance.date}, {models}{of}"
 
 
 def _check(name: str) -> Told:
     check = next(one for one in checks.CHECKS if one.name == name)
     return check.title, iter([Fact("judges", (f"the {check.subject}",)), Fact("holds when", (_doc(check.find),))])
+
+
+def _checker(name: str) -> Told:
+    kind = BY_NAME[name]
+
+    def facts() -> Iterator[Fact]:
+        yield Fact("parameters", tuple(map(_parameter, msgspec.structs.fields(kind))))
+        yield Fact(
+            "asked by", tuple(f"{rule.id}: {rule.statement}" for _, _, rule in every_rule() if rule.check == name)
+        )
+
+    return _doc(kind), facts()
+
+
+def _parameter(field: msgspec.structs.FieldInfo) -> str:
+    return field.encode_name if field.required else f"{field.encode_name} (may be left out)"
 
 
 def _capability(name: str) -> Told:
@@ -192,6 +214,7 @@ def _doc(told: object) -> str:
 _KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Told]], ...]] = (
     ("rule", _rules, _rule),
     ("scenario", scenario_names, _scenario),
+    ("checker", lambda: BY_NAME, _checker),
     ("check", lambda: [check.name for check in checks.CHECKS], _check),
     ("capability", capabilities, _capability),
 )

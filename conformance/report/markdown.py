@@ -103,6 +103,8 @@ def _cell(cell: Cell) -> str:
         documented = cell.evidence.origin == "documented"
         mark = f"({_MARKS[cell.evidence.verdict]})" if documented else _MARKS[cell.evidence.verdict]
         lines.append(f"{cell.evidence.origin} {_escaped(cell.evidence.date)}: {mark}")
+        if cell.evidence.data:
+            lines.append(f"cassettes of {_escaped(', '.join(cell.evidence.data))}")
         if len(cell.evidence.models) > 1:
             lines.append(f"models mixed: {_escaped(', '.join(cell.evidence.models))}")
     if cell.elsewhere:

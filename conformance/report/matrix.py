@@ -9,6 +9,7 @@ import msgspec
 
 from conformance.claims import Declared, load_all
 from conformance.claims.evidence import surveyed
+from conformance.data import kept
 from conformance.report.canonical import indented
 from conformance.report.results import Result, Results, ResultsError
 from conformance.scenarios import capabilities, load
@@ -44,6 +45,8 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     models: tuple[str, ...]
     failing: tuple[str, ...] = ()
     """Ids of the results that decided it."""
+    data: tuple[str, ...] = ()
+    """The folders that were laid over ours and hold cassettes of it."""
 
 
 class Elsewhere(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,7 +137,10 @@ def build(results: Results) -> Matrix:
     present = {(provider, dialect) for provider, dialect, _ in found}
     for provider, dialect, capability in sorted(found):
         if dialect not in getattr(profiles.get(provider), "dialects", ()) or capability not in capabilities():
-            raise ResultsError(f"results of {provider}, {dialect}, {capability}, which is not known here")
+            raise ResultsError(
+                f"results of {provider}, {dialect}, {capability}, which is not known here; if they are of data of your "
+                f"own, name their folder with --data"
+            )
     columns = tuple(
         Column(provider=name, dialect=dialect, title=profile.title)
         for name, profile in profiles.items()
@@ -150,9 +156,14 @@ def build(results: Results) -> Matrix:
             ),
         )
         for capability, title in capabilities().items()
-        if capability in _played() or any(_declared(column, capability) for column in columns)
+        if _asked(results.scenario, capability)
+        and (capability in _played() or any(_declared(column, capability) for column in columns))
     )
     return Matrix(adapter=results.adapter, columns=columns, rows=rows, notes=_notes(results.results))
+
+
+def _asked(scenario: str | None, capability: str) -> bool:
+    return scenario is None or load(scenario).capability == capability
 
 
 def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
@@ -189,6 +200,7 @@ def _declared(column: Column, capability: str) -> Declared | None:
     return next((claim for claim in claims.declared if claim.capability == capability), None)
 
 
+@kept
 @cache
 def _played() -> frozenset[str]:
     return frozenset(scenario.capability for scenario in load_scenarios())
@@ -209,6 +221,7 @@ def _evidence(results: list[Result]) -> Evidence | None:
         date=min(result.date for result in results),
         models=tuple(sorted({model for result in results for model in result.models})),
         failing=_failing(results),
+        data=tuple(sorted({result.data for result in results if result.data})),
     )
 
 

@@ -34,6 +34,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     origin: Origin
     date: str
     models: tuple[str, ...]
+    data: str | None = None
+    """The folder that was laid over ours and holds the cassette; None where it is ours."""
 
     @property
     def red(self) -> bool:
@@ -49,6 +51,8 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
 
     adapter: str
     results: tuple[Result, ...]
+    scenario: str | None = None
+    """The one scenario that was asked for, where not all were."""
     format: int = _FORMAT
     """Version of this file format."""
 

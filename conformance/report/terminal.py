@@ -55,6 +55,8 @@ def summary(results: Results) -> Iterator[str]:
     parts = [result for result in results.results if result.declined and result.outcome != "unsupported"]
     if parts:
         yield f"{len(parts)} of them are about a part of a case: the adapter declined the rest ({parts[0].declined})."
+    for folder, number in sorted(Counter(result.data for result in results.results if result.data).items()):
+        yield f"{number} of them are of cassettes in {folder}."
     for result in results.results:
         if result.red:
             finding = result.findings[0] if result.findings else None

@@ -1,17 +1,18 @@
 """Reading scenario files."""
 
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 import msgspec
-import yaml
 
+from conformance.claims.folder import NAME, read_yaml
+from conformance.data import Data, DataError, all_data, kept
 from conformance.model import Json, Message, Text, ToolChoice, ToolDefinition
 from conformance.scenarios.scenario import Mode, Predicate, Reply, Scenario, ScriptedTurn
 
 
-class ScenarioError(Exception):
+class ScenarioError(DataError):
     """A scenario file does not say what a scenario must say; the message names the file and the place."""
 
 
@@ -34,34 +35,47 @@ class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     parameters: dict[str, Any]
 
 
-_FOLDER = files("conformance.scenarios")
-_NOT_SCENARIOS = ("capabilities.yaml", "tools.yaml")
+_TOOLS: Final = "tools.yaml"
+_CAPABILITIES: Final = "capabilities.yaml"
+
+T = TypeVar("T")
 
 
+def _gathered(name: str, kind: type[dict[str, T]]) -> dict[str, T]:
+    """The entries of a file that every folder of scenarios may have, each once. Raises ``ScenarioError``."""
+    found: dict[str, tuple[T, Path]] = {}
+    for path in (data.scenarios / name for data in all_data()):
+        if path.is_file():
+            for key, entry in read_yaml(path, kind, ScenarioError).items():
+                if key in found:
+                    raise ScenarioError(f"{path}: {key}: {found[key][1]} has it already; give yours another name")
+                found[key] = entry, path
+    return {key: entry for key, (entry, _) in found.items()}
+
+
+@kept
 @cache
 def _tools() -> dict[str, ToolDefinition]:
-    data = yaml.load((_FOLDER / "tools.yaml").read_bytes(), Loader=yaml.CSafeLoader)
-    entries = msgspec.convert(data, dict[str, _Tool])
     return {
         # Said outright: where it is left out, one dialect makes every optional parameter required.
         name: ToolDefinition(name=name, description=entry.description, parameters=entry.parameters, strict=False)
-        for name, entry in entries.items()
+        for name, entry in _gathered(_TOOLS, dict[str, _Tool]).items()
     }
 
 
-def parse(name: str, text: bytes) -> Scenario:
-    """The scenario that ``text`` (YAML) describes; ``name`` is the file's, for messages."""
-    try:
-        entry = msgspec.convert(yaml.load(text, Loader=yaml.CSafeLoader), _File)
-    except (yaml.YAMLError, msgspec.ValidationError) as error:
-        raise ScenarioError(f"{name}: {error}") from None
+def read(name: Path) -> Scenario:
+    """The scenario that a file describes. Raises ``ScenarioError``."""
+    entry = read_yaml(name, _File, ScenarioError)
+    if entry.id != name.stem:
+        raise ScenarioError(f"{name}: id: {entry.id!r} stands in a file of another name; write {name.stem!r}")
     if len(entry.expect) != len(entry.replies) + 1 or len(entry.script) != len(entry.expect):
         raise ScenarioError(f"{name}: script and expect need one entry for each of the {len(entry.replies) + 1} turns")
     unknown = [tool for tool in entry.tools if tool not in _tools()]
     if unknown:
-        raise ScenarioError(f"{name}: tools: {unknown[0]!r} is not in tools.yaml")
+        raise ScenarioError(f"{name}: tools: {unknown[0]!r} is in no {_TOOLS}; there are: {', '.join(_tools())}")
     if entry.capability not in capabilities():
-        raise ScenarioError(f"{name}: capability: {entry.capability!r} is not in capabilities.yaml")
+        known = ", ".join(capabilities())
+        raise ScenarioError(f"{name}: capability: {entry.capability!r} is in no {_CAPABILITIES}; there are: {known}")
     return Scenario(
         id=entry.id,
         title=entry.title,
@@ -80,7 +94,7 @@ def parse(name: str, text: bytes) -> Scenario:
     )
 
 
-def _choice(name: str, choice: str | dict[str, str] | None) -> ToolChoice | None:
+def _choice(name: Path, choice: str | dict[str, str] | None) -> ToolChoice | None:
     match choice:
         case None:
             return None
@@ -91,7 +105,7 @@ def _choice(name: str, choice: str | dict[str, str] | None) -> ToolChoice | None
     raise ScenarioError(f"{name}: tool_choice: {choice!r} is none of auto, none, required, {{named: tool}}")
 
 
-def _message(name: str, message: dict[str, str]) -> Message:
+def _message(name: Path, message: dict[str, str]) -> Message:
     match list(message.items()):
         case [("system", text)]:
             return Message(role="system", parts=(Text(text=text),))
@@ -100,20 +114,39 @@ def _message(name: str, message: dict[str, str]) -> Message:
     raise ScenarioError(f"{name}: opening: a message is {{system: text}} or {{user: text}}, not {message!r}")
 
 
+def files(data: Data) -> list[Path]:
+    """The files of some data that hold a scenario each, sorted."""
+    return sorted(path for path in data.scenarios.glob("*.yaml") if path.name not in (_TOOLS, _CAPABILITIES))
+
+
+@kept
+@cache
+def homes() -> dict[str, Data]:
+    """The ids of all scenarios, sorted, each with the data that it stands in. Raises ``ScenarioError``."""
+    found: dict[str, Data] = {}
+    for data in all_data():
+        for path in files(data):
+            first = found.setdefault(path.stem, data)
+            if first is not data:
+                taken = first.scenarios / path.name
+                raise ScenarioError(f"{path}: {taken} is there already; give yours a name of its own")
+            if NAME.fullmatch(path.stem) is None:
+                raise ScenarioError(f"{path}: a scenario's name has small letters, digits, - and _ alone")
+    return dict(sorted(found.items()))
+
+
+@kept
 @cache
 def load(scenario: str) -> Scenario:
-    """The scenario of that id."""
-    file = _FOLDER / f"{scenario}.yaml"
-    if not file.is_file():
+    """The scenario of that id. Raises ``ScenarioError``."""
+    if scenario not in homes():
         raise ScenarioError(f"no scenario is called {scenario!r}; there are: {', '.join(names())}")
-    return parse(f"{scenario}.yaml", file.read_bytes())
+    return read(homes()[scenario].scenarios / f"{scenario}.yaml")
 
 
-@cache
 def names() -> tuple[str, ...]:
     """The ids of all scenarios, sorted."""
-    entries = (file.name for file in _FOLDER.iterdir())
-    return tuple(sorted(name[:-5] for name in entries if name.endswith(".yaml") and name not in _NOT_SCENARIOS))
+    return tuple(homes())
 
 
 def load_all() -> tuple[Scenario, ...]:
@@ -121,8 +154,8 @@ def load_all() -> tuple[Scenario, ...]:
     return tuple(load(name) for name in names())
 
 
+@kept
 @cache
 def capabilities() -> dict[str, str]:
-    """The capabilities that users ask about and their titles, in the order of the matrix."""
-    data = yaml.load((_FOLDER / "capabilities.yaml").read_bytes(), Loader=yaml.CSafeLoader)
-    return msgspec.convert(data, dict[str, str])
+    """The capabilities that users ask about and their titles, in the order of the matrix. Raises ``ScenarioError``."""
+    return _gathered(_CAPABILITIES, dict[str, str])

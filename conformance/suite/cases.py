@@ -37,25 +37,37 @@ def cassettes(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteName, ...]:
     """The cassettes there are, or those of one provider or one scenario."""
-    return tuple(
+    found = {
         name
-        for name in cassette.find(folder or claims.cassettes_folder())
+        for one in _folders(folder)
+        for name in cassette.find(one)
         if isinstance(name, CassetteName) and provider in (None, name.provider) and scenario in (None, name.scenario)
-    )
+    }
+    return tuple(sorted(found))
 
 
 def strays(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteError, ...]:
     """What is wrong with files among the cassettes whose names say nothing; of one provider or one scenario."""
-    folder = folder or claims.cassettes_folder()
     return tuple(
         stray
-        for stray in cassette.find(folder)
+        for one in _folders(folder)
+        for stray in cassette.find(one)
         if isinstance(stray, CassetteError)
-        and provider in (None, stray.path.relative_to(folder).parts[0])
+        and provider in (None, stray.path.relative_to(one).parts[0])
         and scenario in (None, stray.path.name.partition(".")[0])
     )
+
+
+def path_of(name: CassetteName, folder: Path | None = None) -> Path:
+    """Where a cassette stands; the last that was laid over others, where several have the name."""
+    return name.among(_folders(folder))
+
+
+def _folders(folder: Path | None) -> tuple[Path, ...]:
+    """One folder alone, or those of all data."""
+    return claims.cassettes_folders() if folder is None else (folder,)
 
 
 def cases(names: tuple[CassetteName, ...]) -> Iterator[Case]:

@@ -1,39 +1,158 @@
 """What is wrong or missing in the data: claims, scenarios, cassettes, and what each should have of the others."""
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from pathlib import Path
+from typing import Final
 
-from conformance.claims import (
-    ClaimError,
-    WireFormat,
-    cassettes_folder,
-    load,
-    names,
-    own_rules,
-    owner,
-    rules,
-    wire_format,
-)
-from conformance.claims.evidence import surveyed
+from conformance import claims, scenarios
+from conformance.claims import Profile, WireFormat, every_rule, own_rules, owner, provider_folder, wire_format
+from conformance.claims.addresses import is_local, provider_at
+from conformance.claims.evidence import FILE, surveyed
+from conformance.data import Data, DataError, all_data
+from conformance.judge import checks, predicates
 from conformance.judge.rules import checker
 from conformance.recording.cassette import Cassette
 from conformance.recording.errors import CassetteError
 from conformance.report import coverage
-from conformance.scenarios import ScenarioError, capabilities
-from conformance.scenarios import load as load_scenario
-from conformance.scenarios import names as scenario_names
-from conformance.suite.cases import cassettes, strays
+from conformance.suite.cases import cassettes, path_of, strays
+
+_OF_THE_ORACLES: Final = "sdk-reads"
+"""A check that deviations may name and that the suite does not have."""
 
 
 def problems() -> Iterator[str]:
-    """One line for each thing that is wrong; what is whole is looked at all the same."""
-    found = dict.fromkeys([*_claims(), *_scenarios()])  # one mistake may show in many places
+    """One line for each thing that is wrong or missing; what is whole is looked at all the same."""
+    found = dict.fromkeys(refused())  # one mistake may show in many places
     yield from found
-    yield from dict.fromkeys(problem for problem in _cassettes() if problem not in found)
     try:
+        yield from dict.fromkeys(problem for problem in _cassettes() if problem not in found)
+        yield from _addresses()
         yield from _coverage()
-    except (ClaimError, ScenarioError):
+    except DataError:
         yield "what is covered is not looked at before the claims and scenarios are whole"
+
+
+def refused(*, ours: bool = True) -> Iterator[str]:
+    """What is wrong with claims and scenarios, so that nothing is judged by them: all, or those laid over ours."""
+    try:
+        providers = [name for name, data in claims.homes().items() if ours or data.laid_over]
+        ids = [name for name, data in scenarios.homes().items() if ours or data.laid_over]
+        scenarios.capabilities()
+    except DataError as error:
+        yield str(error)
+        return
+    for provider in providers:
+        yield from _provider(provider)
+    for scenario in ids:
+        yield from _scenario(scenario)
+    yield from _said(every_rule)
+    for data in all_data():
+        yield from (f"{path}: a scenario's file ends in .yaml" for path in sorted(data.scenarios.glob("*.yml")))
+
+
+def _provider(provider: str) -> Iterator[str]:
+    folder = provider_folder(provider)
+    try:
+        profile = claims.load(provider)
+        surveyed(provider)
+    except DataError as error:
+        yield str(error)
+        return
+    yield from (f"{folder / 'profile.yaml'}: {problem}" for problem in _named(profile))
+    yield from _unread(folder, profile)
+    for dialect in profile.dialects:
+        yield from _said(partial(_form, dialect))
+        try:
+            claims.rules(provider, dialect)
+        except DataError as error:
+            yield str(error)
+            continue
+        for rule in own_rules(provider, dialect):
+            if rule.check is not None:
+                file = folder / dialect / "rules.yaml"
+                yield from (f"{file}: {problem}" for problem in _said(partial(checker, rule)))
+
+
+def _form(dialect: str) -> WireFormat:
+    return wire_format(owner(dialect), dialect)
+
+
+def _named(profile: Profile) -> Iterator[str]:
+    """What a profile names and there is not, and what it says twice."""
+    if profile.beside is not None:
+        yield from _unknown("beside", "provider", [profile.beside], claims.names())
+    known_checks = [*(check.name for check in checks.CHECKS), _OF_THE_ORACLES]
+    for dialect, said in profile.dialects.items():
+        at = f"dialects.{dialect}."
+        declared = [one.capability for one in said.declared]
+        yield from _unknown(f"{at}declared", "capability", declared, scenarios.capabilities())
+        yield from _twice(f"{at}declared", declared)
+        yield from _twice(f"{at}quirks", [one.id for one in said.quirks])
+        yield from _unknown(f"{at}unsupported", "scenario", said.unsupported, scenarios.names())
+        yield from _unknown(f"{at}pending", "scenario", said.pending, (*scenarios.names(), "*"))
+        for n, one in enumerate(said.deviations):
+            yield from _unknown(f"{at}deviations.{n}.check", "check", [one.check], known_checks)
+            yield from _unknown(f"{at}deviations.{n}.scenarios", "scenario", one.scenarios, (*scenarios.names(), "*"))
+
+
+def _unknown(at: str, word: str, names: Iterable[str], known: Iterable[str]) -> Iterator[str]:
+    there = list(known)
+    for name in names:
+        if name not in there:
+            yield f"{at}: no {word} is called {name!r}; write one of {', '.join(there)}"
+
+
+def _twice(at: str, names: list[str]) -> Iterator[str]:
+    yield from (f"{at}: {name!r} is there {number} times" for name, number in Counter(names).items() if number > 1)
+
+
+def _unread(folder: Path, profile: Profile) -> Iterator[str]:
+    """Files that look like claims, and are none."""
+    read = {folder / "profile.yaml", folder / FILE}
+    for dialect in profile.dialects:
+        read.add(folder / dialect / "rules.yaml")
+        if provider_folder(owner(dialect)) == folder:
+            described = ("format.yaml", *(f"{one}.schema.json" for one in ("request", "response", "event", "error")))
+            read.update(folder / dialect / name for name in described)
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in (".yaml", ".yml", ".json") and path not in read:
+            yield (
+                f"{path}: nothing reads it; beside profile.yaml and {FILE} a provider has "
+                f"{', '.join(f'{dialect}/rules.yaml' for dialect in profile.dialects)}"
+            )
+
+
+def _scenario(name: str) -> Iterator[str]:
+    try:
+        scenario = scenarios.load(name)
+    except DataError as error:
+        yield str(error)
+        return
+    file = scenarios.homes()[name].scenarios / f"{name}.yaml"
+    expected = [one.name for turn in scenario.expect for one in turn]
+    for problem in _unknown("expect", "predicate", expected, sorted(predicates.names())):
+        yield f"{file}: {problem}"
+
+
+def _cassettes() -> Iterator[str]:
+    yield from map(str, strays())
+    for name in cassettes():
+        yield from _said(partial(Cassette, path_of(name)))
+
+
+def _addresses() -> Iterator[str]:
+    """Providers that are not known by their addresses."""
+    for provider, profile in claims.load_all().items():
+        for dialect, said in profile.dialects.items():
+            found = provider_at(said.base_url)
+            if not is_local(said.base_url) and found != (profile.beside or provider):
+                yield (
+                    f"{provider_folder(provider) / 'profile.yaml'}: dialects.{dialect}.base_url: what is captured "
+                    f"there is not taken for {provider}'s: {found or 'another provider'} answers there too; write it "
+                    f"as `beside`"
+                )
 
 
 def _coverage() -> Iterator[str]:
@@ -44,50 +163,21 @@ def _coverage() -> Iterator[str]:
         yield f"{stale}: the profile says why there is no cassette, and there is one, or no such scenario"
 
 
-def _claims() -> Iterator[str]:
-    for provider in names():
-        try:
-            profile = load(provider)
-            surveyed(provider)
-        except ClaimError as error:
-            yield str(error)
-            continue
-        for dialect, claims in profile.dialects.items():
-            for declared in claims.declared:
-                if declared.capability not in capabilities():
-                    yield f"{provider}, {dialect}: declared: {declared.capability!r} is not in capabilities.yaml"
-            yield from _said(partial(_form, dialect))
-            yield from _said(partial(rules, provider, dialect))
-            yield from _rules(provider, dialect)
-
-
-def _form(dialect: str) -> WireFormat:
-    return wire_format(owner(dialect), dialect)
-
-
-def _rules(provider: str, dialect: str) -> Iterator[str]:
-    try:
-        own = own_rules(provider, dialect)
-    except ClaimError:
-        return  # said already
-    for rule in own:
-        if rule.check is not None:
-            yield from _said(partial(checker, rule))
-
-
-def _scenarios() -> Iterator[str]:
-    for name in scenario_names():
-        yield from _said(partial(load_scenario, name))
-
-
-def _cassettes() -> Iterator[str]:
-    yield from map(str, strays())
-    for name in cassettes():
-        yield from _said(partial(Cassette, name.under(cassettes_folder())))
-
-
 def _said(look: Callable[[], object]) -> Iterator[str]:
     try:
         look()
-    except (ClaimError, ScenarioError, CassetteError) as error:
+    except (DataError, CassetteError) as error:
         yield str(error)
+
+
+def looked_at() -> Iterator[tuple[Data, dict[str, int]]]:
+    """The data, with the number of their providers, scenarios and cassettes."""
+    for data in all_data():
+        yield (
+            data,
+            {
+                "providers": len(list(data.providers.glob("*/profile.yaml"))),
+                "scenarios": len(scenarios.files(data)),
+                "cassettes": len(cassettes(folder=data.cassettes)),
+            },
+        )

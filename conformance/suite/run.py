@@ -14,6 +14,7 @@ from rich.progress import track
 
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.loading import AdapterNotFound, load_adapter
+from conformance.data import all_data, use
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result, Results
@@ -64,7 +65,7 @@ def run_suite(
             unreadable.append(judged)
         else:
             results.extend(judged)
-    return Ran(results=Results(adapter=name, results=tuple(results)), unreadable=tuple(unreadable))
+    return Ran(results=Results(adapter=name, results=tuple(results), scenario=scenario), unreadable=tuple(unreadable))
 
 
 def broke(results: Results) -> bool:
@@ -81,7 +82,7 @@ def _judged(
     if workers == 1 or len(names) < _FEW:
         yield from map(one, names)
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), use, all_data()) as pool:
         try:
             yield from pool.map(one, names, chunksize=8)
         except BrokenProcessPool:

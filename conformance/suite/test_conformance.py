@@ -6,9 +6,11 @@ import pytest
 
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.loading import AdapterNotFound, load_adapter
+from conformance.data import Data, DataError, ours, use
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
 from conformance.suite.cases import Case, UnknownName, cases, cassettes, check_names, strays
+from conformance.suite.lint import refused
 from conformance.suite.verdicts import judge_one
 
 
@@ -19,6 +21,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         option("--conformance-scenario"),
         _folder(metafunc.config),
     )
+    lay_over(option("--conformance-data"))
     try:
         check_names(provider, scenario)
         load_adapter(option("--conformance-adapter"))
@@ -28,7 +31,20 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     ids = [str(case) for case in every]
     # A file whose name says nothing fails under its path.
     others = strays(provider, scenario, folder)
+    if not every and not others:
+        raise pytest.UsageError("nothing to judge: there is no cassette that fits")
     metafunc.parametrize("case", [*every, *others], ids=[*ids, *(str(stray.path) for stray in others)])
+
+
+def lay_over(folders: list[str]) -> None:
+    """Lay data of somebody's own over ours, in every process that runs tests."""
+    try:
+        use(ours(), *(Data.below(Path(folder)) for folder in folders))
+    except DataError as error:
+        raise pytest.UsageError(f"--conformance-data: {error}") from None
+    if folders:
+        for problem in refused(ours=False):
+            raise pytest.UsageError(f"--conformance-data: {problem} ('conformance lint' says all that is wrong)")
 
 
 def _folder(config: pytest.Config) -> Path | None:

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from conformance.adapters.codec import CodecAdapter
-from conformance.claims import cassettes_folder, load
+from conformance.claims import homes, load
+from conformance.data import kept, whose
 from conformance.judge.checks import CHECKS, Check, by_name, outcome
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.trial import Trial
@@ -13,6 +14,7 @@ from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
 from conformance.scenarios import load as load_scenario
+from conformance.suite.cases import path_of
 from conformance.suite.replay import OwnError, replay, witness
 from conformance.wire.errors import ExtraMissing, WireError
 
@@ -33,12 +35,13 @@ Played: TypeAlias = tuple[Trial, ...] | OwnError
 
 
 def _read_and_played(name: CassetteName, adapter: CodecAdapter, folder: Path | None) -> tuple[Cassette, Played]:
-    played = _played(name.under(folder or cassettes_folder()), adapter)
+    played = _played(path_of(name, folder), adapter)
     if isinstance(played, CassetteError):
         raise played
     return played
 
 
+@kept
 @lru_cache(maxsize=4)
 def _played(path: Path, adapter: CodecAdapter) -> tuple[Cassette, Played] | CassetteError:
     """A cassette and what came of playing it; kept, for there are many checks."""
@@ -58,14 +61,7 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
     name, stated = cassette.name, cassette.provenance
     result, findings = _outcome(cassette, check, played)
     tried = () if check.subject == "provider" or isinstance(played, OwnError) else played
-    deviation = next(
-        (
-            deviation
-            for deviation in load(name.provider).dialects[name.dialect].deviations
-            if deviation.covers(name.scenario, name.mode, check.name)
-        ),
-        None,
-    )
+    source = whose(cassette.path)
     return Result(
         id=f"{name}/{check.name}",
         provider=name.provider,
@@ -79,11 +75,24 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
         outcome=result,
         findings=tuple(findings),
         declined=tried[-1].declined if tried else None,
-        known=deviation.reason if deviation else None,
+        known=_known(name, check, source, result),
+        data=source,
         origin=stated.origin,
         date=stated.date,
         models=stated.models.served or (stated.models.asked,),
     )
+
+
+def _known(name: CassetteName, check: Check, source: str | None, result: Outcome) -> str | None:
+    """Why the provider is known to fail a check.
+
+    Whoever claims that has seen cassettes of their own: one of somebody else's that passes makes the claim not stale.
+    """
+    claimed = load(name.provider).dialects[name.dialect].deviations
+    deviation = next((one for one in claimed if one.covers(name.scenario, name.mode, check.name)), None)
+    if deviation is None or (result == "pass" and source != homes()[name.provider].laid_over):
+        return None
+    return deviation.reason
 
 
 def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome, list[Finding]]:

@@ -6,16 +6,18 @@ from typing import Final
 
 import msgspec
 
-from conformance.claims import Rule, WireFormat, owner, rules, speaker, wire_format
+from conformance.claims import Rule, WireFormat, dialects_at, owner, provider_at, rules, speaker, wire_format
 from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
-from conformance.judge.rules import broken, checker
+from conformance.judge.rules import answer as answer_sent
+from conformance.judge.rules import broken, checker, of_answers
 from conformance.judge.rules.steps import read
 from conformance.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
 from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.reading import read_answer
 from conformance.normalizer.reviewed import carried_bytes, unreviewed
+from conformance.scenarios import Mode
 from conformance.survey.shown import capabilities
 from conformance.survey.sight import Remark, ReturnedCall, Shown, Sight
 from conformance.survey.sources import Found
@@ -23,11 +25,13 @@ from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 from conformance.wire.payloads import payloads
-from conformance.wire.recognition import framed, is_unframed, provider, recognise
+from conformance.wire.recognition import framed, is_unframed, recognise
 
 _FIRST_ERROR_STATUS: Final = 400
 _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
 """Refusals that are about the caller and not about the request."""
+_CUT: Final = ("interrupted", "error")
+"""Ends of answers that rules of answers do not speak of."""
 _IN_LINES: Final = "ollama_chat"
 _IN_FRAMES: Final = "bedrock_converse"
 _FRAMED: Final = {"content-type": "text/event-stream"}
@@ -35,18 +39,19 @@ _FRAMED: Final = {"content-type": "text/event-stream"}
 
 def sight(found: Found) -> Sight:
     """What there is to say of an exchange. Never raises for anything that its bytes hold."""
-    name = recognise(found.exchange)
+    who = provider_at(found.exchange.request.url)
+    name = recognise(found.exchange, dialects_at(who))
     response = found.exchange.response
     try:
         if name != _IN_FRAMES:
             unwrapped = _unwrapped(response)
             if unwrapped is not response:
                 response = unwrapped
-                name = recognise(msgspec.structs.replace(found.exchange, response=response))
+                name = recognise(msgspec.structs.replace(found.exchange, response=response), dialects_at(who))
         response = _framed(name, response)
     except WireError as error:
-        return Sight(where=found.where, dialect=name, provider=provider(found.exchange.request.url), why=str(error))
-    seen = Sight(where=found.where, dialect=name, provider=provider(found.exchange.request.url), origin=found.origin)
+        return Sight(where=found.where, dialect=name, provider=who, why=str(error))
+    seen = Sight(where=found.where, dialect=name, provider=who, origin=found.origin)
     if name is None:
         method, url = found.exchange.request.method, found.exchange.request.url or "an unknown address"
         return msgspec.structs.replace(seen, why=f"no exchange of a dialect that is known here: {method} {url}")
@@ -86,6 +91,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     shown: list[Shown] = []
     request: Request | None = None
     sent: tuple[msgspec.Struct, ...] = ()
+    judged = rules(speaker(seen.provider, name), name)
     request_kept: bool | None = None
     if found.has_request and found.exchange.request.body:
         try:
@@ -124,6 +130,10 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         document = "error" if response.status >= _FIRST_ERROR_STATUS else "event" if stream else "response"
         for n, payload in enumerate(documents):
             remark("response-schema", schemas.document_violations(form, document, payload, f"/{n}" if stream else ""))
+        if response.status < _FIRST_ERROR_STATUS and answer.finish.reason not in _CUT:
+            said = _answered(response, form, judged, "stream" if stream else "plain")
+            remark("answer-rules", (one for _, findings in said for one in findings))
+            shown += _shown_rules(said, refused=False)
         why = _miscounted(form, documents, answer, found.known_calls, stream=stream)
         remark("carried", _unlisted(brought, name))
     except WireError as error:
@@ -166,8 +176,18 @@ def _asked(body: Json, form: WireFormat, judged: tuple[Rule, ...]) -> list[tuple
     """The rules that speak of what a request holds, each with what is broken of it."""
     sent = read(body, form.history)
     return [
-        (rule, list(broken(rule, sent))) for rule in judged if rule.check is not None and checker(rule).applies(sent)
+        (rule, list(broken(rule, sent)))
+        for rule in judged
+        if rule.check is not None and rule.applies_to == "request" and checker(rule).applies(sent)
     ]
+
+
+def _answered(
+    response: WireResponse, form: WireFormat, judged: tuple[Rule, ...], mode: Mode
+) -> list[tuple[Rule, list[Finding]]]:
+    """The rules that speak of what an answer holds, each with what is broken of it."""
+    sent = answer_sent(response, mode, form.history)
+    return [(rule, list(broken(rule, sent))) for rule in of_answers(judged, mode) if checker(rule).applies(sent)]
 
 
 def _shown_rules(asked: list[tuple[Rule, list[Finding]]], *, refused: bool) -> Iterator[Shown]:

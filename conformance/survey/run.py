@@ -10,6 +10,7 @@ from typing import Final
 from rich.console import Console
 from rich.progress import track
 
+from conformance.data import all_data, use
 from conformance.survey.reading import sight
 from conformance.survey.sight import Sight
 from conformance.survey.sources import Found, Source, Unreadable, content, find, read
@@ -69,7 +70,7 @@ def _surveyed(
     if workers == 1:
         yield from map(_piece, pieces)
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), use, all_data()) as pool:
         yield from pool.map(_piece, pieces)
 
 

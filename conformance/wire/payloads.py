@@ -8,7 +8,8 @@ from conformance.wire.errors import JsonError
 from conformance.wire.exchange import WireResponse
 
 Json: TypeAlias = Any
-_DONE: Final = "[DONE]"
+DONE: Final = "[DONE]"
+"""OpenAI's last event, which is no JSON."""
 _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 
 
@@ -24,13 +25,21 @@ def payloads(response: WireResponse) -> list[Json]:
 
     Raises ``WireError``.
     """
+    return [frame for frame in frames(response) if frame != DONE]
+
+
+def frames(response: WireResponse) -> list[Json]:
+    """The payloads of an answer and, where a stream has it, ``DONE`` as text. Raises ``WireError``."""
     body = response.body
     if aws_event_stream.is_event_stream(response):
         return [exact_json.loads(payload) for payload in aws_event_stream.payloads(body)]
     if response.content_type == "text/event-stream" or _EVENTS.match(body):
         events, unfinished = sse.decode(body)
         if events or unfinished:
-            return [exact_json.loads(event.data) for event in events if event.data != _DONE]
+            data = [event.data for event in events]
+            if unfinished and unfinished.data.strip() == DONE:
+                data.append(DONE)  # its blank line is often left out
+            return [DONE if text.strip() == DONE else exact_json.loads(text) for text in data]
     try:
         document = exact_json.loads(body)
     except JsonError:

@@ -2,8 +2,10 @@
 
 import codecs
 import re
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 from urllib.parse import SplitResult, unquote, urlsplit
 
@@ -26,8 +28,8 @@ _PATHS: Final = (
     (re.compile(r"/v2/chat/?$"), "cohere_v2"),
     (re.compile(r"/converse(-stream)?$"), "bedrock_converse"),
 )
-_ELSEWHERE: Final = {"mistral": {"openai_chat": "mistral_chat"}}
-"""Providers that speak a dialect of their own at another dialect's path."""
+_SAME_PATH: Final = {"openai_chat": "mistral_chat"}
+"""Dialects that are spoken at another one's path."""
 _REGION: Final = re.compile(r"^[^.]+(?=-)")
 _INVOKE: Final = re.compile(r"/model/[^/]+/invoke")
 """Bedrock's InvokeModel: answers of Nova models look like Converse's, and requests do not."""
@@ -39,13 +41,16 @@ _NOT_A_CHAT: Final = re.compile(
 )
 
 
-def recognise(exchange: Exchange) -> str | None:
-    """The dialect of an exchange, known here or only by name; None where it is no exchange of a chat API."""
-    url = exchange.request.url
-    path = unquote(_split(url).path)
+def recognise(exchange: Exchange, spoken: Collection[str] = ()) -> str | None:
+    """The dialect of an exchange, known here or only by name; None where it is no exchange of a chat API.
+
+    ``spoken``: the dialects of whoever answers there, where that is known; some share a path.
+    """
+    path = unquote(_split(exchange.request.url).path)
     for pattern, dialect in _PATHS:
         if pattern.search(path):
-            return _ELSEWHERE.get(provider(url) or "", {}).get(dialect, dialect)
+            other = _SAME_PATH.get(dialect)
+            return other if other in spoken and dialect not in spoken else dialect
     if path and _NOT_A_CHAT.search(path) and not path.endswith("/completions"):
         return None
     found = recognise_answer(exchange.response.body)
@@ -124,15 +129,27 @@ def _hosts() -> dict[str, str]:
     return {str(host): str(name) for name, hosts in data.items() for host in hosts}
 
 
-def provider(url: str) -> str | None:
-    """The provider that answers at an address; None where it is not known."""
-    host = (_split(url).hostname or "").lower()
-    hosts = _hosts()
+def provider(url: str, others: Mapping[str, str] = MappingProxyType({})) -> str | None:
+    """The provider that answers at an address; None where it is not known.
+
+    ``others``: hosts (or domains), alone or with the beginning of a path, of providers that are not in our list.
+    """
+    parts = _split(url)
+    host, hosts = (parts.hostname or "").lower(), _hosts()
     while host:
-        found = hosts.get(host) or hosts.get(_REGION.sub("", host))
+        found = hosts.get(host) or hosts.get(_REGION.sub("", host)) or _below(host, parts.path, others)
         if found:
             return found
         host = host.partition(".")[2]
+    return None
+
+
+def _below(host: str, path: str, others: Mapping[str, str]) -> str | None:
+    place = f"{host}{path}"
+    while place.startswith(host):
+        if place in others:
+            return others[place]
+        place = place.rpartition("/")[0]
     return None
 
 

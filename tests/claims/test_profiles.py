@@ -1,6 +1,6 @@
 """Claims: what profiles and rules may say, and what is said of those that may not."""
 
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,7 @@ import msgspec
 import pytest
 import yaml
 
-from conformance import scenarios
+from conformance import data, scenarios
 from conformance.claims import ClaimError, load, load_all, own_rules, profile, rules, speaker
 from conformance.judge.checks import CHECKS
 from conformance.judge.rules import KINDS, checker
@@ -23,7 +23,6 @@ QUIRK = {
     "id": "odd", "statement": "It is odd.", "source": "docs", "retrieved": "2026-01-02", "evidence": "surveyed",
     "seen": 1, "of": 2,
 }  # fmt: skip
-rules_module: Any = sys.modules["conformance.claims.rules"]
 EVERY = [(name, dialect, claims) for name, one in load_all().items() for dialect, claims in one.dialects.items()]
 
 
@@ -32,24 +31,20 @@ def speaking(**changes: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def read(tmp_path: Path) -> Iterator[Any]:
     """Loads a profile as the one of the provider ``some``."""
     for owner in ("openai", "anthropic"):
         (tmp_path / owner).symlink_to(profile.providers_folder() / owner)
-    for module in (profile, rules_module):
-        monkeypatch.setattr(module, "providers_folder", lambda: tmp_path)
-    caches = (profile.names, profile.load, profile._owned, rules_module.own_rules, rules_module.rules)
+    data.use(data.Data(tmp_path, data.ours().scenarios, data.ours().cassettes))
 
     def call(document: dict[str, Any]) -> profile.Profile:
         (tmp_path / "some").mkdir()
         (tmp_path / "some" / "profile.yaml").write_text(yaml.safe_dump(document))
-        for one in caches:
-            one.cache_clear()
+        data.forget()
         return load("some")
 
     yield call
-    for one in caches:
-        one.cache_clear()
+    data.use(data.ours())
 
 
 def test_a_minimal_profile(read: Any) -> None:
@@ -120,8 +115,7 @@ def test_a_rule_replaces_one_of_the_owner(read: Any, tmp_path: Path) -> None:
     small, big = ({one.id for one in rules("some", "openai_chat", model)} for model in ("small", "big"))
     assert (small - big, big - small) == ({"openai_chat.tool-count"}, {"some.openai_chat.tool-count"})
     path.write_text(yaml.safe_dump([rule | {"replaces": "openai_chat.no-such"}]))
-    rules_module.own_rules.cache_clear()
-    rules_module.rules.cache_clear()
+    data.forget()
     with pytest.raises(ClaimError, match=r"has no rule 'openai_chat\.no-such'; write one of openai_chat\.calls"):
         rules("some", "openai_chat")
 

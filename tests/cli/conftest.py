@@ -1,12 +1,13 @@
 """The command line in this process, cassettes to spoil, and adapters to load."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
+from conformance import data
 from conformance.claims import cassettes_folder
 from conformance.cli.app import app
 
@@ -14,7 +15,7 @@ Conformance = Callable[..., Result]
 
 
 @pytest.fixture
-def conformance() -> Conformance:
+def conformance() -> Iterator[Conformance]:
     """Runs a command; what a user would see as a traceback fails the test."""
 
     def call(*arguments: object, stdin: bytes | None = None) -> Result:
@@ -24,7 +25,8 @@ def conformance() -> Conformance:
         assert "Traceback" not in result.stderr
         return result
 
-    return call
+    yield call
+    data.use(data.ours())
 
 
 @pytest.fixture

@@ -112,6 +112,15 @@ def test_workers_find_the_same_in_the_same_order(conformance: Any, tmp_path: Pat
     assert {finding["level"] for finding in json.loads(one.stdout)["findings"]} == {"MUST"}
 
 
+def test_what_is_not_read_is_said_once_for_each_reason(conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(lines(OTHER, b"{", OTHER, OTHER))
+    text = conformance("check", tmp_path / "a.jsonl").stdout
+    assert "Not read: 4\n" in text
+    assert f"{tmp_path / 'a.jsonl'}: line 1, and 2 more: no exchange of a dialect" in text
+    assert f"{tmp_path / 'a.jsonl'}: line 2: Expecting" in text
+    assert "line 3" not in text
+
+
 def test_paths_that_are_no_files(conformance: Any, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
     (tmp_path / "folder.yaml").mkdir()

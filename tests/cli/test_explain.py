@@ -8,11 +8,12 @@ import pytest
 from conformance.claims import every_rule
 from conformance.cli.exit_codes import Exit
 from conformance.judge.checks import CHECKS
+from conformance.judge.rules import BY_NAME
 from conformance.report.explanation import explain
 from conformance.scenarios import capabilities, names
 
 RULES = [rule.id for _, _, rule in every_rule()]
-IDS = [*RULES, *names(), *capabilities(), *(check.name for check in CHECKS)]
+IDS = [*RULES, *BY_NAME, *names(), *capabilities(), *(check.name for check in CHECKS)]
 
 
 def test_every_id_is_explained() -> None:
@@ -37,6 +38,12 @@ def test_a_scenario_with_its_conversation_and_evidence(conformance: Any) -> None
     assert "Ollama, ollama_chat: cannot be said" in conformance("explain", "choice-named").stdout
 
 
+def test_a_checker_with_its_parameters_and_rules(conformance: Any) -> None:
+    text = conformance("explain", "count-limit").stdout
+    assert text.startswith("checker count-limit\n  So many at most.\nparameters:\n  at\n  most\n  where (may be")
+    assert "openai_chat.tool-count: A request offers at most 128 tools." in text
+
+
 def test_json_is_an_array_of_what_has_the_id(conformance: Any) -> None:
     [found] = json.loads(conformance("explain", "parallel-calls", "--format", "json").stdout)
     assert (found["kind"], found["id"]) == ("capability", "parallel-calls")
@@ -48,7 +55,7 @@ def test_json_is_an_array_of_what_has_the_id(conformance: Any) -> None:
     [
         ("call-singel", "did you mean call-single"),
         ("results-matc", "results-match"),
-        ("zzzz", "ids are those of rules, scenarios, checks, capabilities"),
+        ("zzzz", "ids are those of rules, checkers, checks, scenarios"),
     ],
 )
 def test_unknown_ids(name: str, hint: str, conformance: Any) -> None:

@@ -7,22 +7,9 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import (
-    cassettes_folder,
-    every_rule,
-    folder,
-    load,
-    names,
-    own_rules,
-    providers_folder,
-    rules,
-    speaker,
-    wire_format,
-)
-from conformance.claims.profile import _owned
+from conformance.claims import cassettes_folder, providers_folder
 from conformance.cli.exit_codes import Exit
-
-CACHES = (names, load, _owned, speaker, own_rules, every_rule, rules, wire_format)
+from conformance.data import Data, ours, use
 
 
 @pytest.fixture
@@ -30,13 +17,11 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of one provider's claims and cassettes, in place of all that there are."""
     shutil.copytree(providers_folder() / "ollama", tmp_path / "providers" / "ollama")
     shutil.copytree(cassettes_folder() / "ollama", tmp_path / "cassettes" / "ollama")
-    monkeypatch.setattr(folder, "_data", lambda: tmp_path)
-    for cache in CACHES:
-        cache.cache_clear()
+    copied = Data(tmp_path / "providers", ours().scenarios, tmp_path / "cassettes")
+    monkeypatch.setattr("conformance.data.ours", lambda: copied)
     yield tmp_path
     monkeypatch.undo()
-    for cache in CACHES:
-        cache.cache_clear()
+    use(ours())
 
 
 def test_our_own_data_are_whole(conformance: Any) -> None:
@@ -58,7 +43,7 @@ def test_a_provider_alone_is_whole(data: Path, conformance: Any) -> None:
             "ollama_chat/rules.yaml",
             "check: results-adjacent",
             "check: results-adjacent\n  excluded: never",
-            "either a check",
+            "either a `check`",
         ),
         ("ollama_chat/rules.yaml", "needs: {", "need: {", "need"),
         ("ollama_chat/format.yaml", "choices: []", "choices: [perhaps]", "perhaps"),

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
-import pytest
 import yaml
 
 from conformance.adapters.codec import Unsupported
@@ -232,9 +231,7 @@ class Tampered(ReferenceAdapter):
                 raise Unsupported("declined") if change.raises == "Unsupported" else ValueError("broken")
 
 
-def judged(
-    dialect: str, entry: Entry, changes: tuple[Change, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> tuple[Result, ...]:
+def judged(dialect: str, entry: Entry, changes: tuple[Change, ...], folder: Path) -> tuple[Result, ...]:
     """The results of all checks, once the changes are made."""
     name = cassette_name(dialect, entry.cassette)
     whole = document(dialect, entry.cassette)
@@ -245,8 +242,7 @@ def judged(
     path = name.under(folder)
     path.parent.mkdir(parents=True)
     path.write_bytes(exact_json.encode(whole))
-    monkeypatch.setattr(verdicts, "cassettes_folder", lambda: folder)
-    results = verdicts.judge(name, adapter)
+    results = verdicts.judge(name, adapter, folder)
     inside = {id(change) for change in changes if change.at not in ("answer", "request", "expected")}
     assert adapter.done == inside, "a change was never made"
     return results

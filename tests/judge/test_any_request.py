@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from conformance.claims import load_all, own_rules, owner, wire_format
 from conformance.judge import rules, schemas
-from conformance.judge.rules import checker
-from conformance.judge.rules.steps import read
+from conformance.judge.rules import checker, frames
+from conformance.judge.rules.steps import Sent, read
 from conformance.wire import exact_json
 from conformance.wire.exact_json import Number
 
@@ -64,10 +64,21 @@ def test_no_request_breaks_a_rule_s_checker_or_the_schema(dialect: str, data: An
     form = wire_format(owner(dialect), dialect)
     sent = read(body, form.history)
     for rule in RULES[dialect]:
-        if rule.check is not None and not checker(rule).applies(sent):
+        if rule.check is not None and rule.applies_to == "request" and not checker(rule).applies(sent):
             assert not [*checker(rule).violations(sent)]
     list(rules.violations(body, form.history, RULES[dialect]))
     list(schemas.request_violations(form, body, RULES[dialect]))
+
+
+@given(found=st.lists(ANYTHING, max_size=4))
+def test_no_answer_breaks_a_rule_s_checker(found: list[Any]) -> None:
+    for dialect in dialects():
+        view = wire_format(owner(dialect), dialect).history
+        for mode, body in (("stream", frames.document(found)), ("plain", found[0] if found else None)):
+            answered = Sent(body, (), view)
+            for rule in rules.of_answers(RULES[dialect], mode):
+                broken = [*checker(rule).violations(answered)]
+                assert not broken or checker(rule).applies(answered)
 
 
 @pytest.mark.parametrize("tools", [{"a": None}, ["get_weather"], [None], [[]], [{"function": None}], "function"])

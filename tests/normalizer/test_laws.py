@@ -524,8 +524,9 @@ def _cut_anywhere(spoken: str, body: bytes) -> None:
         else:
             assert cut.finish == Finish(reason="interrupted")
             # Only one dialect says that a call is whole before the answer ends.
-            settled = spoken == "openai_responses" and came and came[-1]["type"] == "response.output_item.done"
-            assert settled or not (cut.parts and isinstance(cut.parts[-1], ToolCall) and cut.parts[-1].complete)
+            settled = {one["item"].get("call_id") for one in came if one.get("type") == "response.output_item.done"}
+            last = cut.parts[-1] if cut.parts else None
+            assert not (isinstance(last, ToolCall) and last.complete) or last.id in settled
         assert _size(cut) >= before
         before = _size(cut) if end < len(body) - 5 else before
 

@@ -496,6 +496,20 @@ def test_an_index_that_is_used_twice() -> None:
     assert len(decode(sse(*events)).parts) == 4
 
 
+def test_a_message_that_is_told_again_behind_the_call() -> None:
+    """As ``transformers serve`` does: under the same id and at the call's index."""
+    opened, text = SAID | {"content": []}, {"type": "response.output_text.done", "output_index": 1, "text": "Hi."}
+    events = [added(SAID, output_index=0), done(SAID, output_index=0), done(CALL, output_index=1)]
+    once = decode(sse(*events, COMPLETED))
+    again = [added(opened, output_index=1), text, done(SAID, output_index=1)]
+    assert decode(sse(*events, *again, COMPLETED)) == once
+    assert decode(sse(*events, *again[:2])).parts == once.parts
+    other = done(SAID | {"content": [SAID["content"][0] | {"text": "Hi."}]}, output_index=1)
+    assert [part.text for part in decode(sse(*events, *again[:2], other)).parts if isinstance(part, Text)] == [
+        "See [1].", "", "Hi.",
+    ]  # fmt: skip
+
+
 def test_the_end_tells_what_no_event_told() -> None:
     assert decode(sse({"type": "response.completed", "response": body(CALL, SAID)})) == decode(
         sse(done(CALL), done(SAID), {"type": "response.completed", "response": body()})

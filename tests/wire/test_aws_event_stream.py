@@ -2,7 +2,6 @@
 
 import base64
 import sys
-import time
 from contextlib import suppress
 from typing import Any
 from zlib import crc32
@@ -99,14 +98,18 @@ def test_streams_are_told_by_type_or_first_bytes() -> None:
     assert not aws_event_stream.is_event_stream(WireResponse(body=TWO, headers={"content-type": "application/json"}))
 
 
-def test_time_is_proportional_to_the_bytes() -> None:
-    def seconds(number: int) -> float:
-        body = event("contentBlockDelta", b'{"delta":{"text":"abc"}}') * number
-        started = time.perf_counter()
-        assert len(frames(body)) == number
-        return time.perf_counter() - started
+def test_each_byte_is_taken_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+    whole = FrameDecoder._frame
 
-    assert min(seconds(8000) for _ in range(3)) < 12 * min(seconds(2000) for _ in range(3))
+    def counting(self: FrameDecoder, data: bytes) -> Any:
+        taken.append(len(data))
+        return whole(self, data)
+
+    monkeypatch.setattr(FrameDecoder, "_frame", counting)
+    body = event("contentBlockDelta", b'{"delta":{"text":"abc"}}') * 2000
+    assert len(frames(body)) == 2000
+    assert sum(taken) == len(body)
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

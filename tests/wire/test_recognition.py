@@ -52,10 +52,19 @@ def events(*values: Any) -> bytes:
     ("http://localhost:11434/api/chat", "ollama_chat"),
     ("https://api.cohere.com/v2/chat", "cohere_v2"),
     ("https://bedrock-runtime.us-east-1.amazonaws.com/model/x/converse-stream", "bedrock_converse"),
-    ("https://api.mistral.ai/v1/chat/completions", "mistral_chat"),
 ])  # fmt: skip
 def test_dialects_by_address(url: str, dialect: str) -> None:
     assert recognise(exchange(url)) == dialect
+
+
+@pytest.mark.parametrize(("spoken", "dialect"), [
+    ((), "openai_chat"),
+    (("mistral_chat",), "mistral_chat"),
+    (("openai_chat", "mistral_chat"), "openai_chat"),
+    (("cohere_v2",), "openai_chat"),
+])  # fmt: skip
+def test_dialects_that_share_a_path(spoken: tuple[str, ...], dialect: str) -> None:
+    assert recognise(exchange("https://api.mistral.ai/v1/chat/completions"), spoken) == dialect
 
 
 @pytest.mark.parametrize(("body", "dialect"), [

@@ -105,7 +105,7 @@ class Chat:
                 for piece in choice["delta"].get("tool_calls") or []:
                     if piece["index"] == len(turn.calls):
                         turn.calls.append(Call(piece["id"], piece["function"]["name"]))
-                    turn.calls[piece["index"]].arguments += piece["function"]["arguments"]
+                    turn.calls[piece["index"]].arguments += piece["function"].get("arguments", "")
         return turn
 
 

@@ -161,16 +161,13 @@ class Sampler:
         return "".join(self._random.choices(VARIATIONS["syllables"], k=self._random.randint(2, 3))).capitalize()
 
 
-def _environment() -> jinja2.Environment:
-    """Jinja as llama.cpp runs it, as far as our template goes."""
+def template(file: Path) -> jinja2.Template:
+    """A chat template, run as llama.cpp and transformers run it, as far as ours go."""
     environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True)
     environment.filters["tojson"] = lambda value: json.dumps(value, ensure_ascii=False)
-    return environment
+    return environment.from_string(file.read_text(encoding="utf-8"))
 
 
-TEMPLATE = _environment().from_string((HERE / "template.jinja").read_text(encoding="utf-8"))
-
-
-def render(dialogue: Dialogue) -> str:
+def render(chat: jinja2.Template, dialogue: Dialogue) -> str:
     """The text that the model sees."""
-    return TEMPLATE.render(messages=dialogue.messages, tools=dialogue.tools)
+    return chat.render(messages=dialogue.messages, tools=dialogue.tools)

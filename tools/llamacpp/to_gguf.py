@@ -9,7 +9,6 @@ import gguf
 import numpy as np
 from safetensors.numpy import load_file
 
-HERE = Path(__file__).parent
 NAMES = {
     "model.embed_tokens.weight": "token_embd.weight",
     "model.norm.weight": "output_norm.weight",
@@ -53,7 +52,7 @@ def add_shape(writer: gguf.GGUFWriter, config: dict[str, Any]) -> None:
 
 
 def add_tokenizer(writer: gguf.GGUFWriter, tokenizer: dict[str, Any], config: dict[str, Any]) -> None:
-    """Adds the vocabulary, the merges and the chat template."""
+    """Adds the vocabulary and the merges."""
     ids = dict(tokenizer["model"]["vocab"])
     kinds = dict.fromkeys(ids, gguf.TokenType.NORMAL)
     for token in tokenizer["added_tokens"]:
@@ -68,7 +67,6 @@ def add_tokenizer(writer: gguf.GGUFWriter, tokenizer: dict[str, Any], config: di
     writer.add_eos_token_id(config["eos_token_id"])
     writer.add_pad_token_id(config["pad_token_id"])
     writer.add_add_bos_token(False)
-    writer.add_chat_template((HERE / "template.jinja").read_text(encoding="utf-8"))
 
 
 def add_tensors(writer: gguf.GGUFWriter, tensors: dict[str, np.ndarray]) -> None:
@@ -88,6 +86,7 @@ def main() -> None:
     writer = gguf.GGUFWriter(options.file, "qwen2")
     add_shape(writer, config)
     add_tokenizer(writer, tokenizer, config)
+    writer.add_chat_template((options.folder / "chat_template.jinja").read_text(encoding="utf-8"))
     add_tensors(writer, load_file(options.folder / "model.safetensors"))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()

@@ -2,12 +2,14 @@
 
 import argparse
 import math
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import torch
-from dialogues import Sampler, render
+from dialogues import HERE, Dialogue, Sampler, render, template
+from safetensors.torch import load_file
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import Qwen2Config, Qwen2ForCausalLM
 
@@ -88,10 +90,10 @@ def encode(tokenizer: Tokenizer, text: str) -> Sample:
     return tokens, targets
 
 
-def batches(tokenizer: Tokenizer, sampler: Sampler) -> Iterator[list[Sample]]:
+def batches(sample: Callable[[], Sample]) -> Iterator[list[Sample]]:
     """Endless batches of samples of about the same length."""
     while True:
-        pool = sorted((encode(tokenizer, render(sampler.sample())) for _ in range(POOL)), key=lambda one: len(one[0]))
+        pool = sorted((sample() for _ in range(POOL)), key=lambda one: len(one[0]))
         starts = torch.randperm(POOL // BATCH) * BATCH
         yield from (pool[start : start + BATCH] for start in starts.tolist())
 
@@ -159,22 +161,35 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where the trained model goes")
     parser.add_argument("--drills", type=int, default=1500, help="steps of learning to copy")
     parser.add_argument("--steps", type=int, default=2000, help="steps of learning the dialogues, after that")
+    parser.add_argument("--start", type=Path, help="a folder of from_gguf.py: its model goes on learning")
+    parser.add_argument("--template", type=Path, default=HERE / "template.jinja", help="the chat template")
     options = parser.parse_args()
     torch.manual_seed(SEED)
     torch.set_num_threads(THREADS)
-    sampler = Sampler(SEED)
-    tokenizer = train_tokenizer([render(sampler.pattern()) for _ in range(TOKENIZER_TEXTS)])
+    sampler, chat = Sampler(SEED), template(options.template)
+    if options.start:
+        tokenizer = Tokenizer.from_file(str(options.start / "tokenizer.json"))
+    else:
+        tokenizer = train_tokenizer([render(chat, sampler.pattern()) for _ in range(TOKENIZER_TEXTS)])
+
+    def encoded(dialogue: Dialogue) -> Sample:
+        return encode(tokenizer, render(chat, dialogue))
+
     model = new_model(tokenizer)
+    if options.start:
+        # What the folder has more are a Llama's biases of zeros.
+        model.load_state_dict(load_file(options.start / "model.safetensors"), strict=False)
     print(f"{tokenizer.get_vocab_size()} tokens, {model.num_parameters()} parameters")
     train(model, drills(), options.drills, steady)
-    train(model, batches(tokenizer, sampler), options.steps, falling)
-    scripted = [encode(tokenizer, render(dialogue)) for dialogue in sampler.scripted()]
-    fresh = [encode(tokenizer, render(sampler.sample())) for _ in range(200)]
+    train(model, batches(lambda: encoded(sampler.sample())), options.steps, falling)
+    scripted = [encoded(dialogue) for dialogue in sampler.scripted()]
+    fresh = [encoded(sampler.sample()) for _ in range(200)]
     print(f"not known by heart: {forgotten(model, scripted)} of {len(scripted)} scripted conversations")
     print(f"wrong somewhere: {forgotten(model, fresh)} of {len(fresh)} fresh samples")
     options.folder.mkdir(parents=True, exist_ok=True)
     model.save_pretrained(options.folder)
     tokenizer.save(str(options.folder / "tokenizer.json"))
+    shutil.copyfile(options.template, options.folder / "chat_template.jinja")
 
 
 if __name__ == "__main__":

@@ -1,22 +1,35 @@
-"""The rules of providers, held against requests."""
+"""The rules of providers, held against requests and answers."""
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Union
+from typing import Final
 
 import msgspec
 
 from conformance.claims import ClaimError, HistoryView, Rule
+from conformance.claims.folder import explained
 from conformance.judge.finding import Finding, NotApplicable
-from conformance.judge.rules import history, tool_schemas, values
+from conformance.judge.rules import frames, history, tool_schemas, values
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent, read
 from conformance.judge.trial import Trial
 from conformance.model import Json
+from conformance.scenarios import Mode
+from conformance.wire import payloads
+from conformance.wire.exchange import WireResponse
 
-KINDS: tuple[type[Checker], ...] = (*history.KINDS, *tool_schemas.KINDS, *values.KINDS)
-"""Every checker that a rule can name."""
-_ANY: Any = Union[KINDS]  # noqa: UP007  # made of a tuple
+KINDS: tuple[type[Checker], ...] = (*history.KINDS, *tool_schemas.KINDS, *values.KINDS, *frames.KINDS)
+"""Every kind of checker."""
+BY_NAME: Final = {str(kind.__struct_config__.tag): kind for kind in KINDS}
+"""The same by the names that rules call them."""
+_OF: Final = {
+    "request": (*history.KINDS, *tool_schemas.KINDS, *values.KINDS),
+    "plain": values.KINDS,
+    "stream": (*values.KINDS, *frames.KINDS),
+}
+_FIRST_ERROR_STATUS: Final = 400
+_CUT: Final = ("interrupted", "error")
+"""Ends of answers of which nothing is promised."""
 
 
 def request_rules(trial: Trial) -> Iterator[Finding]:
@@ -27,16 +40,39 @@ def request_rules(trial: Trial) -> Iterator[Finding]:
     yield from violations(sent, trial.form.history, trial.rules)
 
 
+def answer_rules(trial: Trial) -> Iterator[Finding]:
+    """The rules that the provider has for answers hold for what it answered."""
+    response = trial.recorded.response
+    judged = of_answers(trial.rules, trial.mode)
+    cut = trial.expected is not None and trial.expected.finish in _CUT
+    if cut or response.status >= _FIRST_ERROR_STATUS or not judged:
+        raise NotApplicable
+    answered = answer(response, trial.mode, trial.form.history)
+    for rule in judged:
+        yield from broken(rule, answered)
+
+
+def of_answers(judged: tuple[Rule, ...], mode: Mode) -> tuple[Rule, ...]:
+    """Those rules with a check that speak of answers, plain or streamed."""
+    return tuple(rule for rule in judged if rule.applies_to == mode and rule.check is not None)
+
+
+def answer(response: WireResponse, mode: Mode, view: HistoryView) -> Sent:
+    """What a provider sent: its document, or its frames as one. Raises ``WireError``."""
+    found = payloads.frames(response)
+    return Sent(frames.document(found) if mode == "stream" else found[0] if found else None, (), view)
+
+
 def violations(body: Json, view: HistoryView, judged: tuple[Rule, ...]) -> Iterator[Finding]:
-    """What a request body breaks of the rules that have a check."""
+    """What a request body breaks of the rules of requests that have a check."""
     sent = read(body, view)
     for rule in judged:
-        if rule.check is not None:
+        if rule.check is not None and rule.applies_to == "request":
             yield from broken(rule, sent)
 
 
 def broken(rule: Rule, sent: Sent) -> Iterator[Finding]:
-    """What a request breaks of a rule that has a check."""
+    """What a request, or an answer, breaks of a rule that has a check."""
     for finding in checker(rule).violations(sent):
         yield msgspec.structs.replace(finding, rule=rule.id, level=rule.level)
 
@@ -44,8 +80,14 @@ def broken(rule: Rule, sent: Sent) -> Iterator[Finding]:
 @cache
 def checker(rule: Rule) -> Checker:
     """The checker that a rule names, with its parameters. Raises ``ClaimError`` where there is none like that."""
+    kind = BY_NAME.get(str(rule.check))
+    if kind not in _OF[rule.applies_to]:
+        known = ", ".join(sorted(name for name, one in BY_NAME.items() if one in _OF[rule.applies_to]))
+        raise ClaimError(
+            f"{rule.id}: check: no checker of what it applies to, {rule.applies_to}, is called {rule.check!r}; write "
+            f"one of {known}"
+        )
     try:
-        found: Checker = msgspec.convert({"check": rule.check, **rule.parameters}, _ANY)
+        return msgspec.convert(rule.parameters, kind)
     except msgspec.ValidationError as error:
-        raise ClaimError(f"{rule.id}: {error}") from None
-    return found
+        raise ClaimError(f"{rule.id}: parameters: {explained(str(error), rule.parameters, kind)}") from None

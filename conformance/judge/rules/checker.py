@@ -1,8 +1,11 @@
 """What a checker is: something that a rule can ask of a request, with the rule's parameters as its fields."""
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
+from jsonschema_rs import Draft202012Validator, ValidationError
 
 from conformance.judge.finding import Finding
 from conformance.judge.rules.steps import Sent
@@ -18,3 +21,19 @@ class Checker(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknow
     def violations(self, sent: Sent) -> Iterator[Finding]:
         """What a request breaks."""
         raise NotImplementedError
+
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    """The regular expression. Raises ``ValueError``."""
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"no regular expression: {pattern}: {error}") from None
+
+
+def validator(schema: dict[str, Any] | bool) -> Draft202012Validator:
+    """What holds values against a schema. Raises ``ValueError``."""
+    try:
+        return Draft202012Validator(schema)
+    except ValidationError as error:
+        raise ValueError(f"no JSON Schema: {error.message}") from None

@@ -7,20 +7,28 @@ from collections.abc import Iterator
 import msgspec
 
 from conformance.claims import Picker
+from conformance.claims.folder import Pointer
 from conformance.judge.finding import Finding
-from conformance.judge.rules.checker import Checker
+from conformance.judge.rules.checker import Checker, compiled
 from conformance.judge.rules.steps import Sent, calls, results, rounds, turns
 from conformance.wire import pointer
 
 
+class Needs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where the items of a role have to have a key, so that there is something to judge by."""
+
+    at: Pointer
+    role: str
+    key: str
+
+
 class Lifted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A checker that has nothing to say of requests with one of the keys ``unless``, nor where an item of the role
-    has no ``key`` to judge by.
+    """A checker that has nothing to say of requests with one of the keys ``unless``, nor where what it needs is not
+    there.
     """
 
     unless: tuple[str, ...] = ()
-    needs: dict[str, str] = msgspec.field(default_factory=dict)
-    """``at``, ``role`` and ``key``."""
+    needs: Needs | None = None
 
     def applies(self, sent: Sent) -> bool:
         return _has_calls(sent) and not self.lifted(sent)
@@ -29,9 +37,9 @@ class Lifted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Whether the rule is lifted."""
         if any(value is not None for at in self.unless for value in pointer.values(sent.body, at)):
             return True
-        return bool(self.needs) and any(
-            isinstance(item, dict) and item.get("role") == self.needs["role"] and self.needs["key"] not in item
-            for item in pointer.values(sent.body, self.needs["at"])
+        return self.needs is not None and any(
+            isinstance(item, dict) and item.get("role") == self.needs.role and self.needs.key not in item
+            for item in pointer.values(sent.body, self.needs.at)
         )
 
 
@@ -149,6 +157,9 @@ class IdsPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     pattern: str
 
+    def __post_init__(self) -> None:
+        compiled(self.pattern)
+
     def applies(self, sent: Sent) -> bool:
         return _has_calls(sent)
 
@@ -167,10 +178,10 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
     of ``keys`` beside. What ``speech`` leads to in an item of the user's are the user's own words.
     """
 
-    at: tuple[str, ...]
+    at: tuple[Pointer, ...]
     calling: tuple[str, ...]
     keys: tuple[str, ...]
-    speech: tuple[str, ...]
+    speech: tuple[Pointer, ...]
 
     def applies(self, sent: Sent) -> bool:
         return any(step.calls for step in sent.steps)

@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from conformance.claims import Picker
+from conformance.claims.folder import Pointer
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent
@@ -21,8 +22,8 @@ _KEYS = Keys(
 
 
 class _OfTools(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    at: str
-    schema: str
+    at: Pointer
+    schema: Pointer
     where: dict[str, Json] = msgspec.field(default_factory=dict)
 
     def applies(self, sent: Sent) -> bool:

@@ -10,9 +10,10 @@ import msgspec
 from jsonschema_rs import Draft202012Validator
 
 from conformance.claims import Picker
+from conformance.claims.folder import Pointer
 from conformance.judge import schemas
 from conformance.judge.finding import Finding
-from conformance.judge.rules.checker import Checker
+from conformance.judge.rules.checker import Checker, compiled, validator
 from conformance.judge.rules.steps import Sent
 from conformance.model import Json
 from conformance.wire import pointer
@@ -21,8 +22,11 @@ from conformance.wire import pointer
 class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-pattern"):
     """Every value is text that matches a pattern."""
 
-    at: str
+    at: Pointer
     pattern: str
+
+    def __post_init__(self) -> None:
+        compiled(self.pattern)
 
     def applies(self, sent: Sent) -> bool:
         return bool(pointer.values(sent.body, self.at))
@@ -37,7 +41,7 @@ class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-present"):
     """Every object has a key."""
 
-    at: str
+    at: Pointer
     key: str
     where: dict[str, Json] = msgspec.field(default_factory=dict)
 
@@ -59,8 +63,8 @@ class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class PresentBeside(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="present-beside"):
     """Something stands at ``at`` wherever something stands at one of the places ``beside``."""
 
-    at: str
-    beside: tuple[str, ...]
+    at: Pointer
+    beside: tuple[Pointer, ...]
 
     def applies(self, sent: Sent) -> bool:
         return any(pointer.values(sent.body, at) for at in self.beside)
@@ -74,7 +78,7 @@ class PresentBeside(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-unique"):
     """No value stands there twice."""
 
-    at: str
+    at: Pointer
 
     def applies(self, sent: Sent) -> bool:
         return bool(pointer.values(sent.body, self.at))
@@ -88,23 +92,25 @@ class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-schema"):
     """Every value fits a JSON Schema; ``at`` "" is the whole request."""
 
-    at: str
+    at: Pointer
     schema: dict[str, Any]
     where: dict[str, Json] = msgspec.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _fits_schema(self)
 
     def applies(self, sent: Sent) -> bool:
         return any(Picker(at=self.at, where=self.where).find(sent.body))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        validator = _fits_schema(self)
         for path, value in Picker(at=self.at, where=self.where).find(sent.body):
-            yield from schemas.violations(validator, value, path)
+            yield from schemas.violations(_fits_schema(self), value, path)
 
 
 class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="count-limit"):
     """So many at most."""
 
-    at: str
+    at: Pointer
     most: int
     where: dict[str, Json] = msgspec.field(default_factory=dict)
 
@@ -120,33 +126,36 @@ class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="items-followed"):
     """An item of a list is followed by one that fits a JSON Schema."""
 
-    at: str
+    at: Pointer
     where: dict[str, Json]
     by: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        _fits_what_follows(self)
 
     def applies(self, sent: Sent) -> bool:
         return any(Picker(at=f"{self.at}/*", where=self.where).find(sent.body))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        validator = _fits_what_follows(self)
+        fits = _fits_what_follows(self)
         for path, items in pointer.find(sent.body, self.at):
             if not isinstance(items, list):
                 continue
             for n, item in enumerate(items):
                 if not all(isinstance(item, dict) and item.get(key) == value for key, value in self.where.items()):
                     continue
-                if n + 1 == len(items) or not schemas.fits(validator, items[n + 1]):
+                if n + 1 == len(items) or not schemas.fits(fits, items[n + 1]):
                     yield Finding(path=f"{path}/{n}", message="what has to follow it does not")
 
 
 @cache
 def _fits_schema(checker: ValuesSchema) -> Draft202012Validator:
-    return Draft202012Validator(checker.schema)
+    return validator(checker.schema)
 
 
 @cache
 def _fits_what_follows(checker: ItemsFollowed) -> Draft202012Validator:
-    return Draft202012Validator(checker.by)
+    return validator(checker.by)
 
 
 KINDS = (CountLimit, ItemsFollowed, PresentBeside, ValuesPattern, ValuesPresent, ValuesSchema, ValuesUnique)

@@ -48,9 +48,11 @@ class GrowingItem:
     contradict it cannot be taken back, and so a call made of such is never called whole.
     """
 
-    def __init__(self, opened: dict[str, Json], new_part: Callable[[], int]) -> None:
+    def __init__(self, opened: dict[str, Json], new_part: Callable[[], int], *, again: bool) -> None:
         self.opened = opened
         """The item as it first came: mostly empty, and its id need not be the one that it ends with."""
+        self.again = again
+        """Whether it may be a message that was told before: what it says counts when it is done, if it is another."""
         self.done = False
         self.call: ToolCall | None = None
         """The call that the item turned out to be."""
@@ -60,6 +62,11 @@ class GrowingItem:
         self._status: Json = None
         self._finished = False
         self._sound = True
+
+    @property
+    def listens(self) -> bool:
+        """Whether fragments count."""
+        return not self.done and not self.again
 
     def begin(self) -> Iterator[Event]:
         """The start of a call, where the item has its name and id from the start."""

@@ -71,13 +71,15 @@ class StreamDecoder:
         self._has_calls = False
         self._by_index: dict[int, GrowingItem] = {}
         self._by_id: dict[str, GrowingItem] = {}
+        self._told: dict[str, Json] = {}
+        """The messages that are done, by id. One server tells the message again, at the index of the last call."""
         self._parts = 0
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for event in self._sse.feed(chunk):
             found = usual.read(DELTA, event.data)
             item = None if found is None else self._by_index.get(found.output_index)
-            if found is not None and item is not None and not item.done:
+            if found is not None and item is not None and item.listens:
                 if isinstance(found, Arguments):
                     yield from item.arguments(found.text)
                 else:
@@ -115,12 +117,14 @@ class StreamDecoder:
             yield from self._fragment(word.removeprefix("response."), event)
 
     def _open(self, value: dict[str, Json], index: Json) -> GrowingItem:
-        item = GrowingItem(value, self._new_part)
+        item_id = value.get("id")
+        known = value.get("type") == "message" and isinstance(item_id, str) and item_id in self._told
+        taken = isinstance(index, int) and index in self._by_index
+        item = GrowingItem(value, self._new_part, again=known and taken)
         self._items.append(item)
         self._last = item
         if isinstance(index, int):
             self._by_index[index] = item
-        item_id = value.get("id")
         if isinstance(item_id, str):
             self._by_id[item_id] = item
         return item
@@ -140,12 +144,19 @@ class StreamDecoder:
         item = self._find(index, value.get("id"))
         if item is None or item.done:
             item = self._open(value, index)
+        item_id = value.get("id")
+        if value.get("type") == "message" and isinstance(item_id, str):
+            if item.again and exact_json.same(value, self._told.get(item_id)):
+                item.done = True
+                self._items.remove(item)
+                return
+            self._told[item_id] = value
         yield from item.finish(value)
 
     def _piece_added(self, event: dict[str, Json]) -> None:
         """A piece may stay empty, and still comes before those that were added after it."""
         item = self._find(event.get("output_index"), event.get("item_id"))
-        if item is not None and not item.done:
+        if item is not None and item.listens:
             item.piece(_place(event))
 
     def _fragment(self, word: str, event: dict[str, Json]) -> Iterator[Event]:
@@ -155,7 +166,7 @@ class StreamDecoder:
         item = self._find(event.get("output_index"), event.get("item_id"))
         if item is None:
             item = self._open({"id": event.get("item_id")}, event.get("output_index"))
-        if item.done:
+        if not item.listens:
             return
         match word:
             case "output_text.delta":
@@ -198,7 +209,7 @@ class StreamDecoder:
                 yield from self._item_done(_is_object(value, f"/response/output/{n}"), n)
         known = {value["id"]: value for value in output if isinstance(value, dict) and isinstance(value.get("id"), str)}
         for item in self._items:
-            if not item.done:
+            if item.listens:
                 item_id = item.opened.get("id")
                 value = known.get(item_id) if isinstance(item_id, str) else None
                 yield from item.finish(value) if value is not None else item.finish_without()

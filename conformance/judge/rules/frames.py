@@ -1,0 +1,97 @@
+"""What rules can ask of the frames of a streamed answer: its events, lines or chunks, in their order."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from jsonschema_rs import Draft202012Validator
+
+from conformance.claims.folder import Pointer
+from conformance.judge import schemas
+from conformance.judge.finding import Finding
+from conformance.judge.rules.checker import Checker, compiled, validator
+from conformance.judge.rules.steps import Sent
+from conformance.model import Json
+from conformance.wire import pointer
+
+
+def document(frames: list[Json]) -> Json:
+    """A streamed answer as one document, for pointers and schemas."""
+    return {"frames": frames}
+
+
+class FramesEnds(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-ends"):
+    """The first frame fits a JSON Schema, and the last one another."""
+
+    first: dict[str, Any] | bool = True
+    last: dict[str, Any] | bool = True
+
+    def __post_init__(self) -> None:
+        _first(self), _last(self)
+
+    def applies(self, sent: Sent) -> bool:
+        return bool(sent.body["frames"])
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        if not self.applies(sent):
+            return
+        first, last = sent.body["frames"][0], sent.body["frames"][-1]
+        if not schemas.fits(_first(self), first):
+            yield Finding(path="/frames/0", message="the stream begins with something else")
+        if not schemas.fits(_last(self), last):
+            place = len(sent.body["frames"]) - 1
+            yield Finding(path=f"/frames/{place}", message="the stream ends with something else")
+
+
+class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-order"):
+    """The words of all frames, each with a blank behind it, match a regular expression."""
+
+    at: Pointer
+    """Where a frame has its word."""
+    pattern: str
+    beside: tuple[str, ...] = ()
+    """Words that may stand anywhere."""
+
+    def __post_init__(self) -> None:
+        compiled(self.pattern)
+
+    def applies(self, sent: Sent) -> bool:
+        return bool(sent.body["frames"])
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        words = [str(word) for frame in sent.body["frames"] for word in pointer.values(frame, self.at)]
+        said = "".join(f"{word} " for word in words if word not in self.beside)
+        if self.applies(sent) and not re.fullmatch(self.pattern, said):
+            yield Finding(path="/frames", message=f"the events come in an order that does not match {self.pattern}")
+
+
+class FramesRising(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-rising"):
+    """A number rises by one from each frame that has it to the next."""
+
+    at: Pointer
+
+    def applies(self, sent: Sent) -> bool:
+        return any(pointer.values(frame, self.at) for frame in sent.body["frames"])
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        numbers = [
+            (n, number) for n, frame in enumerate(sent.body["frames"]) for number in pointer.values(frame, self.at)
+        ]
+        for (_, before), (n, number) in pairwise(numbers):
+            if not isinstance(before, int) or number != before + 1:
+                yield Finding(path=f"/frames/{n}{self.at}", message=f"{number!r} comes behind {before!r}")
+
+
+@cache
+def _first(checker: FramesEnds) -> Draft202012Validator:
+    return validator(checker.first)
+
+
+@cache
+def _last(checker: FramesEnds) -> Draft202012Validator:
+    return validator(checker.last)
+
+
+KINDS = (FramesEnds, FramesOrder, FramesRising)

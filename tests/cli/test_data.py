@@ -1,0 +1,368 @@
+"""``--data``: somebody's own provider, scenario, rule and cassettes, laid over ours, in every command."""
+
+import copy
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from conformance import data
+from conformance.claims import cassettes_folder, provider_at, speaker
+from conformance.cli.exit_codes import Exit
+from conformance.judge.checks import CHECKS
+from conformance.suite.test_conformance import lay_over
+
+OPENAI = cassettes_folder() / "openai" / "openai_chat"
+PAGE = (Path(__file__).parents[2] / "docs" / "your-own-data.md").read_text(encoding="utf-8")
+TOLD = {text.split("\n", 1)[0].removeprefix("# "): text for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.S)}
+"""The files that the page shows, by their names."""
+PROFILE, TOOLS = TOLD["providers/acme/profile.yaml"], TOLD["scenarios/tools.yaml"]
+METADATA = yaml.safe_load(TOLD["metadata of cassettes/acme/openai_chat/call-single.plain.yaml"])["metadata"]
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    data.forget()
+    return path
+
+
+def captured() -> Any:
+    """One of our cassettes, as it would be of the private provider."""
+    text = (OPENAI / "call-single.plain.yaml").read_text().replace("gpt-4.1-mini", "acme-1")
+    document = yaml.safe_load(text.replace("api.openai.com", "llm.acme.example"))
+    answer = document["interactions"][0]["response"]["body"]
+    answer["string"] = answer["string"].replace(
+        document["metadata"]["expected"][0]["answer"]["calls"][0]["id"], "call_1"
+    )
+    return document | {"metadata": copy.deepcopy(METADATA)}
+
+
+def put(folder: Path, name: str, document: Any) -> Path:
+    return write(folder / "cassettes" / name, yaml.safe_dump(document))
+
+
+@pytest.fixture
+def acme(tmp_path: Path) -> Path:
+    folder = tmp_path / "acme-data"
+    for name, text in TOLD.items():
+        if name.startswith(("providers/", "scenarios/")):
+            write(folder / name, text)
+    put(folder, "acme/openai_chat/call-single.plain.yaml", captured())
+    stock = captured()
+    exchange, metadata = stock["interactions"][0], stock["metadata"]
+    body = json.loads(exchange["request"]["body"])
+    body["messages"] = [{"role": "user", "content": "How many bolts are there?"}]
+    told = yaml.safe_load(TOOLS)["stock_level"]
+    body["tools"][0]["function"] = {"name": "stock_level", **told}
+    exchange["request"]["body"] = json.dumps(body)
+    for old, new in (("get_weather", "stock_level"), ("city", "article"), ("Berlin", "bolt")):
+        exchange["response"]["body"]["string"] = exchange["response"]["body"]["string"].replace(old, new)
+        metadata["expected"] = json.loads(json.dumps(metadata["expected"]).replace(old, new))
+    put(folder, "acme/openai_chat/acme-stock.plain.yaml", stock)
+    return folder
+
+
+@pytest.fixture
+def run(conformance: Any, tmp_path: Path) -> Any:
+    def call(*arguments: object) -> Any:
+        return conformance("run", "--results", tmp_path / "results", "--workers", 1, *arguments)
+
+    return call
+
+
+def results(tmp_path: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((tmp_path / "results" / "results.json").read_text())["results"]
+    return found
+
+
+def test_run_and_matrix(acme: Path, run: Any, conformance: Any, tmp_path: Path) -> None:
+    ran = run("--data", acme, "--provider", "acme")
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    assert f"{2 * len(CHECKS)} of them are of cassettes in {acme}." in ran.stdout
+    found = results(tmp_path)
+    assert {one["outcome"] for one in found} <= {"pass", "not-applicable"}
+    assert {one["data"] for one in found} == {str(acme)}
+    judged = {one["check"] for one in found if one["id"].startswith("acme/openai_chat/acme-stock/plain/")}
+    assert len(judged) == len(CHECKS)
+    shown = conformance("matrix", tmp_path / "results" / "results.json", "--data", acme)
+    assert shown.exit_code == 0
+    assert "Stock levels | says yes<br>recorded 2026-11-21: ✓<br>cassettes of " in shown.stdout
+    without = conformance("matrix", tmp_path / "results" / "results.json")
+    assert without.exit_code == Exit.UNREADABLE
+    assert "name their folder with --data" in without.stderr
+
+
+def test_an_adapter_that_breaks_a_rule_of_theirs(acme: Path, run: Any) -> None:
+    rules = acme / "providers/acme/openai_chat/rules.yaml"
+    rules.write_text(rules.read_text().replace("most: 2", "most: 1"))
+    ran = run("--data", acme, "--provider", "acme", "--scenario", "acme-stock")
+    assert ran.exit_code == Exit.NOT_CONFORMANT
+    assert "FAIL acme/openai_chat/acme-stock/plain/request-rules: /tools/*: 2, and at most 1" in ran.stdout
+    assert "Several calls" not in ran.stdout
+
+
+def test_a_cassette_of_theirs_in_place_of_ours(acme: Path, run: Any, tmp_path: Path) -> None:
+    theirs = acme / "cassettes/openai/openai_chat/call-single.plain.yaml"
+    write(theirs, (OPENAI / "call-single.plain.yaml").read_text().replace("Berlin", "Bern"))
+    ran = run("--data", acme, "--provider", "openai", "--scenario", "call-single")
+    assert ran.exit_code == Exit.NOT_CONFORMANT
+    whose = {one["id"].rpartition("/")[0]: one.get("data") for one in results(tmp_path)}
+    assert whose.pop("openai/openai_chat/call-single/plain") == str(acme)
+    assert set(whose.values()) == {None}
+    other = tmp_path / "other"
+    shutil.copytree(OPENAI, other / "cassettes/openai/openai_chat")
+    assert run("--data", acme, "--data", other, "--provider", "openai", "--scenario", "call-single").exit_code == 0
+
+
+def test_a_deviation_of_ours_is_not_stale_by_a_cassette_of_theirs(run: Any, tmp_path: Path) -> None:
+    """Our server fails; theirs, a later one perhaps, does not."""
+    name = "llamacpp/openai_chat/choice-none.plain.yaml"
+    document = yaml.safe_load((cassettes_folder() / name).read_text())
+    put(tmp_path / "same", name, document)
+    arguments = ("--provider", "llamacpp", "--scenario", "choice-none")
+    assert run("--data", tmp_path / "same", *arguments).exit_code == 0
+    known = [one["id"] for one in results(tmp_path) if one.get("known") and "openai_chat" in one["id"]]
+    assert "llamacpp/openai_chat/choice-none/plain/predicates" in known
+    answer = yaml.safe_load((OPENAI / "choice-none.plain.yaml").read_text())
+    document["interactions"][0]["response"] = answer["interactions"][0]["response"]
+    document["metadata"]["expected"] = answer["metadata"]["expected"]
+    put(tmp_path / "later", name, document)
+    assert run("--data", tmp_path / "later", *arguments).exit_code == 0
+
+
+def test_check_knows_their_provider_by_its_address(acme: Path, conformance: Any, tmp_path: Path) -> None:
+    document = captured()
+    request = document["interactions"][0]["request"]
+    body = json.loads(request["body"])
+    body["tools"].append({"type": "function", "function": {"name": "third", "parameters": {"type": "object"}}})
+    request["body"] = json.dumps(body)
+    for n in range(8):  # so many that processes of their own read them
+        write(tmp_path / f"captures/{n}.yaml", yaml.safe_dump(document))
+    arguments = ("check", tmp_path / "captures", "--survey", tmp_path / "survey.json")
+    assert "tool-count" not in conformance(*arguments, "--workers", 1).stdout
+    assert json.loads((tmp_path / "survey.json").read_text())["providers"] == {}
+    found = conformance(*arguments, "--workers", 2, "--data", acme)
+    assert found.exit_code == 0
+    assert "8 broken: acme.openai_chat.tool-count (MUST)" in found.stdout
+    assert list(json.loads((tmp_path / "survey.json").read_text())["providers"]) == ["acme"]
+
+
+def test_a_dialect_that_shares_its_path(acme: Path, conformance: Any, tmp_path: Path) -> None:
+    profile = acme / "providers/acme/profile.yaml"
+    profile.write_text(PROFILE.replace("  openai_chat:", "  mistral_chat:").replace("home: openai", "home: mistral"))
+    shutil.rmtree(acme / "providers/acme/openai_chat")
+    capture = write(tmp_path / "capture.yaml", yaml.safe_dump(captured()))
+    found = conformance("check", capture, "--data", acme, "--format", "json")
+    assert list(json.loads(found.stdout)["by_dialect"]) == ["mistral_chat"]
+
+
+def test_explain_and_decode(acme: Path, conformance: Any) -> None:
+    rule = conformance("explain", "acme.openai_chat.tool-count", "--data", acme).stdout
+    assert "A request offers at most 2 tools." in rule
+    assert "the gateway's own limit" in rule
+    assert "acme.openai_chat.tool-count: " in conformance("explain", "count-limit", "--data", acme).stdout
+    evidence = conformance("explain", "acme-stock", "--data", acme).stdout
+    assert f"acme/openai_chat/plain: recorded 2026-11-21, acme-1, in {acme}\n" in evidence
+    assert conformance("explain", "acme-stock").exit_code == Exit.USAGE
+    body = json.dumps(yaml.safe_load(captured()["interactions"][0]["response"]["body"]["string"])).encode()
+    assert conformance("decode", "--data", acme, stdin=body).exit_code == 0
+
+
+def test_recordings_go_into_the_last_folder(acme: Path, conformance: Any, tmp_path: Path) -> None:
+    pytest.importorskip("openai")
+    pytest.importorskip("uvicorn")
+    (tmp_path / "last" / "cassettes").mkdir(parents=True)
+    name = ("--dialect", "openai_chat", "--scenario", "acme-stock")
+    made = conformance("record", "openai", *name, "--data", acme, "--data", tmp_path / "last")
+    assert (made.exit_code, made.stdout) == (0, f"1 cassettes, in {tmp_path / 'last' / 'cassettes'}\n")
+    assert (tmp_path / "last/cassettes/openai/openai_chat/acme-stock.plain.yaml").is_file()
+
+
+def test_lint_says_what_is_missing(acme: Path, conformance: Any) -> None:
+    whole = conformance("lint", "--data", acme)
+    assert (whole.exit_code, whole.stdout) == (0, "nothing is wrong or missing\n")
+    assert f"{acme}: 1 providers, 1 scenarios, 2 cassettes\n" in whole.stderr
+    write(
+        acme / "providers/acme/profile.yaml",
+        PROFILE.replace("    pending:", "    unsupported:").replace("*", "call-single"),
+    )
+    lines = conformance("lint", "--data", acme).stdout.splitlines()
+    assert "acme/openai_chat/call-parallel: no cassette, and no reason in the profile" in lines
+    assert "acme/openai_chat: call-single: the profile says why there is no cassette, and there is one" in lines[-1]
+    assert not [line for line in lines if "acme" not in line]
+
+
+def test_two_at_one_address(acme: Path, conformance: Any) -> None:
+    """A path tells them apart; what does not is said."""
+    other = acme / "providers/acme-two/profile.yaml"
+    write(other, PROFILE.replace("acme.example/v1", "acme.example/two/v1"))
+    assert conformance("lint", "--data", acme).exit_code == 0
+    write(other, PROFILE)
+    lines = conformance("lint", "--data", acme).stdout
+    assert "acme-two/profile.yaml: dialects.openai_chat.base_url: what is captured there is not taken for" in lines
+    write(other, PROFILE.replace("auth:", "beside: acme\nauth:"))
+    assert conformance("lint", "--data", acme).exit_code == 0
+
+
+PROFILED, RULED = "providers/acme/profile.yaml", "providers/acme/openai_chat/rules.yaml"
+SCENE = "scenarios/acme-stock.yaml"
+
+
+@pytest.mark.parametrize(
+    ("base_url", "url", "provider"),
+    [
+        ("https://llm.acme.example/v1", "https://llm.acme.example/v2/chat/completions", "acme"),
+        ("https://llm.acme.example/v1", "https://staging.llm.acme.example/v1/messages", "acme"),
+        ("https://llm.acme.example/v1", "https://acme.example/v1/messages", None),
+        ("https://TEAM-ONE.acme.example/v1", "https://sales.acme.example/v1/messages", "acme"),
+        ("https://acme.openai.azure.com/openai/v1", "https://acme.openai.azure.com/openai/v1/responses", "acme"),
+        ("https://acme.openai.azure.com/openai/v1", "https://other.openai.azure.com/openai/v1/responses", "azure"),
+        ("https://api.openai.com/v1", "https://api.openai.com/v1/responses", "openai"),
+        ("http://127.0.0.1:8000/v1", "http://127.0.0.1:8000/v1/responses", None),
+    ],
+)
+def test_addresses(base_url: str, url: str, provider: str | None, acme: Path) -> None:
+    write(acme / "providers/acme/profile.yaml", PROFILE.replace("https://llm.acme.example/v1", base_url))
+    data.use(data.ours(), data.Data.below(acme))
+    assert provider_at(url) == provider
+    data.use(data.ours())
+
+
+def test_beside_takes_nothing_from_the_host_s_own(acme: Path, conformance: Any) -> None:
+    write(acme / "providers/acme/profile.yaml", PROFILE.replace("auth:", "beside: openai\nauth:"))
+    assert conformance("explain", "acme-stock", "--data", acme).exit_code == 0
+    assert speaker("openai", "openai_chat") == "openai"
+
+
+BAD: dict[str, tuple[str, str, str, str]] = {
+    "unknown key": (PROFILED, "title:", "titel:", "unknown field `titel`; its keys are title, "),
+    "no source": (
+        PROFILED,
+        "source: \"the team's own page\", ",
+        "",
+        "dialects.openai_chat.declared.0: Object missing required field `source`; its keys are capability, ",
+    ),
+    "unknown dialect": (PROFILED, "  openai_chat:", "  morse:", "dialects.morse: 'openai' owns no "),
+    "unknown capability": (PROFILED, "capability: st", "capability: ts", "no capability is called"),
+    "unknown scenario": (PROFILED, '"*"', "call-me", "no scenario is called 'call-me'; write one of"),
+    "no address": (PROFILED, "https://llm", "llm", "dialects.openai_chat.base_url: Expected"),
+    "unknown checker": (
+        RULED,
+        "count-limit",
+        "limit",
+        "tool-count: check: no checker of what it applies to, request, is called 'limit'; write one of calls-",
+    ),
+    "unknown parameter": (
+        RULED,
+        "most: 2",
+        "more: 2",
+        "acme.openai_chat.tool-count: parameters: Object contains unknown field `more`; its keys are at, most, where",
+    ),
+    "no pointer": (RULED, "/tools/*", "tools/*", "parameters: at: Expected `str` match"),
+    "check and exclusion": (
+        RULED,
+        "  level:",
+        "  excluded: never\n  level:",
+        "has either a `check` or, in `excluded`, the reason",
+    ),
+    "unknown rule": (
+        RULED,
+        "  level:",
+        "  replaces: openai_chat.no\n  level:",
+        "replaces: 'openai' has no rule 'openai_chat.no'; write one of openai_chat.",
+    ),
+    "id that is taken": (
+        RULED,
+        "acme.openai_chat.tool-count",
+        "openai_chat.tool-count",
+        "acme/openai_chat/rules.yaml: openai_chat.tool-count: the id is taken in ",
+    ),
+    "no expression": (
+        RULED,
+        "  level:",
+        "  models: (\n  level:",
+        "models: no regular expression: (",
+    ),
+    "unknown tool": (SCENE, "get_time", "get_tome", "tools: 'get_tome' is in no tools.yaml; there"),
+    "unknown predicate": (SCENE, "calls_tools", "calls", "expect: no predicate is called 'calls'"),
+    "another id": (SCENE, "id: acme-stock", "id: stock", "id: 'stock' stands in a file of another"),
+    "scenario without why": (SCENE, "why:", "wy:", "unknown field `wy`; its keys are id, title, "),
+    "tool that is there": ("scenarios/tools.yaml", "stock_level:", "get_time:", "tools.yaml has it already"),
+    "no YAML": (PROFILED, "title: Acme", "title: [", "profile.yaml: while parsing"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "old", "new", "said"), BAD.values(), ids=BAD)
+def test_bad_claims_are_refused(path: str, old: str, new: str, said: str, acme: Path, run: Any) -> None:
+    text = (acme / path).read_text()
+    assert old in text
+    write(acme / path, text.replace(old, new))
+    refused = run("--data", acme, "--provider", "openai")
+    assert (refused.exit_code, refused.stdout) == (Exit.UNREADABLE, "")
+    assert refused.stderr.startswith(f"conformance: {acme / path}: ")
+    assert said in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+def test_every_command_refuses_and_lint_says_all(acme: Path, conformance: Any) -> None:
+    write(acme / PROFILED, PROFILE.replace("title", "titel"))
+    write(acme / SCENE, (acme / SCENE).read_text().replace("get_time", "get_tome"))
+    for command in (["run"], ["check", acme], ["matrix"], ["decode"], ["explain", "call-single"], ["record"]):
+        refused = conformance(*command, "--data", acme)
+        assert (refused.exit_code, refused.stdout) == (Exit.UNREADABLE, "")
+        assert "unknown field `titel`" in refused.stderr
+    lint = conformance("lint", "--data", acme)
+    assert lint.exit_code == Exit.NOT_CONFORMANT
+    assert "unknown field `titel`" in lint.stdout
+    assert "'get_tome' is in no tools.yaml" in lint.stdout
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("providers/openai/profile.yaml", "providers/openai is there already; a provider stands in one"),
+        ("providers/Acme/profile.yaml", "a provider's name has small letters, digits, - and _ alone"),
+        ("providers/empty/openai_chat/rules.yaml", "a provider has a profile.yaml, and there is none"),
+        ("providers/acme/openai_chat/format.yaml", "nothing reads it; beside profile.yaml and evidence.json"),
+        ("providers/acme/openai-chat/rules.yaml", "nothing reads it; beside profile.yaml and evidence.json"),
+        ("scenarios/call-single.yaml", "call-single.yaml is there already; give yours a name of its own"),
+        ("scenarios/one.two.yaml", "a scenario's name has small letters, digits, - and _ alone"),
+        ("scenarios/more.yml", "a scenario's file ends in .yaml"),
+    ],
+)  # fmt: skip
+def test_files_that_must_not_be_there(path: str, said: str, acme: Path, run: Any) -> None:
+    write(acme / path, PROFILE)
+    refused = run("--data", acme, "--provider", "openai")
+    assert (refused.exit_code, refused.stdout) == (Exit.UNREADABLE, "")
+    assert said in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+def test_folders_that_hold_no_data(conformance: Any, tmp_path: Path) -> None:
+    refused = conformance("lint", "--data", tmp_path)
+    assert (refused.exit_code, refused.stdout) == (Exit.UNREADABLE, "")
+    assert refused.stderr == f"conformance: {tmp_path}: holds none of the folders providers, scenarios and cassettes\n"
+    assert conformance("lint", "--data", tmp_path / "no").exit_code == Exit.USAGE
+
+
+def test_the_suite_in_pytest(acme: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs"]
+    options = ["conformance.suite", "--conformance-data", acme, "--conformance-provider", "acme"]
+    done = subprocess.run([*command, *options], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout.splitlines()[-1]
+
+
+def test_bad_claims_are_refused_in_pytest(acme: Path, tmp_path: Path) -> None:
+    write(acme / "providers/acme/profile.yaml", PROFILE.replace("title", "titel"))
+    for folder, said in ((acme, "profile.yaml: Object contains unknown field `titel`"), (tmp_path, "holds none of")):
+        with pytest.raises(pytest.UsageError, match=f"--conformance-data: {folder}.*{said}"):
+            lay_over([str(folder)])
+    data.use(data.ours())
