@@ -24,7 +24,7 @@ from conformance.survey.sources import Found
 from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
-from conformance.wire.payloads import payloads
+from conformance.wire.payloads import DONE, frames
 from conformance.wire.recognition import framed, is_unframed, recognise
 
 _FIRST_ERROR_STATUS: Final = 400
@@ -122,7 +122,8 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         stream = response.status < _FIRST_ERROR_STATUS and spoken.is_stream(response)
         answer = read_answer(spoken, response)
         brought = tuple(walk(answer))
-        documents = payloads(response)
+        received = frames(response)
+        documents = [frame for frame in received if frame != DONE]
         if not stream:
             lost = list(_lost_response(spoken, answer, response.body))
             response_kept = not lost
@@ -131,7 +132,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         for n, payload in enumerate(documents):
             remark("response-schema", schemas.document_violations(form, document, payload, f"/{n}" if stream else ""))
         if response.status < _FIRST_ERROR_STATUS and answer.finish.reason not in _CUT:
-            said = _answered(response, form, judged, "stream" if stream else "plain")
+            said = _answered(received, form, judged, "stream" if stream else "plain")
             remark("answer-rules", (one for _, findings in said for one in findings))
             shown += _shown_rules(said, refused=False)
         why = _miscounted(form, documents, answer, found.known_calls, stream=stream)
@@ -183,10 +184,10 @@ def _asked(body: Json, form: WireFormat, judged: tuple[Rule, ...]) -> list[tuple
 
 
 def _answered(
-    response: WireResponse, form: WireFormat, judged: tuple[Rule, ...], mode: Mode
+    received: list[Json], form: WireFormat, judged: tuple[Rule, ...], mode: Mode
 ) -> list[tuple[Rule, list[Finding]]]:
     """The rules that speak of what an answer holds, each with what is broken of it."""
-    sent = answer_sent(response, mode, form.history)
+    sent = answer_sent(received, mode, form.history)
     return [(rule, list(broken(rule, sent))) for rule in of_answers(judged, mode) if checker(rule).applies(sent)]
 
 
