@@ -1,4 +1,4 @@
-"""The oracles need the official SDKs, and what is exhaustive is slow: they run when they are asked for."""
+"""The oracles, the cluster and what is exhaustive are slow or need more: they run when they are asked for."""
 
 import gc
 from pathlib import Path
@@ -14,9 +14,8 @@ settings.load_profile("same")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    if collection_path.name not in ("oracles", "exhaustive", "fuzz"):
-        return None
-    return None if any(collection_path.name in argument for argument in config.args) else True
+    asked = any(collection_path.name in argument for argument in config.args)
+    return True if collection_path.name in ("oracles", "cluster", "exhaustive", "fuzz") and not asked else None
 
 
 def pytest_collection_finish() -> None:

@@ -18,13 +18,22 @@ class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def pick(self, item: Json) -> list[Json]:
         """The values, in document order."""
-        return [value for _, value in self.find(item)]
+        return [
+            value
+            for place in pointer.values(item, self.at)
+            if self.allows(place)
+            for value in pointer.values(place, self.take)
+        ]
 
     def find(self, item: Json) -> Iterator[tuple[str, Json]]:
         """The values, each with its place."""
         for path, place in pointer.find(item, self.at):
-            if all(isinstance(place, dict) and place.get(key) == value for key, value in self.where.items()):
+            if self.allows(place):
                 yield from ((path + below, value) for below, value in pointer.find(place, self.take))
+
+    def allows(self, place: Json) -> bool:
+        """Whether ``where`` allows a place."""
+        return all(isinstance(place, dict) and place.get(key) == value for key, value in self.where.items())
 
 
 class HistoryView(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):

@@ -116,16 +116,15 @@ class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         seen: set[str] = set()
         number = 0
         for picker in self.stream if stream else self.response:
-            for document in documents:
-                for _, item in pointer.find(document, picker.within):
-                    for _, place in pointer.find(item, picker.pick.at):
-                        number += _is_new(picker, item, place, seen)
+            for item in pointer.values(documents, f"/*{picker.within}"):
+                for place in pointer.values(item, picker.pick.at):
+                    number += _is_new(picker, item, place, seen)
         return number
 
 
 def _is_new(picker: CallPicker, item: Json, place: Json, seen: set[str]) -> bool:
     """Whether a call stands at a place, and has not been seen."""
-    if not any(Picker(take=picker.pick.take, where=picker.pick.where).pick(place)):
+    if not (picker.pick.allows(place) and any(pointer.values(place, picker.pick.take))):
         return False
     values = [value for at in picker.once_by for value in pointer.values(place, at)]
     if not values or "" in values or None in values or len(values) < len(picker.once_by):

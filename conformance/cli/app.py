@@ -33,6 +33,7 @@ app = typer.Typer(
     "5 nothing was judged, 6 something could not be read.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run.run)

@@ -11,7 +11,7 @@ import typer
 
 from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit, worst
-from conformance.cli.output import console, give, one_line
+from conformance.cli.output import console, fail, give, one_line
 
 if TYPE_CHECKING:
     from conformance.survey.sight import Sight
@@ -32,7 +32,13 @@ def check(
         Path | None,
         typer.Option(help="Keep here what the recordings show of each provider: counts and places, no content. (JSON)"),
     ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes to use; one for each core where there is much to read.")
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Read on the workers of this Dask scheduler. (extra: cluster)"),
+    ] = None,
     *,
     data: overlay.Folders,
 ) -> None:
@@ -43,10 +49,16 @@ def check(
     misread; 5: no exchange was found; 6: a file or an exchange of a known dialect could not be read.
     """
     overlay.use(data)
+    from conformance.survey.errors import ClusterError
     from conformance.survey.run import survey as surveyed
     from conformance.survey.summary import summarise
 
-    sights = surveyed(paths, workers, console())
+    if cluster is not None:
+        _can_spread(workers, data)
+    try:
+        sights = surveyed(paths, console(), workers=workers, cluster=cluster)
+    except ClusterError as error:
+        fail(str(error), Exit.UNREADABLE)
     summary = summarise(sights)
     if survey is not None:
         _keep(sights, survey)
@@ -59,6 +71,17 @@ def check(
     else:
         give(_text(summary), output)
     raise typer.Exit(_code(summary))
+
+
+def _can_spread(workers: int | None, data: overlay.Folders) -> None:
+    from importlib.util import find_spec
+
+    if data:
+        fail("--data is on this machine, and workers of a cluster have only what we ship", Exit.USAGE)
+    if workers is not None:
+        fail("--workers is for this machine, --cluster for others: only one of them", Exit.USAGE)
+    if find_spec("distributed") is None:
+        fail("--cluster needs the extra 'cluster': pip install 'toolcall-conformance[cluster]'", Exit.USAGE)
 
 
 def _keep(sights: "list[Sight | Unreadable]", path: Path) -> None:

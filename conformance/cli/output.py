@@ -2,18 +2,22 @@
 
 import sys
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import typer
-from rich.console import Console
 
 from conformance.cli.exit_codes import Exit
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _LONGEST: Final = 2000
 
 
-def console() -> Console:
+def console() -> "Console":
     """The console for people: stderr, so that stdout holds the result alone."""
+    from rich.console import Console
+
     return Console(stderr=True)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
+import msgspec
 from jsonschema_rs import Draft202012Validator, ValidationError
 
 from conformance.claims import Rule, Taken, WireFormat
@@ -74,7 +75,10 @@ def violations(
     validator: Draft202012Validator, document: Json, where: str = "", taken: tuple[Taken, ...] = ()
 ) -> Iterator[Finding]:
     """What a validator has against a document, one finding a place, but for what is taken all the same."""
-    for error in validator.iter_errors(_plain(document)):
+    held = _held(document)
+    if validator.is_valid(held):
+        return
+    for error in validator.iter_errors(held):
         place = _shown("".join(f"/{step}" for step in error.instance_path))
         if not any(one.covers(place, str(error.schema_path[-1]), _keys(error)) for one in taken):
             yield Finding(path=where + place, message=_shortened(_shown(error.message)))
@@ -82,7 +86,7 @@ def violations(
 
 def fits(validator: Draft202012Validator, document: Json) -> bool:
     """Whether a validator has nothing against a document."""
-    return validator.is_valid(_plain(document))
+    return validator.is_valid(_held(document))
 
 
 def _keys(error: ValidationError) -> set[str]:
@@ -96,8 +100,17 @@ def _shortened(message: str, most: int = 200) -> str:
     return message if len(message) <= most else message[: most - 4] + " ..."
 
 
+def _held(document: Json) -> Any:
+    """The document as a validator takes it; nearly all are so already, which msgspec tells much faster."""
+    try:
+        msgspec.json.encode(document)
+    except (TypeError, UnicodeEncodeError):
+        return _plain(document)
+    return document
+
+
 def _plain(value: Json) -> Any:
-    """The document as a validator takes it: numbers that it can compare, texts that it can hold."""
+    """Numbers that a validator can compare, texts that it can hold."""
     if isinstance(value, Number):
         number = exact(value)
         return number and number.near()

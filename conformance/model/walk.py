@@ -1,22 +1,27 @@
 """Walking over canonical values."""
 
-from collections.abc import Iterator
-from typing import TypeVar, cast
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar, cast
 
 import msgspec
 
 T = TypeVar("T", bound=msgspec.Struct)
+_HOLDERS: Final = (msgspec.Struct, tuple)
 
 
 def walk(value: object) -> Iterator[msgspec.Struct]:
     """Every canonical struct inside ``value``, itself first, in document order."""
-    if isinstance(value, msgspec.Struct):
-        yield value
-        for name in value.__struct_fields__:
-            yield from walk(getattr(value, name))
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from walk(item)
+    pending = [value]
+    while pending:
+        found = pending.pop()
+        if isinstance(found, msgspec.Struct):
+            yield found
+            inner: Iterable[object] = [getattr(found, name) for name in found.__struct_fields__]
+        elif isinstance(found, tuple):
+            inner = found
+        else:
+            continue
+        pending += [item for item in inner if isinstance(item, _HOLDERS)][::-1]
 
 
 def fresh(value: T) -> T:

@@ -1,6 +1,6 @@
 """What rides along unread: how much of it there is, and whether it may."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -19,7 +19,6 @@ from conformance.model import (
     ToolDefinition,
     ToolResult,
     Unknown,
-    walk,
 )
 from conformance.wire import exact_json
 
@@ -39,13 +38,13 @@ def _reviewed() -> dict[str, dict[str, dict[str, str]]]:
     return msgspec.convert(data, dict[str, dict[str, dict[str, str]]])
 
 
-def unreviewed(value: msgspec.Struct, dialect: str) -> Iterator[tuple[str, str]]:
+def unreviewed(parts: Iterable[msgspec.Struct], dialect: str) -> Iterator[tuple[str, str]]:
     """Keys inside tools, choices, calls and results that ride along and are on no list: what holds them, and the key.
 
     Null and empty values say nothing, and are left out.
     """
     listed = _reviewed().get(dialect, {})
-    for part in walk(value):
+    for part in parts:
         kind = _KINDS.get(type(part))
         carried = getattr(part, "carried", None)
         if kind is not None and isinstance(carried, Carried):
@@ -68,15 +67,14 @@ def _says_nothing(value: Json) -> bool:
     return value in (None, "", []) or (isinstance(value, dict) and all(map(_says_nothing, value.values())))
 
 
-def carried_bytes(value: msgspec.Struct) -> int:
-    """How many bytes of JSON ride along unread in a canonical value."""
-    return sum(_bytes(part) for part in walk(value))
+def carried_bytes(parts: Iterable[msgspec.Struct]) -> int:
+    """How many bytes of JSON ride along unread in the parts of canonical values."""
+    return sum(map(_bytes, parts))
 
 
 def _bytes(part: msgspec.Struct) -> int:
-    match part:
-        case Carried():
-            return len(exact_json.encode(part.rest)) - 2 if part.rest else 0
-        case ProviderPart() | ProviderTool() | Unknown():
-            return len(exact_json.encode(part.value))
+    if isinstance(part, Carried):
+        return len(exact_json.encode(part.rest)) - 2 if part.rest else 0
+    if isinstance(part, ProviderPart | ProviderTool | Unknown):
+        return len(exact_json.encode(part.value))
     return 0

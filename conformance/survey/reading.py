@@ -1,6 +1,7 @@
 """Reading and judging one exchange of somebody else's."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -23,7 +24,7 @@ from conformance.survey.sources import Found
 from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
-from conformance.wire.payloads import payloads
+from conformance.wire.payloads import DONE, frames
 from conformance.wire.recognition import framed, is_unframed, recognise
 
 _FIRST_ERROR_STATUS: Final = 400
@@ -43,8 +44,10 @@ def sight(found: Found) -> Sight:
     response = found.exchange.response
     try:
         if name != _IN_FRAMES:
-            response = _unwrapped(response)
-            name = recognise(msgspec.structs.replace(found.exchange, response=response), dialects_at(who))
+            unwrapped = _unwrapped(response)
+            if unwrapped is not response:
+                response = unwrapped
+                name = recognise(msgspec.structs.replace(found.exchange, response=response), dialects_at(who))
         response = _framed(name, response)
     except WireError as error:
         return Sight(where=found.where, dialect=name, provider=who, why=str(error))
@@ -87,11 +90,13 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
 
     shown: list[Shown] = []
     request: Request | None = None
+    sent: tuple[msgspec.Struct, ...] = ()
     judged = rules(speaker(seen.provider, name), name)
     request_kept: bool | None = None
     if found.has_request and found.exchange.request.body:
         try:
             request = spoken.read_request(found.exchange.request)
+            sent = tuple(walk(request))
             lost = list(_lost_request(spoken, request, found.exchange.request))
             request_kept = not lost
             remark("request-round-trip", iter(lost))
@@ -104,11 +109,12 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
                 refused = response.status >= _FIRST_ERROR_STATUS
                 remark("refusal" if refused else "request-rules", (one for _, findings in asked for one in findings))
                 shown += _shown_rules(asked, refused=refused)
-            remark("carried", _unlisted(request, name))
+            remark("carried", _unlisted(sent, name))
         except WireError as error:
             request_kept = False
             remark("request", iter([Finding(path="", message=str(error))]))
     answer: Response | None = None
+    brought: tuple[msgspec.Struct, ...] = ()
     response_kept: bool | None = None
     why: str | None = None
     stream = False
@@ -118,7 +124,9 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         if read_so_far.finish.reason == "malformed":
             raise WireError(read_so_far.finish.why)
         answer = read_so_far
-        documents = payloads(response)
+        brought = tuple(walk(answer))
+        received = frames(response)
+        documents = [frame for frame in received if frame != DONE]
         if not stream:
             lost = list(_lost_response(spoken, answer, response.body))
             response_kept = not lost
@@ -127,11 +135,11 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         for n, payload in enumerate(documents):
             remark("response-schema", schemas.document_violations(form, document, payload, f"/{n}" if stream else ""))
         if response.status < _FIRST_ERROR_STATUS and answer.finish.reason not in _CUT:
-            said = _answered(response, form, judged, "stream" if stream else "plain")
+            said = _answered(received, form, judged, "stream" if stream else "plain")
             remark("answer-rules", (one for _, findings in said for one in findings))
             shown += _shown_rules(said, refused=False)
         why = _miscounted(form, documents, answer, found.known_calls, stream=stream)
-        remark("carried", _unlisted(answer, name))
+        remark("carried", _unlisted(brought, name))
     except WireError as error:
         why = str(error)
     remark("decoded", iter([Finding(path="", message=why)] if why else []))
@@ -141,18 +149,22 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         shown = []
     elif response.status < _FIRST_ERROR_STATUS:
         shown += _shown_capabilities(request, answer)
-    values: list[msgspec.Struct] = [value for value in (request, None if stream else answer) if value is not None]
     return msgspec.structs.replace(
         seen,
         decoded=why is None,
         why=why,
-        has_tools=_has_tools(request, answer),
+        has_tools=_has_tools(request, sent, answer),
         request_kept=request_kept,
         response_kept=response_kept,
         read_bytes=sum(sizes),
-        carried_bytes=sum(carried_bytes(value) for value in values),
+        carried_bytes=carried_bytes(sent if stream else sent + brought),
         remarks=tuple(remarks),
-        returned=tuple(_returned(found, request, answer, stream=stream)),
+        returned=tuple(
+            chain(
+                _returned(found, sent, "request"),
+                _returned(found, brought, "stream" if stream else "plain"),
+            )
+        ),
         model=request.model if request else None,
         streamed=stream,
         shown=tuple(shown),
@@ -175,10 +187,10 @@ def _asked(body: Json, form: WireFormat, judged: tuple[Rule, ...]) -> list[tuple
 
 
 def _answered(
-    response: WireResponse, form: WireFormat, judged: tuple[Rule, ...], mode: Mode
+    received: list[Json], form: WireFormat, judged: tuple[Rule, ...], mode: Mode
 ) -> list[tuple[Rule, list[Finding]]]:
     """The rules that speak of what an answer holds, each with what is broken of it."""
-    sent = answer_sent(response, mode, form.history)
+    sent = answer_sent(received, mode, form.history)
     return [(rule, list(broken(rule, sent))) for rule in of_answers(judged, mode) if checker(rule).applies(sent)]
 
 
@@ -205,8 +217,8 @@ def _lost_response(spoken: Dialect, answer: Response, body: bytes) -> Iterator[F
         yield Finding(path="", message=f"read, and cannot be written: {error}")
 
 
-def _unlisted(value: Request | Response, name: str) -> Iterator[Finding]:
-    for kind, key in unreviewed(value, name):
+def _unlisted(parts: tuple[msgspec.Struct, ...], name: str) -> Iterator[Finding]:
+    for kind, key in unreviewed(parts, name):
         yield Finding(
             path=key, message=f"rides along unread inside a {kind}, and is on no reviewed list", level="SHOULD"
         )
@@ -229,25 +241,20 @@ def _miscounted(
     return None
 
 
-def _has_tools(request: Request | None, answer: Response | None) -> bool:
-    if request is not None and (
-        request.tools or any(isinstance(part, ToolCall | ToolResult) for part in walk(request))
-    ):
+def _has_tools(request: Request | None, sent: tuple[msgspec.Struct, ...], answer: Response | None) -> bool:
+    if request is not None and (request.tools or any(isinstance(part, ToolCall | ToolResult) for part in sent)):
         return True
     return answer is not None and bool(answer.calls)
 
 
-def _returned(
-    found: Found, request: Request | None, answer: Response | None, *, stream: bool
-) -> Iterator[ReturnedCall]:
-    for value, kind in ((request, "request"), (answer, "stream" if stream else "plain")):
-        for part in walk(value):
-            if isinstance(part, ToolCall) and part.id and part.complete:
-                yield ReturnedCall(
-                    folder=found.folder,
-                    id=part.id,
-                    name=part.name,
-                    arguments=part.arguments.text,
-                    kind=kind,
-                    where=found.where,
-                )
+def _returned(found: Found, parts: tuple[msgspec.Struct, ...], kind: str) -> Iterator[ReturnedCall]:
+    for part in parts:
+        if isinstance(part, ToolCall) and part.id and part.complete:
+            yield ReturnedCall(
+                folder=found.folder,
+                id=part.id,
+                name=part.name,
+                arguments=part.arguments.text,
+                kind=kind,
+                where=found.where,
+            )

@@ -1,7 +1,7 @@
-"""Surveying files on all cores."""
+"""Surveying files: in this process, on all cores, or on a cluster."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -13,20 +13,29 @@ from rich.progress import track
 from conformance.data import all_data, use
 from conformance.survey.reading import sight
 from conformance.survey.sight import Sight
-from conformance.survey.sources import Found, Source, Unreadable, find, read
+from conformance.survey.sources import Found, Source, Unreadable, content, find, read
 
-_FEW: Final = 8
+_BIG: Final = 8 * 1024 * 1024
+"""From so many bytes on, several processes are done sooner than one."""
+_AT_ONCE: Final = 512 * 1024
+"""How many bytes make a piece of work."""
 
 
-def survey(paths: list[Path], workers: int | None, console: Console) -> list[Sight | Unreadable]:
-    """What there is to say of every exchange below ``paths``."""
+def survey(
+    paths: list[Path], console: Console, *, workers: int | None = None, cluster: str | None = None
+) -> list[Sight | Unreadable]:
+    """What there is to say of every exchange below ``paths``, in the same order wherever it is read.
+
+    Raises ``ClusterError`` where a cluster cannot do it.
+    """
     sources: list[Source] = []
     seen: list[Sight | Unreadable] = []
     for source in find(paths):
         (sources if isinstance(source, Source) else seen).append(source)  # type: ignore[arg-type]
+    pieces = list(_pieces(sources))
     for batch in track(
-        _surveyed(sources, workers or os.cpu_count() or 1),
-        total=len(sources),
+        _surveyed(pieces, workers, cluster),
+        total=len(pieces),
         description="Reading recordings",
         console=console,
         transient=True,
@@ -36,16 +45,46 @@ def survey(paths: list[Path], workers: int | None, console: Console) -> list[Sig
     return seen
 
 
-def _surveyed(sources: list[Source], workers: int) -> Iterator[list[Sight | Unreadable]]:
-    if workers == 1 or len(sources) < _FEW:
-        yield from map(_one, sources)
+def _pieces(sources: list[Source]) -> Iterator[list[Source]]:
+    """The sources, in pieces that are worth sending to somebody."""
+    piece: list[Source] = []
+    for source in sources:
+        if piece and sum(one.size for one in piece) + source.size > _AT_ONCE:
+            yield piece
+            piece = []
+        piece.append(source)
+    if piece:
+        yield piece
+
+
+def _surveyed(
+    pieces: list[list[Source]], workers: int | None, cluster: str | None
+) -> Iterator[list[Sight | Unreadable]]:
+    if cluster is not None:
+        from conformance.survey.cluster import spread
+
+        yield from spread(cluster, judged, ([(one, content(one)) for one in piece] for piece in pieces))
+        return
+    big = sum(source.size for piece in pieces for source in piece) >= _BIG
+    workers = workers or (os.cpu_count() if big else None) or 1
+    if workers == 1:
+        yield from map(_piece, pieces)
         return
     with ProcessPoolExecutor(workers, get_context("spawn"), use, all_data()) as pool:
-        yield from pool.map(_one, sources, chunksize=4)
+        yield from pool.map(_piece, pieces)
 
 
-def _one(source: Source) -> list[Sight | Unreadable]:
-    return [found if isinstance(found, Unreadable) else _sight(found) for found in read(source)]
+def _piece(sources: list[Source]) -> list[Sight | Unreadable]:
+    return judged((source, content(source)) for source in sources)
+
+
+def judged(held: Iterable[tuple[Source, bytes | Unreadable]]) -> list[Sight | Unreadable]:
+    """What there is to say of the exchanges of some sources, from what these hold."""
+    seen: list[Sight | Unreadable] = []
+    for source, data in held:
+        found = [data] if isinstance(data, Unreadable) else read(source, data)
+        seen += [one if isinstance(one, Unreadable) else _sight(one) for one in found]
+    return seen
 
 
 def _sight(found: Found) -> Sight | Unreadable:

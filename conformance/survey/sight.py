@@ -14,7 +14,7 @@ class Remark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     check: str
     path: str
     message: str
-    level: str = "MUST"
+    level: str
     rule: str | None = None
 
 

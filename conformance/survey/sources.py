@@ -3,7 +3,7 @@
 import base64
 import binascii
 from collections.abc import Iterator
-from itertools import islice
+from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 from urllib.parse import urlsplit
@@ -19,17 +19,18 @@ from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 
 _VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz")
 _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
-_BATCH: Final = 100
+_AT_ONCE: Final = 512 * 1024
+"""How many bytes of lines are one source, where one line is not more."""
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A piece of work: a vcrpy file, or some lines of a JSON lines file."""
+    """A vcrpy file, or some lines of a JSON lines file."""
 
     path: Path
-    first: int = 0
-    """First line, from 0."""
-    lines: int | None = None
-    """How many; None for a vcrpy file."""
+    size: int
+    """How many bytes it has."""
+    first: int | None = None
+    """First line, from 0; None for a vcrpy file."""
     offset: int = 0
     """Where the first line begins, in bytes."""
 
@@ -69,26 +70,30 @@ def find(paths: list[Path]) -> Iterator[Source | Unreadable]:
 
 
 def _split(path: Path) -> Iterator[Source | Unreadable]:
-    if not path.name.endswith(_LINES_SUFFIXES):
-        yield Source(path)
-        return
-    starts: list[int] = []
-    number, offset, blank = 0, 0, True
+    sources: list[Source] = []
+    first, start, end, blank = 0, 0, 0, True
     try:
+        if not path.name.endswith(_LINES_SUFFIXES):
+            yield Source(path, path.stat().st_size)
+            return
         with path.open("rb") as file:
-            for number, line in enumerate(_lines(file), 1):
-                if number % _BATCH == 1:
-                    starts.append(offset)
-                offset = file.tell()
+            for number, line in enumerate(_lines(file)):
+                if start < end and file.tell() > start + _AT_ONCE:
+                    sources.append(Source(path, end - start, first, start))
+                    first, start = number, end
+                end = file.tell()
                 blank = blank and line is not None and not line.strip()
     except OSError as error:
-        yield Unreadable(str(path), f"cannot be read: {error.strerror}")
+        yield _unread(path, error)
         return
     if blank:
         yield Unreadable(str(path), "no exchange in it")
         return
-    for n, start in enumerate(starts):
-        yield Source(path, n * _BATCH, min(_BATCH, number - n * _BATCH), start)
+    yield from (*sources, Source(path, end - start, first, start))
+
+
+def _unread(path: Path, error: OSError) -> Unreadable:
+    return Unreadable(str(path), f"cannot be read: {error.strerror}")
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes | None]:
@@ -100,19 +105,34 @@ def _lines(file: BinaryIO) -> Iterator[bytes | None]:
             line = file.readline(exact_json.MAX_BYTES)
 
 
-def read(source: Source) -> Iterator[Found | Unreadable]:
-    """The exchanges of a source."""
-    if source.lines is None:
-        yield from _read_vcr(source.path)
-    else:
-        yield from _read_lines(source, source.lines)
-
-
-def _read_vcr(path: Path) -> Iterator[Found | Unreadable]:
+def content(source: Source) -> bytes | Unreadable:
+    """What a source holds; of a line that is too long, enough to tell."""
+    if source.first is None:
+        try:
+            return vcr_file.content(source.path)
+        except CassetteError as error:
+            return _refused(source.path, error)
     try:
-        document = vcr_file.read_document(path)
+        with source.path.open("rb") as file:
+            file.seek(source.offset)
+            return file.read(min(source.size, max(_AT_ONCE, exact_json.MAX_BYTES + 1)))
+    except OSError as error:
+        return _unread(source.path, error)
+
+
+def read(source: Source, data: bytes) -> Iterator[Found | Unreadable]:
+    """The exchanges of a source, in what it holds."""
+    if source.first is None:
+        yield from _read_vcr(source.path, data)
+    else:
+        yield from _read_lines(source.path, source.first, data)
+
+
+def _read_vcr(path: Path, data: bytes) -> Iterator[Found | Unreadable]:
+    try:
+        document = vcr_file.document_of(path, data)
     except CassetteError as error:
-        yield Unreadable(str(path), f"{error.place}{': ' if error.place else ''}{error.why}")
+        yield _refused(path, error)
         return
     for n, exchange in enumerate(vcr_file.exchanges(path, document)):
         where = f"{path}: interactions[{n}]"
@@ -122,15 +142,17 @@ def _read_vcr(path: Path) -> Iterator[Found | Unreadable]:
             yield Found(where=where, folder=str(path.parent), exchange=exchange)
 
 
-def _read_lines(source: Source, number: int) -> Iterator[Found | Unreadable]:
-    with source.path.open("rb") as file:
-        file.seek(source.offset)
-        for n, line in enumerate(islice(_lines(file), number), source.first + 1):
-            where = f"{source.path}: line {n}"
-            if line is None:
-                yield Unreadable(where, f"longer than the {exact_json.MAX_BYTES // 1024 // 1024} MB that are read")
-            elif line.strip():
-                yield _record(where, line)
+def _refused(path: Path, error: CassetteError) -> Unreadable:
+    return Unreadable(str(path), f"{error.place}{': ' if error.place else ''}{error.why}")
+
+
+def _read_lines(path: Path, first: int, data: bytes) -> Iterator[Found | Unreadable]:
+    for n, line in enumerate(_lines(BytesIO(data)), first + 1):
+        where = f"{path}: line {n}"
+        if line is None:
+            yield Unreadable(where, f"longer than the {exact_json.MAX_BYTES // 1024 // 1024} MB that are read")
+        elif line.strip():
+            yield _record(where, line)
 
 
 def _record(where: str, line: bytes) -> Found | Unreadable:

@@ -121,6 +121,7 @@ def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
             where=call.where,
             check="returned-calls",
             path=call.id,
+            level="MUST",
             message=f"{call.name} {call.arguments} came back for {candidates[0].name} {candidates[0].arguments} "
             f"of {candidates[0].where}",
         )

@@ -2,15 +2,18 @@
 
 The standard library's scanner does the reading. What it would lose is caught by its hooks: a number whose
 Python form would be written otherwise (``1.0e5``, ``1.10``, ``-0``) becomes a ``Number``, and an object with
-a repeated key a ``RepeatedKeys``.
+a repeated key a ``RepeatedKeys``. msgspec, which is many times faster and has no such hooks, is asked first; what it
+read counts only where writing it gives the very same text, blanks aside: then nothing was lost.
 """
 
 import json
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from json.encoder import encode_basestring
 from typing import Any, Final, TypeAlias
+
+import msgspec
 
 from conformance.wire.errors import JsonError
 
@@ -94,6 +97,61 @@ def loads(source: str | bytes) -> Json:
     """The value of one JSON document. Raises ``JsonError``, never anything else."""
     if len(source) > MAX_BYTES:
         raise JsonError(f"larger than the {MAX_BYTES // 1024 // 1024} MB that are read")
+    try:
+        return _plain(source)
+    except _LOSSES:
+        return _any(source)
+
+
+class _NotPlainError(Exception):
+    """A document in which something may have been lost."""
+
+
+_LOSSES: Final = (_NotPlainError, msgspec.MsgspecError, ValueError, RecursionError)
+_PLAIN: Final = msgspec.json.Decoder(float_hook=_fraction)
+_STRIDE: Final = 50
+_LONG_NUMBER: Final = re.compile(rb"[0-9]{%d}" % (_SAFE_DIGITS // _STRIDE))
+"""What every so manieth byte of a number with more digits than are safe must show."""
+_CONTAINERS: Final = frozenset({dict, list})
+
+
+def _plain(source: str | bytes) -> Json:
+    """The value of a document that msgspec reads without loss. Raises something for all others."""
+    data = source.encode() if isinstance(source, str) else source
+    value = _PLAIN.decode(data)
+    written = _WRITTEN.encode(value)
+    if written != data and written != msgspec.json.format(data, indent=-1):
+        raise _NotPlainError
+    if len(data) > _SAFE_DIGITS and _LONG_NUMBER.search(data[::_STRIDE]):
+        raise _NotPlainError
+    if data.count(b"{") + data.count(b"[") > MAX_DEPTH and _is_too_deep(value):
+        raise _NotPlainError
+    return value
+
+
+def _number(value: Number) -> msgspec.Raw:
+    return msgspec.Raw(value.text.encode())
+
+
+_WRITTEN: Final = msgspec.json.Encoder(enc_hook=_number)
+_SORTED: Final = msgspec.json.Encoder(enc_hook=_number, order="sorted")
+
+
+def _is_too_deep(value: Json) -> bool:
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if type(outer) is dict else outer)
+            if type(inner) in _CONTAINERS
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _any(source: str | bytes) -> Json:
     text = _text(source)
     try:
         value, end = _DECODER.raw_decode(text, _skip_blanks(text, 0))
@@ -102,8 +160,8 @@ def loads(source: str | bytes) -> Json:
     except _ConstantError as error:
         raise JsonError(f"{error} is not JSON: {_place(text, _first_constant(text))}") from None
     except RecursionError:
-        raise JsonError(f"{_TOO_DEEP}: {_place(text, _too_deep(text) or 0)}") from None
-    deep = _too_deep(text)
+        raise JsonError(f"{_TOO_DEEP}: {_place(text, _too_deep(text, len(text)) or 0)}") from None
+    deep = _too_deep(text, end)
     if deep is not None:
         raise JsonError(f"{_TOO_DEEP}: {_place(text, deep)}")
     end = _skip_blanks(text, end)
@@ -144,12 +202,12 @@ def _skip_blanks(text: str, start: int) -> int:
     return start
 
 
-def _too_deep(text: str) -> int | None:
+def _too_deep(text: str, end: int) -> int | None:
     """Where the nesting goes beyond what is read."""
-    if text.count("{") + text.count("[") <= MAX_DEPTH:
+    if text.count("{", 0, end) + text.count("[", 0, end) <= MAX_DEPTH:
         return None
     level = 0
-    for match in _BRACKETS.finditer(text):
+    for match in _BRACKETS.finditer(text, 0, end):
         token = match.group()
         if token in "[{":
             level += 1
@@ -165,9 +223,10 @@ def dumps(value: Json, *, spaced: bool = False) -> str:
 
     ``spaced`` puts a blank behind ``,`` and ``:``.
     """
-    pieces: list[str] = []
-    _write(value, pieces.append, (", ", ": ") if spaced else (",", ":"))
-    return "".join(pieces)
+    text = _written(value, *((", ", ": ") if spaced else (",", ":")))
+    if text.isascii() or not _LONE_SURROGATE.search(text):
+        return text
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
 def encode(value: Json) -> bytes:
@@ -175,47 +234,37 @@ def encode(value: Json) -> bytes:
     return dumps(value).encode()
 
 
-def _string(text: str) -> str:
-    quoted = encode_basestring(text)
-    if _LONE_SURROGATE.search(quoted):
-        return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", quoted)
-    return quoted
-
-
-def _write(value: Json, put: Callable[[str], None], marks: tuple[str, str]) -> None:
+def _written(value: Json, comma: str, colon: str) -> str:
     if isinstance(value, str):
-        put(_string(value))
-    elif value is None:
-        put("null")
-    elif value is True:
-        put("true")
-    elif value is False:
-        put("false")
-    elif isinstance(value, Number):
-        put(value.text)
-    elif isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
-        put(repr(value))
-    elif isinstance(value, dict):
-        comma, colon = marks
-        put("{")
-        for place, (key, item) in enumerate(pairs(value)):
-            put(f"{comma if place else ''}{_string(key)}{colon}")
-            _write(item, put, marks)
-        put("}")
-    elif isinstance(value, list | tuple):
-        put("[")
-        for place, item in enumerate(value):
-            if place:
-                put(marks[0])
-            _write(item, put, marks)
-        put("]")
-    else:
-        raise TypeError(f"{value if isinstance(value, float) else type(value).__name__} is not JSON")
+        return encode_basestring(value)
+    if isinstance(value, dict):
+        items = [f"{encode_basestring(key)}{colon}{_written(item, comma, colon)}" for key, item in pairs(value)]
+        return f"{{{comma.join(items)}}}"
+    if isinstance(value, list | tuple):
+        return f"[{comma.join([_written(item, comma, colon) for item in value])}]"
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Number):
+        return value.text
+    if isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
+        return repr(value)
+    raise TypeError(f"{value if isinstance(value, float) else type(value).__name__} is not JSON")
 
 
-def pairs(value: dict[str, Json]) -> Iterator[tuple[str, Json]]:
+def pairs(value: dict[str, Json]) -> Iterable[tuple[str, Json]]:
     """The keys and values of an object, repeated keys included."""
-    yield from value.pairs if isinstance(value, RepeatedKeys) else value.items()
+    return value.pairs if isinstance(value, RepeatedKeys) else value.items()
+
+
+def surely_same(one: bytes, other: bytes) -> bool:
+    """Whether two documents are the same JSON; False also where only ``differences`` can tell."""
+    try:
+        left, right = (_SORTED.encode(_plain(source)) for source in (one, other))
+    except _LOSSES:
+        return False
+    return left == right
 
 
 def same(left: Json, right: Json) -> bool:

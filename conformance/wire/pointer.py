@@ -24,7 +24,9 @@ def values(value: Json, pointer: str) -> list[Json]:
     """The values that ``pointer`` leads to, in document order."""
     found = [value]
     for step in _steps(pointer):
-        found = [item for place in found for _, item in _members(place, step)]
+        if not found:
+            break
+        found = [item for place in found for item in _items(place, step)]
     return found
 
 
@@ -43,6 +45,14 @@ def _steps(pointer: str) -> tuple[str, ...]:
     if pointer and not pointer.startswith("/"):
         raise ValueError(f"{pointer!r} is no pointer: it does not begin with a slash")
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
+
+
+def _items(place: Json, step: str) -> Iterable[Json]:
+    if isinstance(place, dict):
+        return place.values() if step == "*" else (place[step],) if step in place else ()
+    if step == "*":
+        return place if isinstance(place, list) else ()
+    return [item for _, item in _members(place, step)]
 
 
 def _members(place: Json, step: str) -> Iterable[tuple[str | int, Json]]:

@@ -97,6 +97,21 @@ def test_codes_and_reasons(files: dict[str, bytes], code: Exit, said: str, confo
     assert {name: data for name, data in files.items() if (tmp_path / name).read_bytes() != data} == {}
 
 
+def test_workers_and_a_cluster_are_one_too_many(conformance: Any, tmp_path: Path) -> None:
+    result = conformance("check", tmp_path, "--workers", 2, "--cluster", "127.0.0.1:8786")
+    assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+    assert result.stderr == "conformance: --workers is for this machine, --cluster for others: only one of them\n"
+
+
+def test_workers_find_the_same_in_the_same_order(conformance: Any, tmp_path: Path) -> None:
+    for n, model in enumerate(("", "gpt-4", 7)):
+        record = {"request_body": {"model": model}, "response_body": answer()}
+        (tmp_path / f"{n}.jsonl").write_bytes(lines(record, b"{"))
+    one, two = (conformance("check", tmp_path, "--format", "json", "--workers", number) for number in (1, 2))
+    assert two.stdout == one.stdout
+    assert {finding["level"] for finding in json.loads(one.stdout)["findings"]} == {"MUST"}
+
+
 def test_what_is_not_read_is_said_once_for_each_reason(conformance: Any, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(lines(OTHER, b"{", OTHER, OTHER))
     text = conformance("check", tmp_path / "a.jsonl").stdout

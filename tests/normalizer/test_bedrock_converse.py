@@ -26,6 +26,7 @@ from conformance.model import (
     Usage,
     Video,
     fresh,
+    walk,
 )
 from conformance.normalizer import arguments, reading
 from conformance.normalizer.assembly import assemble
@@ -74,7 +75,7 @@ def asked(url: str = URL, **fields: Any) -> Request:
     document = {"messages": [USER], "toolConfig": {"tools": [WEATHER]}} | fields
     sent = WireRequest(url=url, body=exact_json.encode(document))
     request = read_request(sent)
-    assert list(unreviewed(request, "bedrock_converse")) == []
+    assert list(unreviewed(walk(request), "bedrock_converse")) == []
     again = write_request(request, BASE)
     assert exact_json.same(exact_json.loads(again.body), document)
     assert url != URL or again.url == url

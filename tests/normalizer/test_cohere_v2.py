@@ -28,6 +28,7 @@ from conformance.model import (
     Unknown,
     Usage,
     fresh,
+    walk,
 )
 from conformance.normalizer import arguments
 from conformance.normalizer import cohere_v2 as cohere
@@ -142,11 +143,11 @@ def test_what_a_request_says() -> None:
 
 
 def test_nothing_of_a_tool_a_call_or_a_result_rides_along_unread() -> None:
-    assert not list(unreviewed(read(REQUEST), "cohere_v2"))
+    assert not list(unreviewed(walk(read(REQUEST)), "cohere_v2"))
     odd = {"messages": [
         {"role": "assistant", "tool_calls": [wire_call() | {"x": 1}]}, {"role": "tool", "tool_call_id": "f_1", "y": 1}],
         "tools": [{"type": "function", "function": {"name": "f", "strict": True}}]}  # fmt: skip
-    assert set(unreviewed(read(odd), "cohere_v2")) == {("call", "x"), ("result", "y"), ("tool", "function")}
+    assert set(unreviewed(walk(read(odd)), "cohere_v2")) == {("call", "x"), ("result", "y"), ("tool", "function")}
 
 
 def replaced(at: tuple[Any, ...], value: Any, change: dict[str, Any]) -> Any:

@@ -27,6 +27,7 @@ from conformance.model import (
     ToolResult,
     Unknown,
     fresh,
+    walk,
 )
 from conformance.normalizer import mistral_chat as dialect
 from conformance.normalizer.assembly import assemble
@@ -90,7 +91,7 @@ def test_calls_with_and_without_type_and_index(more: dict[str, Any], arguments: 
     response = kept(answered({"content": "", "tool_calls": [entry]}, "tool_calls"))
     assert fresh(response).parts == (CALL,)
     assert response.finish == Finish(reason="tool_calls", raw="tool_calls")
-    assert list(unreviewed(response, "mistral_chat")) == []
+    assert list(unreviewed(walk(response), "mistral_chat")) == []
 
 
 def test_no_calls_are_no_calls_however_they_are_said() -> None:

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def summary() -> Summary:
-    return summarise(survey([RECORDINGS / "corpus", RECORDINGS / "vcr"], None, Console(stderr=True)))
+    return summarise(survey([RECORDINGS / "corpus", RECORDINGS / "vcr"], Console(stderr=True)))
 
 
 def test_decoded(summary: Summary) -> None:

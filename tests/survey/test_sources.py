@@ -21,7 +21,8 @@ def line(**record: Any) -> bytes:
 def read(path: Path) -> list[Found | Unreadable]:
     found: list[Found | Unreadable] = []
     for source in sources.find([path]):
-        found += [source] if isinstance(source, Unreadable) else sources.read(source)
+        data = source if isinstance(source, Unreadable) else sources.content(source)
+        found += [data] if isinstance(data, Unreadable) else sources.read(source, data)
     return found
 
 
@@ -85,7 +86,7 @@ def test_bodies_as_text_and_base64_keep_their_bytes(tmp_path: Path) -> None:
 
 
 def test_batches_read_every_line_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "_BATCH", 3)
+    monkeypatch.setattr(sources, "_AT_ONCE", 3 * len(line(id="0") + b"\n"))
     for number in range(1, 11):
         path = written(tmp_path, b"\n".join(line(id=str(n)) for n in range(number)))
         assert [one.where for one in read(path)] == [f"{path}: line {n + 1} ({n})" for n in range(number)]

@@ -49,7 +49,7 @@ def returning(call: dict[str, Any]) -> dict[str, Any]:
 def surveyed(tmp_path: Path, *records: dict[str, Any]) -> Summary:
     path = tmp_path / "some.jsonl"
     path.write_text("\n".join(json.dumps({"url": URL, "request_body": ASK} | record) for record in records))
-    return summarise(survey([path], 1, Console(stderr=True)))
+    return summarise(survey([path], Console(stderr=True), workers=1))
 
 
 def test_the_documented_keys() -> None:
@@ -62,7 +62,7 @@ def test_the_documented_keys() -> None:
 
 
 def test_our_own_cassettes_are_read_whole() -> None:
-    summary = summarise(survey([cassettes_folder() / "openai" / "openai_chat"], 1, Console(stderr=True)))
+    summary = summarise(survey([cassettes_folder() / "openai" / "openai_chat"], Console(stderr=True), workers=1))
     assert summary.exchanges == summary.recognised == summary.decoded == summary.tool_exchanges > 30
     assert summary.request_round_trips.ok == summary.request_round_trips.of == summary.exchanges
     assert summary.returned_calls.equal == summary.returned_calls.compared > 0
@@ -76,7 +76,7 @@ def test_our_own_binary_cassettes_are_read_whole() -> None:
     One scenario gives its results the other way round.
     """
     pytest.importorskip("botocore", reason="the extra 'bedrock'")
-    summary = summarise(survey([cassettes_folder() / "bedrock" / "bedrock_converse"], 1, Console(stderr=True)))
+    summary = summarise(survey([cassettes_folder() / "bedrock" / "bedrock_converse"], Console(stderr=True), workers=1))
     assert summary.exchanges == summary.recognised == summary.decoded == summary.tool_exchanges > 30
     assert summary.request_round_trips.ok == summary.request_round_trips.of == summary.exchanges
     assert summary.unreadable == []

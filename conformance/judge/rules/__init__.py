@@ -16,7 +16,6 @@ from conformance.judge.trial import Trial
 from conformance.model import Json
 from conformance.scenarios import Mode
 from conformance.wire import payloads
-from conformance.wire.exchange import WireResponse
 
 KINDS: tuple[type[Checker], ...] = (*history.KINDS, *tool_schemas.KINDS, *values.KINDS, *frames.KINDS)
 """Every kind of checker."""
@@ -47,7 +46,7 @@ def answer_rules(trial: Trial) -> Iterator[Finding]:
     cut = trial.expected is not None and trial.expected.finish in _CUT
     if cut or response.status >= _FIRST_ERROR_STATUS or not judged:
         raise NotApplicable
-    answered = answer(response, trial.mode, trial.form.history)
+    answered = answer(payloads.frames(response), trial.mode, trial.form.history)
     for rule in judged:
         yield from broken(rule, answered)
 
@@ -57,9 +56,8 @@ def of_answers(judged: tuple[Rule, ...], mode: Mode) -> tuple[Rule, ...]:
     return tuple(rule for rule in judged if rule.applies_to == mode and rule.check is not None)
 
 
-def answer(response: WireResponse, mode: Mode, view: HistoryView) -> Sent:
-    """What a provider sent: its document, or its frames as one. Raises ``WireError``."""
-    found = payloads.frames(response)
+def answer(found: list[Json], mode: Mode, view: HistoryView) -> Sent:
+    """What a provider sent, as one document: its own, or all its frames."""
     return Sent(frames.document(found) if mode == "stream" else found[0] if found else None, (), view)
 
 

@@ -40,7 +40,7 @@ def _in_the_start(call: Call) -> None:
 def _repeated(text: str) -> str:
     """The first key stands there twice."""
     value = exact_json.loads(text or "{}")
-    first = next(exact_json.pairs(value), None) if isinstance(value, dict) else None
+    first = next(iter(exact_json.pairs(value)), None) if isinstance(value, dict) else None
     if first is None:
         return text
     return f"{{{exact_json.dumps(first[0])}:{exact_json.dumps(first[1])},{text.strip().removeprefix('{')}"

@@ -1,0 +1,92 @@
+"""``conformance check``, against parsing and decoding the same recordings alone."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from rich.console import Console
+
+from benchmarks.results import Checking, spread
+from conformance.normalizer.dialect import DIALECTS, dialect
+from conformance.normalizer.reading import read_answer
+from conformance.survey.run import survey
+from conformance.survey.sources import Found, Source, content, find, read
+from conformance.wire import exact_json
+from conformance.wire.errors import WireError
+from conformance.wire.payloads import payloads
+from conformance.wire.recognition import recognise
+
+
+def _sources(paths: list[Path]) -> list[Source]:
+    return [source for source in find(paths) if isinstance(source, Source)]
+
+
+def _found(sources: list[Source]) -> list[Found]:
+    held = [(source, content(source)) for source in sources]
+    return [
+        one
+        for source, data in held
+        if isinstance(data, bytes)
+        for one in read(source, data)
+        if isinstance(one, Found) and recognise(one.exchange) in DIALECTS
+    ]
+
+
+def _parse(found: list[Found]) -> None:
+    for one in found:
+        with suppress(WireError):
+            exact_json.loads(one.exchange.request.body)
+        with suppress(WireError):
+            payloads(one.exchange.response)
+
+
+def _decode(found: list[Found]) -> None:
+    for one in found:
+        spoken = dialect(recognise(one.exchange) or "")
+        with suppress(WireError):
+            spoken.read_request(one.exchange.request)
+        with suppress(WireError):
+            read_answer(spoken, one.exchange.response)
+
+
+def _taken(work: Callable[[], object]) -> float:
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def measured(paths: list[Path], repetitions: int, on_the_clock: Callable[[list[str]], tuple[float, float]]) -> Checking:
+    """``on_the_clock`` runs the command with some arguments, and says what it took."""
+    sources = _sources(paths)
+    megabytes = sum(source.size for source in sources) / 1e6
+    found = _found(sources)
+    quiet = Console(quiet=True)
+    rates, decoding, judging, parsing = [], [], [], []
+    copies: dict[str, list[float]] = {"2": [], "4": []}
+    survey(paths, quiet, workers=1)  # what is loaded late is loaded
+    for _ in range(repetitions):
+        reading = _taken(lambda: _found(sources))
+        parsed, decoded = _taken(lambda: _parse(found)), _taken(lambda: _decode(found))
+        checked = _taken(lambda: survey(paths, quiet, workers=1))
+        rates.append(megabytes / checked)
+        decoding.append(checked / (reading + decoded))
+        judging.append((checked - reading) / decoded)
+        parsing.append(checked / (reading + parsed))
+        for number, times in copies.items():
+            times.append(_taken(lambda number=number: survey(paths * int(number), quiet, workers=1)) / checked)  # type: ignore[misc]
+    names = [str(path.resolve()) for path in paths * 4]
+    two = []
+    for _ in range(repetitions):
+        one, other = (on_the_clock(["check", *names, "--format", "json", "--workers", n])[0] for n in ("1", "2"))
+        two.append(one / other)
+    return Checking(
+        exchanges=len(found),
+        megabytes=round(megabytes, 1),
+        rate=spread(rates),
+        times_decoding=spread(decoding),
+        judging_times_decoding=spread(judging),
+        times_parsing=spread(parsing),
+        copies={number: spread(times) for number, times in copies.items()},
+        two_workers=spread(two),
+    )

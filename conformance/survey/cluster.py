@@ -1,0 +1,43 @@
+"""Work on a Dask cluster. Each piece travels with its bytes: workers need this package, and no folder in common."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, TypeVar
+
+from distributed import CancelledError, Client, Future, KilledWorker
+
+from conformance import __version__
+from conformance.survey.errors import ClusterError
+
+T = TypeVar("T")
+R = TypeVar("R")
+_AHEAD: Final = 256
+"""How many pieces are on their way at once: enough for many workers, and all that is held in memory."""
+_PATIENCE: Final = 30
+"""Seconds to wait for a scheduler, and for its first worker."""
+
+
+def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
+    """What ``work`` makes of each piece, in their order; the scheduler gives what a lost worker had to another.
+
+    Raises ``ClusterError``.
+    """
+    waiting: deque[Future[Any]] = deque()
+    try:
+        with Client(address, timeout=_PATIENCE, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=_PATIENCE)
+            for piece in pieces:
+                waiting.append(client.submit(_done, __version__, work, piece, pure=False))
+                if len(waiting) == _AHEAD:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+    except (OSError, ValueError, TimeoutError, KilledWorker, CancelledError) as error:
+        raise ClusterError(f"{address}: {str(error) or type(error).__name__}") from None
+
+
+def _done(version: str, work: Callable[[T], R], piece: T) -> R:
+    """What a worker does."""
+    if version != __version__:
+        raise ClusterError(f"a worker has version {__version__}, and here is {version}: they may judge differently")
+    return work(piece)
