@@ -1,6 +1,5 @@
 """Cassettes by dialect: the owner's, with what is known of who borrows it; weaker than documented, and never hidden."""
 
-from collections import defaultdict
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -9,9 +8,7 @@ import msgspec
 import pytest
 
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.claims import cassettes_folder, load, load_all
-from conformance.judge.checks import CHECKS
-from conformance.mutants import Address, Rename
+from conformance.claims import cassettes_folder, load
 from conformance.recording import by_dialect
 from conformance.recording.by_dialect import ByDialect, find, open_cassette
 from conformance.recording.cassette import Cassette, CassetteName
@@ -133,26 +130,3 @@ def test_what_cannot_be_lent_is_one_line(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(by_dialect, "read", broken)
     with pytest.raises(CassetteError, match="cannot be lent to groq: KeyError: 'index'"):
         open_cassette(CassetteName("groq", "openai_chat", "call-single", "plain"))
-
-
-def test_every_quirk_that_is_applied_changes_something() -> None:
-    """And what it breaks is a check."""
-    played = defaultdict(list)
-    for name in NAMES:
-        played[name.provider, name.dialect].append(name)
-    checks = {*(check.name for check in CHECKS), "sdk-reads"}
-    idle = []
-    for provider, profile in load_all().items():
-        for dialect, claims in profile.dialects.items():
-            due = {
-                quirk.id for quirk in claims.quirks if not all(isinstance(one, Rename | Address) for one in quirk.apply)
-            }
-            assert {check for quirk in claims.quirks for check in quirk.breaks} <= checks
-            for name in played[provider, dialect]:
-                if not due:
-                    break
-                for changed in open_cassette(name).changed:
-                    due.discard(changed)
-            if played[provider, dialect]:
-                idle += [f"{provider}/{dialect}: {quirk}" for quirk in sorted(due)]
-    assert idle == []
