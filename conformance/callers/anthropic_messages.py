@@ -3,14 +3,15 @@
 import json
 from typing import Any, Final
 
-from anthropic import Anthropic
+from anthropic import Anthropic, APIStatusError
 
-from conformance.callers.caller import Conversation, hold, text_of
+from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderError,
     ToolDefinition,
     ToolResult,
 )
@@ -28,7 +29,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         messages.append({"role": "user", "content": [_result(result) for result in results]})
 
     with Anthropic(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
 
 
 def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> Any:
@@ -36,8 +37,9 @@ def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> 
         "model": conversation.model,
         "max_tokens": conversation.max_output_tokens,
         "messages": messages,
-        "tools": [_tool(tool) for tool in conversation.tools],
     }
+    if conversation.tools:
+        arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     system = "\n".join(text_of(message.parts) for message in conversation.opening if message.role == "system")
     if system:
         arguments["system"] = system
@@ -51,7 +53,8 @@ def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> 
 
 
 def _tool(tool: ToolDefinition) -> Any:
-    return {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
+    entry = {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
+    return entry | {"strict": True} if tool.strict else entry
 
 
 def _choice(conversation: Conversation) -> Any:
@@ -72,7 +75,14 @@ def _choice(conversation: Conversation) -> Any:
 
 
 def _message(message: Message) -> Any:
-    return {"role": message.role, "content": text_of(message.parts)}
+    results = [_result(result) for result in results_of(message)]
+    if results:
+        return {"role": "user", "content": results}
+    calls = [
+        {"type": "tool_use", "id": call.id, "name": call.name, "input": call.arguments.value}
+        for call in calls_of(message)
+    ]
+    return {"role": message.role, "content": calls or text_of(message.parts)}
 
 
 def _result(result: ToolResult) -> Any:
@@ -98,3 +108,12 @@ def _understood(message: Any) -> Expected:
         text="".join(block.text for block in message.content if block.type == "text"),
         finish=words.get(message.stop_reason, normal),
     )
+
+
+def _told(error: Exception) -> ProviderError | None:
+    if not isinstance(error, APIStatusError):
+        return None
+    match error.body:
+        case {"error": {"message": str(message), "type": str(kind)}}:
+            return ProviderError(message=message, kind=kind, status=error.status_code)
+    return ProviderError(message=error.message, status=error.status_code)

@@ -5,9 +5,10 @@ from typing import Any, Final
 
 import boto3
 from botocore.config import Config
+from botocore.exceptions import ClientError
 
-from conformance.callers.caller import Conversation, hold, text_of
-from conformance.model import Expected, ExpectedCall, FinishReason, Message, ToolDefinition, ToolResult
+from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
+from conformance.model import Expected, ExpectedCall, FinishReason, Message, ProviderError, ToolDefinition, ToolResult
 
 SDK: Final = "boto3"
 _KEY: Final = "none"
@@ -31,7 +32,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         config=Config(retries={"total_max_attempts": 1}),
     )
     try:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
     finally:
         client.close()
 
@@ -68,7 +69,14 @@ def _choice(conversation: Conversation) -> Any:
 
 
 def _message(message: Message) -> Any:
-    return {"role": message.role, "content": [{"text": text_of(message.parts)}]}
+    results = [_result(result) for result in results_of(message)]
+    if results:
+        return {"role": "user", "content": results}
+    calls: list[Any] = [
+        {"toolUse": {"toolUseId": call.id, "name": call.name, "input": call.arguments.value}}
+        for call in calls_of(message)
+    ]
+    return {"role": message.role, "content": calls or [{"text": text_of(message.parts)}]}
 
 
 def _result(result: ToolResult) -> Any:
@@ -123,3 +131,10 @@ def _understood(answer: Any) -> Expected:
         text="".join(block.get("text", "") for block in content),
         finish=words.get(answer["stopReason"], normal),
     )
+
+
+def _told(error: Exception) -> ProviderError | None:
+    if not isinstance(error, ClientError):
+        return None
+    said, status = error.response["Error"], error.response["ResponseMetadata"]["HTTPStatusCode"]
+    return ProviderError(message=said["Message"], kind=said["Code"], status=status)

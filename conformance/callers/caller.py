@@ -5,7 +5,18 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from conformance.model import Arguments, Expected, Message, Part, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
+from conformance.model import (
+    Arguments,
+    Expected,
+    Message,
+    Part,
+    ProviderError,
+    Text,
+    ToolCall,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+)
 
 Answer = TypeVar("Answer")
 
@@ -16,7 +27,7 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     model: str
     tools: tuple[ToolDefinition, ...]
     opening: tuple[Message, ...]
-    """Messages of the first request: a system message, then a user's."""
+    """Messages of the first request: a system message, a user's, and what was said before, if anything was."""
     results: Callable[[int, tuple[ToolCall, ...]], tuple[ToolResult, ...]]
     """Given the number of the turn and its calls: what the tools gave back; empty where the client stops."""
     tool_choice: ToolChoice | None = None
@@ -41,14 +52,22 @@ def hold(
     ask: Callable[[], Answer],
     understand: Callable[[Answer], Expected],
     continue_with: Callable[[Answer, tuple[ToolResult, ...]], None],
+    told: Callable[[Exception], ProviderError | None],
 ) -> list[Expected]:
     """Ask, understand, give the results of the calls, and ask again until the client has no more to say.
 
-    ``continue_with`` adds an answer and the results of its calls to what ``ask`` will send.
+    ``continue_with`` adds an answer and the results of its calls to what ``ask`` will send. ``told`` is what the
+    SDK's error for a refused request says of it; None for any other error, which is raised.
     """
     understood: list[Expected] = []
     while True:
-        answer = ask()
+        try:
+            answer = ask()
+        except Exception as error:
+            refusal = told(error)
+            if refusal is None:
+                raise
+            return [*understood, Expected(finish="error", error=refusal)]
         understood.append(understand(answer))
         calls = tuple(
             ToolCall(id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"))
@@ -58,6 +77,16 @@ def hold(
         if not results:
             return understood
         continue_with(answer, results)
+
+
+def calls_of(message: Message) -> list[ToolCall]:
+    """The calls of a message."""
+    return [part for part in message.parts if isinstance(part, ToolCall)]
+
+
+def results_of(message: Message) -> list[ToolResult]:
+    """The results in a message."""
+    return [part for part in message.parts if isinstance(part, ToolResult)]
 
 
 def text_of(parts: tuple[Part, ...]) -> str:

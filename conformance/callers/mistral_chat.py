@@ -1,11 +1,22 @@
 """Mistral's Python SDK, chat completions."""
 
+import json
 from typing import Any, Final
 
 from mistralai.client import Mistral
+from mistralai.client.errors import MistralError
 
-from conformance.callers.caller import Conversation, hold, text_of
-from conformance.model import Expected, ExpectedCall, FinishReason, Message, ToolChoice, ToolDefinition, ToolResult
+from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
+from conformance.model import (
+    Expected,
+    ExpectedCall,
+    FinishReason,
+    Message,
+    ProviderError,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+)
 
 SDK: Final = "mistralai"
 _KEY: Final = "none"
@@ -15,14 +26,14 @@ _VERSION: Final = "/v1"
 
 def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``."""
-    messages: list[Any] = [_message(message) for message in conversation.opening]
+    messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
 
     def continue_with(said: dict[str, Any], results: tuple[ToolResult, ...]) -> None:
         messages.append({"role": "assistant", "content": said["content"], "tool_calls": said["tool_calls"]})
         messages.extend(_result(result) for result in results)
 
     with Mistral(api_key=_KEY, server_url=base_url.removesuffix(_VERSION)) as client:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
 
 
 def _ask(client: Mistral, conversation: Conversation, messages: list[Any]) -> dict[str, Any]:
@@ -30,9 +41,10 @@ def _ask(client: Mistral, conversation: Conversation, messages: list[Any]) -> di
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
-        "tools": [_tool(tool) for tool in conversation.tools],
         "max_tokens": conversation.max_output_tokens,
     }
+    if conversation.tools:
+        arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.tool_choice is not None:
         arguments["tool_choice"] = _choice(conversation.tool_choice)
     if conversation.parallel_tool_calls is not None:
@@ -67,8 +79,15 @@ def _choice(choice: ToolChoice) -> Any:
     return words.get(choice.mode, choice.mode)
 
 
-def _message(message: Message) -> Any:
-    return {"role": message.role, "content": text_of(message.parts)}
+def _messages(message: Message) -> list[Any]:
+    calls = [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments.text}}
+        for call in calls_of(message)
+    ]
+    if calls:
+        return [{"role": "assistant", "content": text_of(message.parts), "tool_calls": calls}]
+    results = [_result(result) for result in results_of(message)]
+    return results or [{"role": message.role, "content": text_of(message.parts)}]
 
 
 def _result(result: ToolResult) -> Any:
@@ -83,3 +102,10 @@ def _understood(said: dict[str, Any]) -> Expected:
     normal: FinishReason = "tool_calls" if calls else "stop"
     words: dict[str, FinishReason] = {"length": "length", "model_length": "length", "error": "error"}
     return Expected(calls=calls, text=said["content"], finish=words.get(str(said["finish"]), normal))
+
+
+def _told(error: Exception) -> ProviderError | None:
+    if not isinstance(error, MistralError):
+        return None
+    said = json.loads(error.body)
+    return ProviderError(message=said["message"], kind=said["type"], code=said["code"], status=error.status_code)

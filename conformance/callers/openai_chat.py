@@ -2,14 +2,15 @@
 
 from typing import Any, Final
 
-from openai import OpenAI
+from openai import APIStatusError, OpenAI
 
-from conformance.callers.caller import Conversation, hold, text_of
+from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderError,
     ToolChoice,
     ToolDefinition,
     ToolResult,
@@ -21,23 +22,24 @@ _KEY: Final = "sk-none"
 
 def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``."""
-    messages: list[Any] = [_message(message) for message in conversation.opening]
+    messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
 
     def continue_with(choice: Any, results: tuple[ToolResult, ...]) -> None:
         messages.append(_echo(choice.message))
         messages.extend(_result(result) for result in results)
 
     with OpenAI(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, told)
 
 
 def _ask(client: OpenAI, conversation: Conversation, messages: list[Any]) -> Any:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
-        "tools": [_tool(tool) for tool in conversation.tools],
         "max_completion_tokens": conversation.max_output_tokens,
     }
+    if conversation.tools:
+        arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.tool_choice is not None:
         arguments["tool_choice"] = _choice(conversation.tool_choice)
     if conversation.parallel_tool_calls is not None:
@@ -50,28 +52,29 @@ def _ask(client: OpenAI, conversation: Conversation, messages: list[Any]) -> Any
 
 def _tool(tool: ToolDefinition) -> Any:
     function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
-    return {"type": "function", "function": function}
+    return {"type": "function", "function": function | {"strict": True} if tool.strict else function}
 
 
 def _choice(choice: ToolChoice) -> Any:
     return {"type": "function", "function": {"name": choice.names[0]}} if choice.mode == "named" else choice.mode
 
 
-def _message(message: Message) -> Any:
-    return {"role": message.role, "content": text_of(message.parts)}
+def _messages(message: Message) -> list[Any]:
+    calls = [_call(call.id, call.name, call.arguments.text) for call in calls_of(message)]
+    if calls:
+        return [{"role": "assistant", "content": text_of(message.parts) or None, "tool_calls": calls}]
+    results = [_result(result) for result in results_of(message)]
+    return results or [{"role": message.role, "content": text_of(message.parts)}]
 
 
 def _echo(message: Any) -> Any:
     """The assistant's message as the SDK's users send it back."""
-    calls = [
-        {
-            "id": call.id,
-            "type": "function",
-            "function": {"name": call.function.name, "arguments": call.function.arguments},
-        }
-        for call in message.tool_calls
-    ]
+    calls = [_call(call.id, call.function.name, call.function.arguments) for call in message.tool_calls]
     return {"role": "assistant", "content": message.content, "tool_calls": calls}
+
+
+def _call(call_id: str | None, name: str, arguments: str) -> Any:
+    return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
 
 
 def _result(result: ToolResult) -> Any:
@@ -86,3 +89,13 @@ def _understood(choice: Any) -> Expected:
     words: dict[str, FinishReason] = {"length": "length", "content_filter": "content_filter"}
     normal: FinishReason = "tool_calls" if calls else "stop"
     return Expected(calls=calls, text=choice.message.content or "", finish=words.get(choice.finish_reason, normal))
+
+
+def told(error: Exception) -> ProviderError | None:
+    """What the SDK's error says of a refusal; None for any other error."""
+    if not isinstance(error, APIStatusError):
+        return None
+    match error.body:
+        case {"message": str(message)}:
+            return ProviderError(message=message, kind=error.type, code=error.code, status=error.status_code)
+    return ProviderError(message=error.message, status=error.status_code)

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from openai import OpenAI
 
-from conformance.callers.caller import Conversation, hold, text_of
+from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
+from conformance.callers.openai_chat import told
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -24,24 +25,25 @@ _KEY: Final = "sk-none"
 
 def converse(base_url: str, conversation: Conversation) -> list[Expected]:
     """See ``Caller.converse``."""
-    history: list[Any] = [_message(message) for message in conversation.opening]
+    history: list[Any] = [item for message in conversation.opening for item in _items(message)]
 
     def continue_with(response: Any, results: tuple[ToolResult, ...]) -> None:
         history.extend(response.output)
         history.extend(_result(result) for result in results)
 
     with OpenAI(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        return hold(conversation, lambda: _ask(client, conversation, history), _understood, continue_with)
+        return hold(conversation, lambda: _ask(client, conversation, history), _understood, continue_with, told)
 
 
 def _ask(client: OpenAI, conversation: Conversation, history: list[Any]) -> Any:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "input": history,
-        "tools": [_tool(tool) for tool in conversation.tools],
         "max_output_tokens": conversation.max_output_tokens,
         "store": False,
     }
+    if conversation.tools:
+        arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.tool_choice is not None:
         arguments["tool_choice"] = _choice(conversation.tool_choice)
     if conversation.parallel_tool_calls is not None:
@@ -70,8 +72,14 @@ def _choice(choice: ToolChoice) -> Any:
     return {"type": "function", "name": choice.names[0]} if choice.mode == "named" else choice.mode
 
 
-def _message(message: Message) -> Any:
-    return {"role": message.role, "content": text_of(message.parts)}
+def _items(message: Message) -> list[Any]:
+    calls = [
+        {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments.text}
+        for call in calls_of(message)
+    ]
+    text = text_of(message.parts)
+    said = [{"role": message.role, "content": text}] if text else []
+    return [*said, *calls, *(_result(result) for result in results_of(message))]
 
 
 def _result(result: ToolResult) -> Any:

@@ -7,8 +7,10 @@ from typing import Any
 import msgspec
 import yaml
 
-from conformance.model import Json, Message, Text, ToolChoice, ToolDefinition
+from conformance.model import Arguments, Json, Message, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
 from conformance.scenarios.scenario import Mode, Predicate, Reply, Scenario, ScriptedTurn
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
 
 
 class ScenarioError(Exception):
@@ -22,7 +24,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     capability: str
     modes: tuple[Mode, ...]
     tools: tuple[str, ...]
-    opening: tuple[dict[str, str], ...]
+    opening: tuple[dict[str, Json], ...]
     script: tuple[ScriptedTurn, ...]
     expect: tuple[tuple[dict[str, Json], ...], ...]
     tool_choice: str | dict[str, str] | None = None
@@ -32,6 +34,23 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     description: str
     parameters: dict[str, Any]
+    strict: bool = False
+
+
+class _Call(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A call that the assistant has made before."""
+
+    id: str
+    tool: str
+    arguments: str
+
+
+class _Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The result of a call made before."""
+
+    id: str
+    tool: str
+    text: str
 
 
 _FOLDER = files("conformance.scenarios")
@@ -44,7 +63,7 @@ def _tools() -> dict[str, ToolDefinition]:
     entries = msgspec.convert(data, dict[str, _Tool])
     return {
         # Said outright: where it is left out, one dialect makes every optional parameter required.
-        name: ToolDefinition(name=name, description=entry.description, parameters=entry.parameters, strict=False)
+        name: ToolDefinition(name=name, description=entry.description, parameters=entry.parameters, strict=entry.strict)
         for name, entry in entries.items()
     }
 
@@ -91,13 +110,28 @@ def _choice(name: str, choice: str | dict[str, str] | None) -> ToolChoice | None
     raise ScenarioError(f"{name}: tool_choice: {choice!r} is none of auto, none, required, {{named: tool}}")
 
 
-def _message(name: str, message: dict[str, str]) -> Message:
-    match list(message.items()):
-        case [("system", text)]:
-            return Message(role="system", parts=(Text(text=text),))
-        case [("user", text)]:
-            return Message(role="user", parts=(Text(text=text),))
-    raise ScenarioError(f"{name}: opening: a message is {{system: text}} or {{user: text}}, not {message!r}")
+def _message(name: str, message: dict[str, Json]) -> Message:
+    try:
+        match list(message.items()):
+            case [("system" | "user" | "assistant" as role, str(text))]:
+                return Message(role=role, parts=(Text(text=text),))
+            case [("calls", entries)]:
+                return Message(role="assistant", parts=tuple(map(_call, msgspec.convert(entries, list[_Call]))))
+            case [("results", entries)]:
+                return Message(role="tool", parts=tuple(map(_result, msgspec.convert(entries, list[_Result]))))
+    except (msgspec.ValidationError, JsonError) as error:
+        raise ScenarioError(f"{name}: opening: {error}") from None
+    known = "{system: text}, {user: text}, {assistant: text}, {calls: [...]} or {results: [...]}"
+    raise ScenarioError(f"{name}: opening: a message is {known}, not {message!r}")
+
+
+def _call(call: _Call) -> ToolCall:
+    value = exact_json.loads(call.arguments)
+    return ToolCall(id=call.id, name=call.tool, arguments=Arguments(text=call.arguments, form="object", value=value))
+
+
+def _result(result: _Result) -> ToolResult:
+    return ToolResult(call_id=result.id, name=result.tool, parts=(Text(text=result.text),))
 
 
 @cache

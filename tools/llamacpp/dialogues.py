@@ -98,7 +98,7 @@ class Sampler:
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
-        self._scripted = [as_scripted(scenario) for scenario in load_all()]
+        self._scripted = [as_scripted(scenario) for scenario in load_all() if not scenario.refused]
         self._refusal = without_tools(load("choice-none"))
         self._scripted.append(self._refusal)
         self._tools = {tool["function"]["name"]: tool for one in self._scripted for tool in one.tools}
