@@ -86,14 +86,15 @@ class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-schema"):
-    """Every value fits a JSON Schema; ``at`` "" is the whole request."""
+    """Every value fits a JSON Schema; ``at`` "" is the whole request. A schema with ``if`` speaks of what fits that."""
 
     at: str
     schema: dict[str, Any]
     where: dict[str, Json] = msgspec.field(default_factory=dict)
 
     def applies(self, sent: Sent) -> bool:
-        return any(Picker(at=self.at, where=self.where).find(sent.body))
+        condition = _fits_condition(self)
+        return any(schemas.fits(condition, value) for _, value in Picker(at=self.at, where=self.where).find(sent.body))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         validator = _fits_schema(self)
@@ -142,6 +143,11 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 @cache
 def _fits_schema(checker: ValuesSchema) -> Draft202012Validator:
     return Draft202012Validator(checker.schema)
+
+
+@cache
+def _fits_condition(checker: ValuesSchema) -> Draft202012Validator:
+    return Draft202012Validator({"$defs": checker.schema.get("$defs", {}), "allOf": [checker.schema.get("if", True)]})
 
 
 @cache
