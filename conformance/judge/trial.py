@@ -10,6 +10,8 @@ from conformance.wire.errors import JsonError
 from conformance.wire.exchange import Exchange, WireRequest
 from conformance.wire.payloads import payloads
 
+_FIRST_ERROR_STATUS = 400
+
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """One exchange of a case, seen from every side."""
@@ -40,12 +42,24 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """Why the adapter gave no ``rewritten``, where it offers that and failed."""
     answer_trip_trouble: str | None = None
     """Why it gave no ``replayed`` or ``rewritten_answer``, where it offers that and failed."""
+    withheld: str | None = None
+    """Why the adapter did not send a request that the provider refuses; then nothing is asked of it."""
     trouble: str | None = None
     """Why the adapter gave up, where it did."""
     declined: str | None = None
     """Why the adapter declined to encode or to decode, where it did; then nothing after it was tried."""
     played: bool = False
     """Whether one of the adapter's requests was answered by this exchange."""
+
+    @property
+    def rejection(self) -> bool:
+        """Whether the request is one that providers refuse."""
+        return any(predicate.name == "refused" for predicate in self.expect)
+
+    @property
+    def refused(self) -> bool:
+        """Whether the recorded answer is a refusal, which is plain JSON whatever was asked."""
+        return self.recorded.response.status >= _FIRST_ERROR_STATUS
 
     def sent(self) -> Json:
         """The body of the adapter's request; None where there is none."""

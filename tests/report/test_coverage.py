@@ -22,7 +22,13 @@ def test_what_is_missing_or_stale_is_seen(monkeypatch: pytest.MonkeyPatch) -> No
     changed = msgspec.structs.replace(profile, dialects={"ollama_chat": bare})
     monkeypatch.setattr(coverage, "load_all", lambda: {"ollama": changed})
     missing = [place.scenario for place in coverage.places() if place.state == "missing"]
-    assert missing == ["choice-named", "choice-none", "choice-required"]
+    assert missing == [
+        "choice-named",
+        "choice-none",
+        "choice-required",
+        "reject-choice-without-tools",
+        "reject-strict-schema",
+    ]
     assert coverage.stale() == ("ollama/ollama_chat: call-single", "ollama/ollama_chat: call-mee")
 
 
