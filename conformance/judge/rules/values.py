@@ -86,7 +86,9 @@ class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-schema"):
-    """Every value fits a JSON Schema; ``at`` "" is the whole request. A schema with ``if`` speaks of what fits that."""
+    """Every value fits a JSON Schema; ``at`` "" is the whole request. One of ``if`` and ``then`` alone speaks of what
+    fits the condition.
+    """
 
     at: str
     schema: dict[str, Any]
@@ -147,7 +149,9 @@ def _fits_schema(checker: ValuesSchema) -> Draft202012Validator:
 
 @cache
 def _fits_condition(checker: ValuesSchema) -> Draft202012Validator:
-    return Draft202012Validator({"$defs": checker.schema.get("$defs", {}), "allOf": [checker.schema.get("if", True)]})
+    alone = checker.schema.keys() <= {"$defs", "if", "then"}
+    condition = checker.schema.get("if", True) if alone else True
+    return Draft202012Validator({"$defs": checker.schema.get("$defs", {}), "allOf": [condition]})
 
 
 @cache
