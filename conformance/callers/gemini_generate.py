@@ -4,7 +4,7 @@ import json
 from typing import Any, Final
 
 from google import genai
-from google.genai import types
+from google.genai import errors, types
 
 from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
 from conformance.model import (
@@ -12,6 +12,7 @@ from conformance.model import (
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderError,
     ToolChoice,
     ToolDefinition,
     ToolResult,
@@ -37,6 +38,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
             lambda: _ask(client, conversation, contents),
             lambda said: _understood(*said),
             continue_with,
+            _told,
         )
 
 
@@ -61,10 +63,11 @@ def _ask(
 
 def _config(conversation: Conversation) -> types.GenerateContentConfig:
     system = [text_of(message.parts) for message in conversation.opening if message.role == "system"]
+    tools = [_tool(tool) for tool in conversation.tools]
     return types.GenerateContentConfig(
         system_instruction="\n".join(system) or None,
         max_output_tokens=conversation.max_output_tokens,
-        tools=[types.Tool(function_declarations=[_tool(tool) for tool in conversation.tools])],
+        tools=[types.Tool(function_declarations=tools)] if tools else None,
         tool_config=_choice(conversation.tool_choice) if conversation.tool_choice else None,
         automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
     )
@@ -115,3 +118,9 @@ def _understood(content: types.Content, finish: types.FinishReason | None) -> Ex
     normal: FinishReason = "tool_calls" if calls else "stop"
     text = "".join(part.text for part in parts if part.text and not part.thought)
     return Expected(calls=calls, text=text, finish=words.get(finish, normal))
+
+
+def _told(error: Exception) -> ProviderError | None:
+    if not isinstance(error, errors.APIError):
+        return None
+    return ProviderError(message=error.message or "", kind=error.status, code=error.code, status=error.code)

@@ -3,7 +3,7 @@
 import json
 from typing import Any, Final
 
-from ollama import ChatResponse, Client
+from ollama import ChatResponse, Client, ResponseError
 from ollama import Message as SdkMessage
 
 from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
@@ -12,6 +12,7 @@ from conformance.model import (
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderError,
     ToolDefinition,
     ToolResult,
 )
@@ -35,6 +36,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
             lambda: _ask(client, conversation, messages),
             lambda said: _understood(*said),
             continue_with,
+            _told,
         )
 
 
@@ -92,3 +94,9 @@ def _understood(message: SdkMessage, reason: str | None) -> Expected:
     )
     normal: FinishReason = "tool_calls" if calls else "stop"
     return Expected(calls=calls, text=message.content or "", finish="length" if reason == "length" else normal)
+
+
+def _told(error: Exception) -> ProviderError | None:
+    if not isinstance(error, ResponseError):
+        return None
+    return ProviderError(message=error.error, status=error.status_code)

@@ -67,6 +67,8 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     quirks: tuple[Quirk, ...] = ()
     unsupported: dict[str, str] = {}
     """Scenarios that the dialect has no way to express, each with the reason."""
+    accepts: dict[str, str] = {}
+    """Scenarios of what others refuse and this provider takes, each with the reason."""
     pending: dict[str, str] = {}
     """Scenarios that wait for a cassette, each with the reason; ``*`` for all others."""
     deviations: tuple[Deviation, ...] = ()

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from conformance.model.responses import FinishReason
+from conformance.model.responses import FinishReason, ProviderError
 
 
 class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -26,3 +26,5 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     text: str = ""
     """All text parts, joined."""
     finish: FinishReason = "stop"
+    error: ProviderError | None = None
+    """What the provider answers instead, or breaks off with, in its own words."""

@@ -75,7 +75,7 @@ def fitted(request: Request, target: str) -> Request:
     """``request`` with ids that ``target`` takes, for calls and results made by hand, and results as calls stand.
 
     A history may come from another provider, and results may come in any order. What was read from the wire of the
-    target itself stays as it is.
+    target itself stays as it is, and nothing is mended: a call without a result or two with one id stay so.
     """
     renamed = _Ids(target, {})
     messages = [
@@ -109,9 +109,9 @@ def _in_order(messages: list[Message]) -> Iterator[Message]:
 def _renamed(part: Part, ids: "_Ids") -> Part:
     match part:
         case ToolCall(carried=None, id=str()):
-            return msgspec.structs.replace(part, id=ids.of_call(part))
+            return msgspec.structs.replace(part, id=ids.fitting(part.id))
         case ToolResult(carried=None, call_id=str()):
-            return msgspec.structs.replace(part, call_id=ids.of_result(part)[0])
+            return msgspec.structs.replace(part, call_id=ids.fitting(part.call_id))
     return part
 
 
@@ -233,6 +233,10 @@ class _Ids:
             self.old.setdefault(orphan, result.call_id)
         return orphan, result.name
 
+    def fitting(self, old: str) -> str:
+        """The id that stands for another, the same for the same: what does not pair in a history, does not there."""
+        return old if self._takes(old) else self._made(old)
+
     def _ways(self, result: ToolResult) -> list[Callable[[ToolCall], bool]]:
         """How a result may say which call it answers, the surest first."""
         if result.call_id is not None:
@@ -249,9 +253,12 @@ class _Ids:
             return self._back[old]
         if old is None and not self._shape.needed:
             return None
-        if old is not None and old not in self.old and all(one.fullmatch(old) for one in self._patterns):
+        if old is not None and old not in self.old and self._takes(old):
             return old
         return self._made(f"{old if old is not None else name}/{len(self.old)}")
+
+    def _takes(self, call_id: str) -> bool:
+        return all(one.fullmatch(call_id) for one in self._patterns)
 
     def _made(self, seed: str) -> str:
         """An id of the target's shape; the same for the same conversation."""

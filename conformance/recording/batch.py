@@ -64,6 +64,7 @@ def _chosen(
             if dialect not in (None, spoken) or (claims.home == name) is live:
                 continue
             for one in load_scenarios():
-                if scenario in (None, one.id) and one.id not in claims.unsupported:
+                reasons = {*claims.unsupported, *claims.accepts, *(() if live else claims.pending)}
+                if scenario in (None, one.id) and one.id not in reasons:
                     for mode in one.modes:
                         yield CassetteName(name, spoken, one.id, mode), claims

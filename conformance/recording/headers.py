@@ -11,6 +11,7 @@ RESPONSE: Final = frozenset(
         "request-id",
         "retry-after",
         "server-timing",
+        "x-amzn-errortype",
         "x-request-id",
     }
 )

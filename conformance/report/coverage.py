@@ -8,7 +8,7 @@ from conformance.claims import DialectClaims, cassettes_folder, load_all
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import load, names
 
-State = Literal["cassette", "not-applicable", "pending", "missing"]
+State = Literal["cassette", "not-applicable", "accepted", "pending", "missing"]
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +40,8 @@ def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str) ->
     state: State
     if scenario in claims.unsupported:
         state, reason = "not-applicable", claims.unsupported[scenario]
+    elif scenario in claims.accepts:
+        state, reason = "accepted", claims.accepts[scenario]
     elif len(recorded) == len(modes):
         state, reason = "cassette", ""
     elif pending is not None:
@@ -56,7 +58,7 @@ def stale() -> tuple[str, ...]:
         for dialect, claims in profile.dialects.items():
             folder = cassettes_folder() / provider / dialect
             recorded = {path.name.partition(".")[0] for path in folder.glob("*.yaml")}
-            for scenario in (*claims.pending, *claims.unsupported):
+            for scenario in (*claims.pending, *claims.unsupported, *claims.accepts):
                 if scenario in recorded or scenario not in (*names(), "*"):
                     found.append(f"{provider}/{dialect}: {scenario}")
     return tuple(found)

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from conformance import claims, scenarios
-from conformance.judge.checks import CHECKS
+from conformance.judge.checks import of_scenario
 from conformance.recording import cassette
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
@@ -61,5 +61,5 @@ def strays(
 def cases(names: tuple[CassetteName, ...]) -> Iterator[Case]:
     """Every case of some cassettes."""
     for name in names:
-        for check in CHECKS:
+        for check in of_scenario(scenarios.load(name.scenario)):
             yield Case(name, check.name)

@@ -86,14 +86,17 @@ class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-schema"):
-    """Every value fits a JSON Schema; ``at`` "" is the whole request."""
+    """Every value fits a JSON Schema; ``at`` "" is the whole request. One of ``if`` and ``then`` alone speaks of what
+    fits the condition.
+    """
 
     at: str
     schema: dict[str, Any]
     where: dict[str, Json] = msgspec.field(default_factory=dict)
 
     def applies(self, sent: Sent) -> bool:
-        return any(Picker(at=self.at, where=self.where).find(sent.body))
+        condition = _fits_condition(self)
+        return any(schemas.fits(condition, value) for _, value in Picker(at=self.at, where=self.where).find(sent.body))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         validator = _fits_schema(self)
@@ -142,6 +145,13 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 @cache
 def _fits_schema(checker: ValuesSchema) -> Draft202012Validator:
     return Draft202012Validator(checker.schema)
+
+
+@cache
+def _fits_condition(checker: ValuesSchema) -> Draft202012Validator:
+    alone = checker.schema.keys() <= {"$defs", "if", "then"}
+    condition = checker.schema.get("if", True) if alone else True
+    return Draft202012Validator({"$defs": checker.schema.get("$defs", {}), "allOf": [condition]})
 
 
 @cache
