@@ -108,10 +108,10 @@ def _in_order(messages: list[Message]) -> Iterator[Message]:
 
 def _renamed(part: Part, ids: "_Ids") -> Part:
     match part:
-        case ToolCall(carried=None, id=str()):
-            return msgspec.structs.replace(part, id=ids.fitting(part.id))
-        case ToolResult(carried=None, call_id=str()):
-            return msgspec.structs.replace(part, call_id=ids.fitting(part.call_id))
+        case ToolCall(carried=None, id=str(call_id)):
+            return msgspec.structs.replace(part, id=ids.fitting(call_id))
+        case ToolResult(carried=None, call_id=str(call_id)):
+            return msgspec.structs.replace(part, call_id=ids.fitting(call_id))
     return part
 
 
