@@ -9,7 +9,7 @@ from hypothesis import settings
 gc.disable()  # until all tests are collected: none of them is garbage
 
 # Whoever runs the tests finds the same as everybody else; thorough runs choose their own examples.
-settings.register_profile("same", derandomize=True, max_examples=40)
+settings.register_profile("same", derandomize=True, max_examples=40, deadline=None)
 settings.load_profile("same")
 
 

@@ -15,6 +15,9 @@ class CodecAdapter(Protocol):
 
     Each method may raise ``Unsupported``; any other exception counts as a failure of the adapter, and so does a value
     with a field that is not of its type. One that only the last two methods show fails round trips alone.
+
+    Some requests are such that the provider refuses them. An adapter may send them as they are, mend them first, or
+    raise in ``encode``: neither counts against it. What is judged is how it reads the refusal.
     """
 
     @property
@@ -27,7 +30,11 @@ class CodecAdapter(Protocol):
         ...
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
-        """The canonical form of an answer, plain or streamed."""
+        """The canonical form of an answer, plain or streamed.
+
+        A refusal is an answer too, in plain JSON whatever was asked: ``error`` has the provider's message, and status,
+        kind and code where the adapter shows them; the finish reason is ``error``, and there are no parts.
+        """
         ...
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any, Final
 
-from anthropic import Anthropic
+from anthropic import Anthropic, APIStatusError
 
 from conformance.callers.caller import Conversation, calls_of, hold, images_of, results_of, text_of
 from conformance.model import (
@@ -12,6 +12,7 @@ from conformance.model import (
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderError,
     ProviderTool,
     Tool,
     ToolDefinition,
@@ -33,7 +34,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         messages.append({"role": "user", "content": [_result(result) for result in results]})
 
     with Anthropic(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
 
 
 def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> Any:
@@ -41,8 +42,9 @@ def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> 
         "model": conversation.model,
         "max_tokens": conversation.max_output_tokens,
         "messages": messages,
-        "tools": [_tool(tool) for tool in conversation.tools],
     }
+    if conversation.tools:
+        arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     system = "\n".join(text_of(message.parts) for message in conversation.opening if message.role == "system")
     if system:
         arguments["system"] = system
@@ -132,3 +134,12 @@ def _understood(message: Any) -> Expected:
         finish=words.get(message.stop_reason, normal),
         reasoning="".join(block.thinking for block in message.content if block.type == "thinking") or None,
     )
+
+
+def _told(error: Exception) -> ProviderError | None:
+    if not isinstance(error, APIStatusError):
+        return None
+    match error.body:
+        case {"error": {"message": str(message), "type": str(kind)}}:
+            return ProviderError(message=message, kind=kind, status=error.status_code)
+    return ProviderError(message=error.message, status=error.status_code)

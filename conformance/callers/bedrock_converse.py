@@ -6,9 +6,19 @@ from typing import Any, Final
 
 import boto3
 from botocore.config import Config
+from botocore.exceptions import ClientError
 
 from conformance.callers.caller import Conversation, calls_of, hold, images_of, results_of, text_of
-from conformance.model import Expected, ExpectedCall, FinishReason, Message, Tool, ToolDefinition, ToolResult
+from conformance.model import (
+    Expected,
+    ExpectedCall,
+    FinishReason,
+    Message,
+    ProviderError,
+    Tool,
+    ToolDefinition,
+    ToolResult,
+)
 
 SDK: Final = "boto3"
 _KEY: Final = "none"
@@ -33,7 +43,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         config=Config(retries={"total_max_attempts": 1}),
     )
     try:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
     finally:
         client.close()
 
@@ -154,3 +164,10 @@ def _understood(answer: Any) -> Expected:
         )
         or None,
     )
+
+
+def _told(error: Exception) -> ProviderError | None:
+    if not isinstance(error, ClientError):
+        return None
+    said, status = error.response["Error"], error.response["ResponseMetadata"]["HTTPStatusCode"]
+    return ProviderError(message=said["Message"], kind=said["Code"], status=status)

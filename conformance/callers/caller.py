@@ -11,6 +11,7 @@ from conformance.model import (
     Image,
     Message,
     Part,
+    ProviderError,
     ResultPart,
     Text,
     Tool,
@@ -55,14 +56,22 @@ def hold(
     ask: Callable[[], Answer],
     understand: Callable[[Answer], Expected],
     continue_with: Callable[[Answer, tuple[ToolResult, ...]], None],
+    told: Callable[[Exception], ProviderError | None],
 ) -> list[Expected]:
     """Ask, understand, give the results of the calls, and ask again until the client has no more to say.
 
-    ``continue_with`` adds an answer and the results of its calls to what ``ask`` will send.
+    ``continue_with`` adds an answer and the results of its calls to what ``ask`` will send. ``told`` is what the
+    SDK's error for a refused request says of it; None for any other error, which is raised.
     """
     understood: list[Expected] = []
     while True:
-        answer = ask()
+        try:
+            answer = ask()
+        except Exception as error:
+            refusal = told(error)
+            if refusal is None:
+                raise
+            return [*understood, Expected(finish="error", error=refusal)]
         understood.append(understand(answer))
         calls = tuple(
             ToolCall(

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 from cohere import ClientV2
+from cohere.core.api_error import ApiError
 
 from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
 from conformance.model import (
@@ -12,6 +13,7 @@ from conformance.model import (
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderError,
     Tool,
     ToolChoice,
     ToolDefinition,
@@ -43,7 +45,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         messages.extend(_result(result) for result in results)
 
     with ClientV2(_KEY, base_url=base_url, max_retries=0) as client:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
 
 
 def _ask(client: ClientV2, conversation: Conversation, messages: list[Any]) -> _Said:
@@ -160,3 +162,9 @@ def _understood(said: _Said) -> Expected:
     return Expected(
         calls=said.calls, text=said.text, finish=words.get(said.finish, normal), reasoning=said.thinking or None
     )
+
+
+def _told(error: Exception) -> ProviderError | None:
+    if not isinstance(error, ApiError):
+        return None
+    return ProviderError(message=error.body["message"], status=error.status_code)

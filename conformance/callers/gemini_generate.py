@@ -4,7 +4,7 @@ import json
 from typing import Any, Final
 
 from google import genai
-from google.genai import types
+from google.genai import errors, types
 
 from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
 from conformance.model import (
@@ -12,6 +12,7 @@ from conformance.model import (
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderError,
     ProviderTool,
     Tool,
     ToolChoice,
@@ -39,6 +40,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
             lambda: _ask(client, conversation, contents),
             lambda said: _understood(*said),
             continue_with,
+            _told,
         )
 
 
@@ -66,7 +68,7 @@ def _config(conversation: Conversation) -> types.GenerateContentConfig:
     return types.GenerateContentConfig(
         system_instruction="\n".join(system) or None,
         max_output_tokens=conversation.max_output_tokens,
-        tools=_tools(conversation.tools),
+        tools=_tools(conversation.tools) or None,
         thinking_config=types.ThinkingConfig(include_thoughts=True) if conversation.reasoning else None,
         tool_config=_tool_config(conversation),
         automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
@@ -136,3 +138,9 @@ def _understood(content: types.Content, finish: types.FinishReason | None) -> Ex
     text = "".join(part.text for part in parts if part.text and not part.thought)
     thoughts = "".join(part.text for part in parts if part.text and part.thought)
     return Expected(calls=calls, text=text, finish=words.get(finish, normal), reasoning=thoughts or None)
+
+
+def _told(error: Exception) -> ProviderError | None:
+    if not isinstance(error, errors.APIError):
+        return None
+    return ProviderError(message=error.message or "", kind=error.status, code=error.code, status=error.code)

@@ -1,10 +1,12 @@
 """Mistral's Python SDK, chat completions."""
 
 import hashlib
+import json
 import re
 from typing import Any, Final
 
 from mistralai.client import Mistral
+from mistralai.client.errors import MistralError
 from mistralai.client.models import TextChunk
 
 from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
@@ -13,6 +15,7 @@ from conformance.model import (
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderError,
     Tool,
     ToolChoice,
     ToolDefinition,
@@ -39,7 +42,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         messages.extend(_result(result) for result in results)
 
     with Mistral(api_key=_KEY, server_url=base_url.removesuffix(_VERSION)) as client:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
 
 
 def _ask(client: Mistral, conversation: Conversation, messages: list[Any]) -> dict[str, Any]:
@@ -47,11 +50,12 @@ def _ask(client: Mistral, conversation: Conversation, messages: list[Any]) -> di
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
-        "tools": [_tool(tool) for tool in conversation.tools],
         "max_tokens": conversation.max_output_tokens,
     }
     if conversation.reasoning:
         arguments["prompt_mode"] = "reasoning"
+    if conversation.tools:
+        arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.tool_choice is not None:
         arguments["tool_choice"] = _choice(conversation.tool_choice)
     if conversation.parallel_tool_calls is not None:
@@ -138,3 +142,10 @@ def _understood(said: dict[str, Any]) -> Expected:
         finish=words.get(str(said["finish"]), normal),
         reasoning=said["thinking"] or None,
     )
+
+
+def _told(error: Exception) -> ProviderError | None:
+    if not isinstance(error, MistralError):
+        return None
+    said = json.loads(error.body)
+    return ProviderError(message=said["message"], kind=said["type"], code=said["code"], status=error.status_code)

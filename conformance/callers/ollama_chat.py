@@ -3,7 +3,7 @@
 import json
 from typing import Any, Final
 
-from ollama import ChatResponse, Client
+from ollama import ChatResponse, Client, ResponseError
 from ollama import Message as SdkMessage
 
 from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
@@ -12,6 +12,7 @@ from conformance.model import (
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderError,
     Tool,
     ToolDefinition,
     ToolResult,
@@ -36,6 +37,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
             lambda: _ask(client, conversation, messages),
             lambda said: _understood(*said),
             continue_with,
+            _told,
         )
 
 
@@ -102,3 +104,9 @@ def _understood(message: SdkMessage, reason: str | None) -> Expected:
         finish="length" if reason == "length" else normal,
         reasoning=message.thinking or None,
     )
+
+
+def _told(error: Exception) -> ProviderError | None:
+    if not isinstance(error, ResponseError):
+        return None
+    return ProviderError(message=error.error, status=error.status_code)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from openai import OpenAI
+from openai import APIStatusError, OpenAI
 
 from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
 from conformance.model import (
@@ -11,6 +11,7 @@ from conformance.model import (
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderError,
     Tool,
     ToolChoice,
     ToolDefinition,
@@ -30,16 +31,17 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         messages.extend(_result(result) for result in results)
 
     with OpenAI(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with)
+        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, told)
 
 
 def _ask(client: OpenAI, conversation: Conversation, messages: list[Any]) -> Any:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
-        "tools": [_tool(tool) for tool in conversation.tools],
         "max_completion_tokens": conversation.max_output_tokens,
     }
+    if conversation.tools:
+        arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.tool_choice is not None:
         arguments["tool_choice"] = _choice(conversation.tool_choice)
     if conversation.parallel_tool_calls is not None:
@@ -72,18 +74,11 @@ def _choice(choice: ToolChoice) -> Any:
 
 
 def _messages(message: Message) -> list[Any]:
-    if message.role == "tool":
-        return [_result(result) for result in results_of(message)]
-    calls = [
-        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments.text}}
-        for call in calls_of(message)
-    ]
-    text = text_of(message.parts)
-    return (
-        [{"role": message.role, "content": text or None, "tool_calls": calls}]
-        if calls
-        else [{"role": message.role, "content": text}]
-    )
+    calls = [_call(call.id, call.name, call.arguments.text) for call in calls_of(message)]
+    if calls:
+        return [{"role": "assistant", "content": text_of(message.parts) or None, "tool_calls": calls}]
+    results = [_result(result) for result in results_of(message)]
+    return results or [{"role": message.role, "content": text_of(message.parts)}]
 
 
 def _echo(message: Any) -> Any:
@@ -108,6 +103,10 @@ def _echoed(call: Any) -> Any:
     return {"id": call.id, "type": "function", "function": function}
 
 
+def _call(call_id: str | None, name: str, arguments: str) -> Any:
+    return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
+
+
 def _result(result: ToolResult) -> Any:
     return {"role": "tool", "tool_call_id": result.call_id, "content": text_of(result.parts)}
 
@@ -122,3 +121,13 @@ def _understood(choice: Any) -> Expected:
     words: dict[str, FinishReason] = {"length": "length", "content_filter": "content_filter"}
     normal: FinishReason = "tool_calls" if calls else "stop"
     return Expected(calls=calls, text=choice.message.content or "", finish=words.get(choice.finish_reason, normal))
+
+
+def told(error: Exception) -> ProviderError | None:
+    """What the SDK's error says of a refusal; None for any other error."""
+    if not isinstance(error, APIStatusError):
+        return None
+    match error.body:
+        case {"message": str(message)}:
+            return ProviderError(message=message, kind=error.type, code=error.code, status=error.status_code)
+    return ProviderError(message=error.message, status=error.status_code)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from openai import OpenAI
 
 from conformance.callers.caller import Conversation, calls_of, hold, images_of, results_of, text_of
+from conformance.callers.openai_chat import told
 from conformance.model import (
     CustomTool,
     Expected,
@@ -33,20 +34,21 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         history.extend(_result(result) for result in results)
 
     with OpenAI(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        return hold(conversation, lambda: _ask(client, conversation, history), _understood, continue_with)
+        return hold(conversation, lambda: _ask(client, conversation, history), _understood, continue_with, told)
 
 
 def _ask(client: OpenAI, conversation: Conversation, history: list[Any]) -> Any:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "input": history,
-        "tools": [_tool(tool) for tool in conversation.tools],
         "max_output_tokens": conversation.max_output_tokens,
         "store": False,
     }
     if conversation.reasoning:
         arguments["reasoning"] = {"effort": "low", "summary": "auto"}
         arguments["include"] = ["reasoning.encrypted_content"]
+    if conversation.tools:
+        arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.tool_choice is not None:
         arguments["tool_choice"] = _choice(conversation.tool_choice)
     if conversation.parallel_tool_calls is not None:

@@ -81,6 +81,8 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     quirks: tuple[Quirk, ...] = ()
     unsupported: dict[str, str] = {}
     """Scenarios that the dialect has no way to express or that the provider ignores, each with the reason."""
+    accepts: dict[str, str] = {}
+    """Scenarios of what others refuse and this provider takes, each with the reason."""
     pending: dict[str, str] = {}
     """Scenarios that wait for a cassette and are not played by dialect, each with the reason; ``*`` for all others,
     ``scenario.mode`` for a mode."""

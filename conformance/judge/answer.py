@@ -1,11 +1,14 @@
 """Whether an adapter read the right answer."""
 
+import re
 from collections.abc import Iterator
 
 from conformance.judge import arguments as spelled
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
 from conformance.model import Expected, ExpectedCall, Reasoning, Response, Text, ToolCall
+
+_WORD = re.compile(r"\w+")
 
 
 def decoded(trial: Trial) -> tuple[Response, Expected]:
@@ -115,3 +118,32 @@ def finish(trial: Trial) -> Iterator[Finding]:
             " (a normal end with calls to run, whatever the provider's word)" if expected.finish == "tool_calls" else ""
         )
         yield Finding(path="finish", message=f"{expected.finish!r} is due{why}, found {read.finish.reason!r}")
+
+
+def error(trial: Trial) -> Iterator[Finding]:
+    """A refusal is an error: in the provider's words, with its status, kind and code where the adapter shows them, and
+    with nothing beside it. What the provider calls its kind or status passes for the code.
+    """
+    read, expected = decoded(trial)
+    if expected.error is None:
+        raise NotApplicable
+    if read.error is None:
+        yield Finding(path="error", message=f"{expected.error.message!r} is due, found no error")
+        return
+    if _words(expected.error.message) not in _words(read.error.message):
+        message = f"{expected.error.message!r} is due, found {read.error.message!r}"
+        yield Finding(path="error/message", message=message)
+    status, kind, code = expected.error.status, expected.error.kind, expected.error.code
+    for name, due in (("status", (status,)), ("kind", (kind,)), ("code", (code, kind, status))):
+        found = getattr(read.error, name)
+        if None not in (due[0], found) and str(found) not in map(str, due):
+            yield Finding(path=f"error/{name}", message=f"{due[0]!r} is due, found {found!r}")
+    for n, part in enumerate(read.parts):
+        if not isinstance(part, Text | ToolCall):  # these have checks of their own
+            yield Finding(path=f"parts/{n}", message="a refusal has no parts")
+
+
+def _words(text: str) -> str:
+    """The words of a message, whatever it is quoted in."""
+    words = _WORD.findall(text.replace(r"\n", " "))
+    return " ".join(["", *words, ""])

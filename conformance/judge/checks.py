@@ -1,13 +1,14 @@
 """All checks by name: what each judges, and how."""
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
 from conformance.judge import answer, invented, mapping, predicates, request_match, returned, round_trip, rules, schemas
-from conformance.judge.finding import Finding, Outcome, Subject
+from conformance.judge.finding import Finding, NotApplicable, Outcome, Subject
 from conformance.judge.trial import Trial
+from conformance.scenarios import Scenario
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -17,6 +18,22 @@ class Check(msgspec.Struct, frozen=True):
     subject: Subject
     title: str
     find: Callable[[Trial], Iterator[Finding]]
+    rejections: Literal["judged", "as-sent", "left", "alone"] = "judged"
+    """What becomes of a request that the provider refuses: an adapter need not send it, and may mend it first.
+    ``as-sent``: it is judged where the adapter sent it as it was asked; ``left``: never, for the request is wrong;
+    ``alone``: nothing else is.
+    """
+
+    def look(self, trial: Trial) -> list[Finding]:
+        """What the check finds. Raises ``NotApplicable`` and ``Undecided``."""
+        if trial.rejection and self.subject == "adapter":
+            if trial.withheld is not None:
+                raise NotApplicable(f"the adapter does not send what the provider refuses: {trial.withheld}")
+            if self.rejections == "left":
+                raise NotApplicable("the provider refuses this request")
+            if self.rejections == "as-sent" and not trial.played:
+                raise NotApplicable("the adapter mends what the provider refuses")
+        return list(self.find(trial))
 
 
 CHECKS: Final[tuple[Check, ...]] = (
@@ -24,24 +41,43 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check("response-schema", "provider", "The answer is a document of the dialect", schemas.response_schema),
     Check("answer-rules", "provider", "The answer keeps the provider's own rules", rules.answer_rules),
     Check("arguments-schema", "provider", "The arguments obey the tool's schema", schemas.arguments_schema),
+    Check("refusal", "provider", "A refused request breaks a rule that says so", rules.refusal, "alone"),
     Check("answered", "adapter", "The adapter encodes and decodes without an error", answer.answered),
-    Check("played", "adapter", "Every recorded exchange is played", answer.played),
-    Check("request-matches", "adapter", "The request says what the official SDK says", request_match.request_matches),
-    Check("returned", "adapter", "What the provider wants back goes back as it came", returned.returned),
-    Check("request-schema", "adapter", "The request is a document of the dialect", schemas.request_schema),
-    Check("request-rules", "adapter", "The request keeps the provider's rules", rules.request_rules),
-    Check("request-mapping", "adapter", "Every field of the request is at its place", mapping.request_mapping),
+    Check("played", "adapter", "Every recorded exchange is played", answer.played, "as-sent"),
+    Check(
+        "request-matches",
+        "adapter",
+        "The request says what the official SDK says",
+        request_match.request_matches,
+        "as-sent",
+    ),
+    Check("returned", "adapter", "What the provider wants back goes back as it came", returned.returned, "left"),
+    Check("request-schema", "adapter", "The request is a document of the dialect", schemas.request_schema, "left"),
+    Check("request-rules", "adapter", "The request keeps the provider's rules", rules.request_rules, "left"),
+    Check("request-mapping", "adapter", "Every field of the request is at its place", mapping.request_mapping, "left"),
     Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls),
     Check("arguments", "adapter", "The arguments are read exactly", answer.arguments),
     Check("text", "adapter", "The text is read exactly", answer.text),
     Check("reasoning", "adapter", "The reasoning is read exactly", answer.reasoning),
     Check("finish", "adapter", "The finish reason is read right", answer.finish),
+    Check("error", "adapter", "A refusal is told as an error, in the provider's words", answer.error, "alone"),
     Check("invented", "adapter", "Nothing is read that was not said", invented.invented),
     Check("response-mapping", "adapter", "Every field of the answer is read from its place", mapping.response_mapping),
-    Check("request-round-trip", "adapter", "A request read and written loses nothing", round_trip.request_round_trip),
+    Check(
+        "request-round-trip",
+        "adapter",
+        "A request read and written loses nothing",
+        round_trip.request_round_trip,
+        "left",
+    ),
     Check("response-round-trip", "adapter", "An answer read and written loses nothing", round_trip.response_round_trip),
 )
 """In the order of reports."""
+
+
+def of_scenario(scenario: Scenario) -> tuple[Check, ...]:
+    """The checks that a scenario's exchanges go through."""
+    return tuple(check for check in CHECKS if check.rejections != "alone" or scenario.refused)
 
 
 def by_name(name: str) -> Check:

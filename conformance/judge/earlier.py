@@ -19,12 +19,11 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
         """``body`` with numbers for the ids of these calls, there and in the results that name them.
 
         So two requests are the same in which each result answers the same call. A call with the id of one before has
-        a number that no result names.
+        its number.
         """
         numbers: dict[str, str] = {}
         for n, (holder, key) in enumerate(self._places(body, self.view.calls)[: self.calls], 1):
-            numbers.setdefault(holder[key], f"earlier call {n}")
-            holder[key] = f"earlier call {n}"
+            holder[key] = numbers.setdefault(holder[key], f"earlier call {n}")
         for holder, key in self._places(body, self.view.results) if numbers else ():
             holder[key] = numbers.get(holder[key], holder[key])
         return body

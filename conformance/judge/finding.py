@@ -24,7 +24,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class NotApplicable(Exception):
-    """A check has nothing to say of this exchange."""
+    """A check has nothing to say of this exchange; ``str()`` may say why."""
 
 
 class Undecided(Exception):

@@ -79,6 +79,11 @@ def _no_text_like(expected: Expected, pattern: Json) -> Iterator[Finding]:
         yield Finding(path="text", message=f"a call stands in the text: {expected.text!r}")
 
 
+def _refused(expected: Expected, _: Json) -> Iterator[Finding]:
+    if expected.error is None:
+        yield Finding(path="error", message=f"a refusal is due; said: {expected.text!r}; called: {_called(expected)}")
+
+
 def _argument(expected: Expected, wanted: Json) -> Iterator[Finding]:
     due = wanted["equals"] if "equals" in wanted else f"a text with {wanted['contains']!r}"
     for n, call in enumerate(expected.calls):
@@ -109,5 +114,6 @@ _PREDICATES: dict[str, Callable[[Expected, Json], Iterator[Finding]]] = {
     "no_text_like": _no_text_like,
     "number_of_calls": _number_of_calls,
     "only_tools": _only_tools,
+    "refused": _refused,
     "some_call": _some_call,
 }

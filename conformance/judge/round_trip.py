@@ -29,7 +29,7 @@ def response_round_trip(trial: Trial) -> Iterator[Finding]:
     """
     if trial.answer_trip_trouble is not None:
         yield Finding(path="", message=trial.answer_trip_trouble)
-    elif trial.mode == "plain" and trial.rewritten_answer is not None:
+    elif (trial.mode == "plain" or trial.refused) and trial.rewritten_answer is not None:
         yield from lost(trial.recorded.response.body, trial.rewritten_answer)
     elif trial.replayed is not None and trial.decoded is not None:
         body = trial.recorded.response.body

@@ -16,7 +16,6 @@ from conformance.judge.trial import Trial
 from conformance.model import CustomTool, Json, ToolDefinition
 from conformance.wire.exact_json import Number
 
-_FIRST_ERROR_STATUS = 400
 _LONE: Final = re.compile("[\ud800-\udfff]")
 _STANDS_FOR: Final = 0x10F800 - 0xD800
 """Validators cannot hold half a surrogate pair: a character at the end of the private use area stands for each."""
@@ -37,10 +36,7 @@ def request_schema(trial: Trial) -> Iterator[Finding]:
 
 def response_schema(trial: Trial) -> Iterator[Finding]:
     """What the provider answered are documents of the dialect."""
-    if trial.recorded.response.status >= _FIRST_ERROR_STATUS:
-        document = "error"
-    else:
-        document = "event" if trial.mode == "stream" else "response"
+    document = "error" if trial.refused else "event" if trial.mode == "stream" else "response"
     validator = _validator(trial.form, document)
     for n, payload in enumerate(trial.documents()):
         where = f"/{n}" if trial.mode == "stream" else ""

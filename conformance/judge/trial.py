@@ -11,6 +11,8 @@ from conformance.wire.errors import JsonError
 from conformance.wire.exchange import Exchange, WireRequest
 from conformance.wire.payloads import payloads
 
+_FIRST_ERROR_STATUS = 400
+
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """One exchange of a case, seen from every side."""
@@ -45,6 +47,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """How many calls the history held from the first request on."""
     not_offered: tuple[str, ...] = ()
     """Tools that the model may call all the same."""
+    withheld: str | None = None
+    """Why the adapter did not send a request that the provider refuses; then nothing is asked of it."""
     trouble: str | None = None
     """Why the adapter gave up, where it did."""
     declined: str | None = None
@@ -56,6 +60,16 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     def earlier(self) -> Earlier:
         """The calls that the history held from the first request on."""
         return Earlier(view=self.form.history, calls=self.calls_before)
+
+    @property
+    def rejection(self) -> bool:
+        """Whether the request is one that providers refuse."""
+        return any(predicate.name == "refused" for predicate in self.expect)
+
+    @property
+    def refused(self) -> bool:
+        """Whether the recorded answer is a refusal, which is plain JSON whatever was asked."""
+        return self.recorded.response.status >= _FIRST_ERROR_STATUS
 
     def sent(self) -> Json:
         """The body of the adapter's request; None where there is none."""

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from conformance.model.responses import FinishReason
+from conformance.model.responses import FinishReason, ProviderError
 
 
 class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -28,3 +28,5 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reasoning: str | None = None
     """All reasoning, joined; None where nobody says what it is."""
     finish: FinishReason = "stop"
+    error: ProviderError | None = None
+    """What the provider answers instead, or breaks off with, in its own words."""

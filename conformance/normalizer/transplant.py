@@ -76,7 +76,8 @@ def fitted(request: Request, target: str, provider: str | None) -> Request:
     """``request`` with ids that a provider takes, for calls and results made by hand, and results as calls stand.
 
     A history may come from another provider, and results may come in any order. What was read from the wire of the
-    target itself stays as it is. Where nobody knows who answers, any id is taken.
+    target itself stays as it is, and nothing is mended: a call without a result or two with one id stay so. Where
+    nobody knows who answers, any id is taken.
     """
     renamed = _Ids(target, {}, rules(provider, target) if provider else ())
     messages = [
@@ -109,10 +110,10 @@ def _in_order(messages: list[Message]) -> Iterator[Message]:
 
 def _renamed(part: Part, ids: "_Ids") -> Part:
     match part:
-        case ToolCall(carried=None, id=str()):
-            return msgspec.structs.replace(part, id=ids.of_call(part))
-        case ToolResult(carried=None, call_id=str()):
-            return msgspec.structs.replace(part, call_id=ids.of_result(part)[0])
+        case ToolCall(carried=None, id=str(call_id)):
+            return msgspec.structs.replace(part, id=ids.fitting(call_id))
+        case ToolResult(carried=None, call_id=str(call_id)):
+            return msgspec.structs.replace(part, call_id=ids.fitting(call_id))
     return part
 
 
@@ -232,6 +233,10 @@ class _Ids:
             self.old.setdefault(orphan, result.call_id)
         return orphan, result.name, result.kind
 
+    def fitting(self, old: str) -> str:
+        """The id that stands for another, the same for the same: what does not pair in a history, does not there."""
+        return old if self._takes(old) else self._made(old)
+
     def _ways(self, result: ToolResult) -> list[Callable[[ToolCall], bool]]:
         """How a result may say which call it answers, the surest first."""
         if result.call_id is not None:
@@ -248,9 +253,12 @@ class _Ids:
             return self._back[old]
         if old is None and not self._shape.needed:
             return None
-        if old is not None and old not in self.old and all(one.fullmatch(old) for one in self._patterns):
+        if old is not None and old not in self.old and self._takes(old):
             return old
         return self._made(f"{old if old is not None else name}/{len(self.old)}")
+
+    def _takes(self, call_id: str) -> bool:
+        return all(one.fullmatch(call_id) for one in self._patterns)
 
     def _made(self, seed: str) -> str:
         """An id of the target's shape; the same for the same conversation."""

@@ -65,8 +65,8 @@ def _chosen(
                 continue
             for one in load_scenarios():
                 # What waits for something by its name is made when it is asked for by its name.
-                waits = one.id in claims.pending and scenario is None
-                if scenario in (None, one.id) and one.id not in claims.unsupported and not waits:
+                waits = one.id in claims.pending and scenario is None and not live
+                if scenario in (None, one.id) and one.id not in {*claims.unsupported, *claims.accepts} and not waits:
                     for mode in one.modes:
                         if f"{one.id}.{mode}" not in claims.pending:
                             yield CassetteName(name, spoken, one.id, mode), claims

@@ -15,6 +15,7 @@ from conformance.mutants import Address, Change, Rename, read, renamed, write
 from conformance.recording import cassette
 from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Origin
 from conformance.recording.errors import CassetteError
+from conformance.scenarios import load as scenario
 from conformance.wire import exact_json
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import Exchange
@@ -122,7 +123,8 @@ class ByDialect(Cassette):
 def find() -> tuple[CassetteName, ...]:
     """The names of all cassettes by dialect: those of one lender stand together.
 
-    A borrower has one of each that it has not recorded, unless its claims say why not.
+    A borrower has one of each that it has not recorded, unless its claims say why not, or the request is one to be
+    refused: what somebody refuses, and in which words, nobody else can say.
     """
     found = [name for folder in cassettes_folders() for name in cassette.find(folder)]
     recorded = {name for name in found if isinstance(name, CassetteName)}
@@ -130,6 +132,7 @@ def find() -> tuple[CassetteName, ...]:
         borrowed
         for lender in sorted(recorded)
         if lender.scenario not in load(lender.provider).dialects[lender.dialect].own
+        and not scenario(lender.scenario).refused
         for provider, claims in _borrowers(lender.provider, lender.dialect)
         for borrowed in [msgspec.structs.replace(lender, provider=provider)]
         if borrowed not in recorded and not {lender.scenario, "*"} & {*claims.unsupported, *claims.pending}

@@ -11,6 +11,7 @@ RESPONSE: Final = REQUEST_IDS | {
     "openai-version",
     "retry-after",
     "server-timing",
+    "x-amzn-errortype",
 }
 
 

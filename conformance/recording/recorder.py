@@ -43,9 +43,11 @@ def record_documented(name: CassetteName, claims: DialectClaims, folder: Path) -
         return answers[-1]
 
     def provenance(_: list[Expected], served: tuple[str, ...], __: Exception | None) -> Provenance:
-        refused = [answer for answer in answers if answer.expected is None]
-        if refused:
-            raise RecordingError(f"{name}: the stand-in refused: {refused[0].chunks[0].data.decode()[:300]}")
+        refused = [_body(answer) for answer in answers if answer.expected and answer.expected.error]
+        if refused and not scenario.refused:
+            raise RecordingError(f"{name}: the stand-in refused: {refused[0].decode()[:300]}")
+        if scenario.refused and not refused:
+            raise RecordingError(f"{name}: the stand-in takes what is to be refused")
         return Provenance(
             origin="documented",
             date=claims.written,
@@ -133,7 +135,11 @@ def _record(
             raise RecordingError(f"{name}: {type(failure).__name__}: {failure}") from failure
         if aliases is not None:
             _alias(cassette, aliases)
-        stated = provenance(understood, _served(name.dialect, cassette), failure)
+        try:
+            stated = provenance(understood, _served(name.dialect, cassette), failure)
+        except RecordingError:
+            cassette.dirty = False
+            raise
         for key, value in exact_json.loads(msgspec.json.encode(stated)).items():
             cassette.get_metadata(key, value)
     return path
@@ -195,13 +201,15 @@ def _expected(response: Response) -> Expected:
         ),
         text="".join(part.text for part in response.parts if isinstance(part, Text)),
         finish=response.finish.reason,
+        error=response.error and msgspec.structs.replace(response.error, value=None),
     )
 
 
 def _same(one: Expected, other: Expected) -> bool:
     def key(expected: Expected) -> Any:
         calls = [(call.id, call.name, _numbers(call.arguments)) for call in expected.calls]
-        return calls, expected.text, expected.finish
+        error = expected.error and (expected.error.message, expected.error.status)
+        return calls, expected.text, expected.finish, error
 
     return bool(key(one) == key(other))
 

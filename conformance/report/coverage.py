@@ -11,7 +11,7 @@ from conformance.recording.cassette import CassetteName
 from conformance.scenarios import homes as scenario_homes
 from conformance.scenarios import load, names, names_in_modes
 
-State = Literal["cassette", "by-dialect", "not-applicable", "pending", "missing"]
+State = Literal["cassette", "by-dialect", "not-applicable", "accepted", "pending", "missing"]
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +45,8 @@ def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str) ->
     state: State
     if scenario in claims.unsupported:
         state, reason = "not-applicable", claims.unsupported[scenario]
+    elif scenario in claims.accepts:
+        state, reason = "accepted", claims.accepts[scenario]
     elif len(recorded) == len(names):
         state, reason = "cassette", ""
     elif recorded and len(recorded) + len(waiting) == len(names):
@@ -57,7 +59,9 @@ def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str) ->
         owner = load_profile(claims.home).dialects[dialect]
         lent = _place(claims.home, dialect, owner, scenario)
         state, reason = lent.state, f"as {claims.home}: {lent.reason}"
-        if scenario in owner.own:
+        if load(scenario).refused:
+            state, reason = "pending", "what it refuses, and in which words, only a recording shows"
+        elif scenario in owner.own:
             state, reason = "pending", f"not lent by {claims.home}: {owner.own[scenario]}"
     else:
         state, reason = "missing", "no cassette, and no reason why"
@@ -106,7 +110,7 @@ def stale() -> tuple[str, ...]:
             files = [path.name.removesuffix(".yaml") for path in folder.glob("*.yaml")]
             recorded = {*files, *(name.partition(".")[0] for name in files)}
             known = ("*", *names_in_modes())
-            for scenario in (*claims.pending, *claims.unsupported):
+            for scenario in (*claims.pending, *claims.unsupported, *claims.accepts):
                 if scenario in recorded or scenario not in known:
                     found.append(f"{provider}/{dialect}: {scenario}")
     return tuple(found)

@@ -7,18 +7,28 @@ from typing import Final, Literal
 
 import msgspec
 
-from conformance.claims import Declared, Rule, cassettes_folders, every_rule, load_all, own_rules
+from conformance.claims import (
+    Declared,
+    Rule,
+    cassettes_folders,
+    every_rule,
+    load_all,
+    own_rules,
+    owner,
+    wire_format,
+)
 from conformance.claims.evidence import surveyed
 from conformance.data import whose
 from conformance.judge import checks
-from conformance.judge.rules import BY_NAME, checker
-from conformance.model import CustomTool, ProviderTool, Tool
+from conformance.judge.rules import BY_NAME, asked, checker
+from conformance.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import Scenario, ScriptedTurn, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
 from conformance.scenarios import names as scenario_names
+from conformance.wire import exact_json
 
 Kind = Literal["rule", "checker", "check", "scenario", "capability"]
 
@@ -82,6 +92,7 @@ def _rule(name: str) -> Told:
             yield Fact("not checked", (rule.excluded,))
         else:
             parameters = msgspec.json.encode(rule.parameters).decode() if rule.parameters else ""
+            yield Fact("refused in", tuple(_refused(rule, provider, dialect)))
             yield Fact("seen elsewhere", tuple(_seen(rule.id)))
             yield Fact("checked by", tuple(filter(None, (f"{rule.check}: {_doc(type(checker(rule)))}", parameters))))
 
@@ -96,6 +107,18 @@ def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
             continue
         if name == provider or rule.id not in {one.replaces for one in own_rules(name, dialect)}:
             yield f"{profile.title}, {dialect}"
+
+
+def _refused(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
+    """The recorded refusals of requests that break a rule."""
+    view = wire_format(owner(dialect), dialect).history
+    for scenario in (one.id for one in load_scenarios() if one.refused):
+        for name in _cassettes(scenario):
+            if (name.provider, name.dialect) == (provider, dialect):
+                cassette = Cassette(name.among(cassettes_folders()))
+                body = exact_json.loads(cassette.exchanges[0].request.body)
+                if any(findings for _, findings in asked(body, view, (rule,))):
+                    yield f"{name}: {cassette.provenance.origin} {cassette.provenance.date}"
 
 
 def _seen(name: str) -> Iterator[str]:
@@ -135,7 +158,14 @@ def _scenario(name: str) -> Told:
             for dialect, claims in profile.dialects.items()
             if name in claims.unsupported
         ]
-        yield Fact("evidence", (*(line for path in _cassettes(name) for line in _evidence(path)), *unsupported))
+        taken = [
+            f"{profile.title}, {dialect}: is taken, as {claims.accepts[name]}"
+            for profile in load_all().values()
+            for dialect, claims in profile.dialects.items()
+            if name in claims.accepts
+        ]
+        lines = (line for path in _cassettes(name) for line in _evidence(path))
+        yield Fact("evidence", (*lines, *unsupported, *taken))
 
     return scenario.title, facts()
 
@@ -151,11 +181,20 @@ def _offered(tool: Tool) -> str:
 
 def _conversation(scenario: Scenario) -> Iterator[str]:
     for message in scenario.opening:
-        yield f"{message.role}: {''.join(getattr(part, 'text', '') for part in message.parts)}"
+        yield f"{message.role}: {', '.join(map(_part, message.parts))}"
     for n, turn in enumerate(scenario.script):
         yield f"assistant, as played: {_turn(turn)}"
         for reply in scenario.replies[n] if n < len(scenario.replies) else ():
             yield f"result of {reply.tool}{', failed' if reply.is_error else ''}: {reply.text}"
+
+
+def _part(part: Part) -> str:
+    match part:
+        case ToolCall():
+            return f"{part.name}({part.arguments.text}) as {part.id}"
+        case ToolResult():
+            return f"result of {part.call_id}: {''.join(one.text for one in part.parts if isinstance(one, Text))}"
+    return part.text if isinstance(part, Text) else ""
 
 
 def _turn(turn: ScriptedTurn) -> str:

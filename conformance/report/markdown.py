@@ -60,7 +60,14 @@ def to_coverage() -> str:
             columns=list(dict.fromkeys((place.provider, place.dialect) for place in places)),
             scenarios=names(),
             places={(place.provider, place.dialect, place.scenario): place for place in places},
-            marks={"cassette": "✓", "not-applicable": "–", "by-dialect": "≈", "pending": "…", "missing": "?"},
+            marks={
+                "cassette": "✓",
+                "not-applicable": "–",
+                "accepted": "○",
+                "by-dialect": "≈",
+                "pending": "…",
+                "missing": "?",
+            },
             counts=Counter(place.state for place in places),
             reasons=[(provider, dialect, who, why) for (provider, dialect, why), who in grouped.items()],
             rules=[rule for _, _, rule in every_rule()],
@@ -103,7 +110,7 @@ def marked(mark: str, origin: str) -> str:
 
 def _short(cell: Cell) -> str:
     if not cell.evidence or not cell.handled:
-        return "x" if cell.excluded else ""
+        return "" if cell.waiting else "○" if cell.accepted else "x" if cell.excluded else ""
     shown = marked(_SHORT[cell.evidence.verdict], cell.evidence.origin)
     if cell.elsewhere:
         shown += f" {_elsewhere(cell.elsewhere)}"
@@ -133,8 +140,12 @@ def _cell(cell: Cell) -> str:
     if cell.handled:
         declined = ", a part declined" if cell.handled.declined else ""
         lines.append(f"adapter: {_MARKS[cell.handled.verdict]}{declined}")
+    if cell.accepted:
+        lines.append("taken")
     if cell.excluded:
         lines.append("not expressible")
+    if cell.waiting:
+        lines.append("no evidence")
     return "<br>".join(lines) or "no evidence"
 
 

@@ -89,6 +89,10 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     handled: Handling | None = None
     excluded: tuple[str, ...] = ()
     """Why scenarios of this capability were not played."""
+    accepted: tuple[str, ...] = ()
+    """Why the provider is said to take what scenarios of this capability have refused."""
+    waiting: bool = False
+    """Whether nothing is recorded, and something could be."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -203,12 +207,15 @@ def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
     )
     seen = [result for result in results if result.subject == "provider"]
     handled = [result for result in results if result.subject == "adapter"]
+    waits = [one.id for one in load_scenarios() if one.capability == capability]
     return Cell(
         declared=said or None,
         evidence=_evidence(seen),
         elsewhere=_elsewhere(column, capability),
         handled=_handling(handled),
-        excluded=tuple(sorted(_excluded(claims.unsupported, capability))),
+        excluded=tuple(sorted(_reasons(claims.unsupported, capability))),
+        accepted=tuple(sorted(_reasons(claims.accepts, capability))),
+        waiting=not seen and any(one not in {*claims.unsupported, *claims.accepts} for one in waits),
     )
 
 
@@ -231,8 +238,8 @@ def _played() -> frozenset[str]:
     return frozenset(scenario.capability for scenario in load_scenarios())
 
 
-def _excluded(unsupported: dict[str, str], capability: str) -> Iterable[str]:
-    for scenario, reason in unsupported.items():
+def _reasons(given: dict[str, str], capability: str) -> Iterable[str]:
+    for scenario, reason in given.items():
         if load(scenario).capability == capability:
             yield f"{scenario}: {reason}"
 

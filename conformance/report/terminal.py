@@ -38,7 +38,7 @@ def table(matrix: Matrix) -> Table:
     shown = Table(
         title=Text(f"Adapter: {matrix.adapter}"),
         caption="provider / adapter; (…): documented only; ≈: by dialect only\n✓ pass  ✗ fail  ! warn  u unsupported  "
-        "? undecided  – nothing to judge  x not expressible",
+        "? undecided  – nothing to judge  x not expressible  ○ taken",
     )
     shown.add_column("capability", no_wrap=True)
     for column in matrix.columns:
@@ -78,7 +78,7 @@ def _counted(verdicts: list[tuple[str, Verdict]], weak: str) -> Text:
 
 def _cell(cell: Cell) -> Text:
     if not cell.evidence or not cell.handled:
-        return Text("x" if cell.excluded else "", style="dim")
+        return Text("" if cell.waiting else "○" if cell.accepted else "x" if cell.excluded else "", style="dim")
     mark, style = _STYLES[cell.evidence.verdict]
     text = Text(marked(mark, cell.evidence.origin), style=style)
     mark, style = _STYLES[cell.handled.verdict]

@@ -30,6 +30,7 @@ from conformance.model import (
 from conformance.normalizer.dialect import DIALECTS, dialect
 from conformance.normalizer.transplant import transplant
 from conformance.recording.cassette import Cassette, CassetteName
+from conformance.scenarios import load as load_scenario
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest
 
@@ -68,8 +69,13 @@ def every() -> Iterator[Moved]:
 
 
 def moved(source: str) -> Iterator[Moved]:
-    """What becomes, in every other dialect, of the last request of every plain cassette of the source's home."""
+    """What becomes, in every other dialect, of the last request of every plain cassette of the source's home.
+
+    Requests that the source itself refuses go nowhere.
+    """
     for path in sorted((cassettes_folder() / owner(source) / source).glob("*.plain.yaml")):
+        if load_scenario(CassetteName.of(path).scenario).refused:
+            continue
         recorded = Cassette(path).exchanges[-1].request
         for target in DIALECTS:
             if target != source and _has_words(target, recorded, source):

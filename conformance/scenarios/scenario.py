@@ -98,6 +98,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         """How many calls the history of the first request holds."""
         return sum(isinstance(part, ToolCall) for message in self.opening for part in message.parts)
 
+    @property
+    def refused(self) -> bool:
+        """Whether it is a request that the provider does not take."""
+        return any(predicate.name == "refused" for turn in self.expect for predicate in turn)
+
     def results(self, turn: int, calls: tuple[ToolCall, ...]) -> Message | None:
         """The results that answer ``calls`` of turn ``turn``; None where the scenario ends there.
 

@@ -23,7 +23,7 @@ from typing import Any, Final, TypeAlias
 
 from conformance.model import Expected, ExpectedCall
 from conformance.standins import seal
-from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens
+from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens, told
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import WireRequest
@@ -122,7 +122,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 def _refusal(message: str, headers: dict[str, str], request_id: str, ids: Ids) -> Answer:
     error = {"type": "invalid_request_error", "message": message}
     body = {"type": "error", "error": error, "request_id": request_id}
-    return plain(400, headers | {"x-should-retry": "false"}, body, ids, None)
+    return plain(400, headers | {"x-should-retry": "false"}, body, ids, told(400, message, error["type"]))
 
 
 def _base58(ids: Ids, length: int) -> str:

@@ -22,7 +22,7 @@ from urllib.parse import unquote, urlsplit
 
 from conformance.model import Expected, ExpectedCall
 from conformance.standins import seal
-from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens
+from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens, told
 from conformance.wire import aws_event_stream, exact_json
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import WireRequest
@@ -77,7 +77,8 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _refusal(message: str, headers: dict[str, str], ids: Ids) -> Answer:
-    return plain(400, headers | {"x-amzn-errortype": "ValidationException"}, {"message": message}, ids, None)
+    kind = "ValidationException"
+    return plain(400, headers | {"x-amzn-errortype": kind}, {"message": message}, ids, told(400, message, kind))
 
 
 def _stop(calls: Calls) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from conformance.model import Expected, ExpectedCall
-from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens
+from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens, told
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import WireRequest
@@ -39,7 +39,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     try:
         body = _check(request.body)
     except Refused as refused:
-        return plain(400, headers, {"id": _uuid(ids), "message": str(refused)}, ids, None)
+        return plain(400, headers, {"id": _uuid(ids), "message": str(refused)}, ids, told(400, str(refused)))
     calls = [(f"{call.name}_{ids.lower(_SUFFIX)}", call) for call in turn.calls]
     expected = Expected(
         calls=tuple(ExpectedCall(id=call_id, name=call.name, arguments=call.arguments) for call_id, call in calls),

@@ -24,7 +24,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from conformance.model import Expected, ExpectedCall
 from conformance.standins import seal
-from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, paced, tokens
+from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, paced, tokens, told
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import WireRequest
@@ -119,8 +119,8 @@ class Refused(Exception):
     def __init__(self, message: str, *, code: int = 400, details: list[Any] | None = None) -> None:
         super().__init__(message)
         self.code = code
-        status = {400: "INVALID_ARGUMENT", 404: "NOT_FOUND"}[code]
-        self.body = {"error": {"code": code, "message": message, "status": status}}
+        self.kind = {400: "INVALID_ARGUMENT", 404: "NOT_FOUND"}[code]
+        self.body = {"error": {"code": code, "message": message, "status": self.kind}}
         if details:
             self.body["error"]["details"] = details
 
@@ -142,7 +142,8 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         asked = _check(request.body, model)
     except Refused as refused:
         in_array = url.path.endswith(":streamGenerateContent") and not events
-        return _whole(refused.code, headers, _array([refused.body]) if in_array else _lines(refused.body), ids, None)
+        body = _array([refused.body]) if in_array else _lines(refused.body)
+        return _whole(refused.code, headers, body, ids, told(refused.code, str(refused), refused.kind, refused.code))
     arguments = [as_doubles(exact_json.loads(call.arguments)) for call in turn.calls]
     expected = Expected(
         calls=tuple(

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from conformance.model import Expected, ExpectedCall
-from conformance.standins.script import Answer, Ids, Turn, paced, plain, tokens
+from conformance.standins.script import Answer, Ids, Turn, paced, plain, tokens, told
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import WireRequest
@@ -68,7 +68,8 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     try:
         body = _check(request.body)
     except Refused as refused:
-        return plain(refused.status, headers, refused.body, ids, None)
+        expected = told(refused.status, str(refused), refused.body.get("type"), refused.body.get("code"))
+        return plain(refused.status, headers, refused.body, ids, expected)
     head = {"id": ids.hex(32), "created": ids.created(), "model": body["model"]}
     made = [(ids.alnum(9), call) for call in turn.calls]
     calls = [

@@ -18,7 +18,7 @@ from typing import Any, Final
 import msgspec
 
 from conformance.model import Expected, ExpectedCall
-from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, tokens
+from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, tokens, told
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import WireRequest
@@ -91,7 +91,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         body = _check(request.body)
     except Refused as refused:
         line = Chunk(ids.number(1, 5), _go({"error": str(refused)}))
-        return Answer(status=400, headers=headers, chunks=(line,), expected=None)
+        return Answer(status=400, headers=headers, chunks=(line,), expected=told(400, str(refused)))
     calls = [(f"call_{ids.lower(8)}", call.name, as_doubles(exact_json.loads(call.arguments))) for call in turn.calls]
     expected = Expected(
         calls=tuple(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from conformance.model import Expected
-from conformance.standins.script import Answer, Chunk, Ids
+from conformance.standins.script import Answer, Chunk, Ids, told
 from conformance.wire import exact_json
 
 _NAME: Final = re.compile(r"[a-zA-Z0-9_-]*")
@@ -69,8 +69,10 @@ def whole(headers: dict[str, str], text: str, ids: Ids, expected: Expected) -> A
 def refusal(refused: Refused, ids: Ids) -> Answer:
     """A refused request's answer."""
     chunk = Chunk(ids.number(20, 90), spread(refused.body).encode())
+    error = refused.body["error"]
     known = headers(ids, "application/json", limits=False)
-    return Answer(status=400, headers=known, chunks=(chunk,), expected=None)
+    expected = told(400, str(refused), error["type"], error["code"])
+    return Answer(status=400, headers=known, chunks=(chunk,), expected=expected)
 
 
 def spread(value: Any, *, ascii_only: bool = False, indent: str = "") -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from conformance.model import Expected
+from conformance.model import Expected, ProviderError
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest
 
@@ -56,7 +56,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     headers: dict[str, str]
     chunks: tuple[Chunk, ...]
     expected: Expected | None
-    """None for a refusal."""
+    """None where nobody knows it beforehand: of a genuine server's answers."""
 
 
 class StandIn(Protocol):
@@ -120,6 +120,11 @@ def plain(status: int, headers: dict[str, str], body: Any, ids: Ids, expected: E
     """An answer in one piece of JSON."""
     data = exact_json.encode(body)
     return Answer(status=status, headers=headers, chunks=(Chunk(ids.number(300, 900), data),), expected=expected)
+
+
+def told(status: int, message: str, kind: str | None = None, code: Any = None) -> Expected:
+    """The right reading of a refusal."""
+    return Expected(finish="error", error=ProviderError(message=message, kind=kind, code=code, status=status))
 
 
 def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40) -> tuple[Chunk, ...]:

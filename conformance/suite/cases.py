@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from conformance import claims, scenarios
-from conformance.judge.checks import CHECKS
+from conformance.judge.checks import of_scenario
 from conformance.recording import by_dialect, cassette
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
@@ -80,5 +80,5 @@ def _folders(folder: Path | None) -> tuple[Path, ...]:
 def cases(names: tuple[CassetteName, ...]) -> Iterator[Case]:
     """Every case of some cassettes."""
     for name in names:
-        for check in CHECKS:
+        for check in of_scenario(scenarios.load(name.scenario)):
             yield Case(name, check.name)

@@ -56,7 +56,7 @@ def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
         for turn, exchange in enumerate(cassette.exchanges):
             trial = _trial(cassette, scenario, form, adapter, request, exchange, turn, claims.base_url)
             trials.append(trial)
-            if trial.declined is not None:
+            if trial.declined is not None or trial.withheld is not None:
                 break
             if turn + 1 < len(cassette.exchanges):
                 request = following(scenario, request, trial.decoded, turn)
@@ -115,6 +115,12 @@ def _trial(
         encoded = _given(WireRequest, adapter.encode, name.dialect, request, base_url)
         trial = msgspec.structs.replace(trial, encoded=encoded)
         answer = _send(encoded) or exchange.response
+    except (Unsupported, _AdapterFailed) as why:
+        if trial.rejection:
+            return msgspec.structs.replace(trial, withheld=str(why))
+        kept = {"declined": str(why) or "declined"} if isinstance(why, Unsupported) else {"trouble": str(why)}
+        return msgspec.structs.replace(trial, **kept)
+    try:
         decoded = _given(Response, adapter.decode, name.dialect, answer)
     except Unsupported as declined:
         return msgspec.structs.replace(trial, declined=str(declined) or "declined")

@@ -70,7 +70,7 @@ def run_suite(
 
 def broke(results: Results) -> bool:
     """Whether the adapter gave no answer to anything that it was asked and did not decline."""
-    answered = {result.outcome for result in results.results if result.check == "answered"}
+    answered = {result.outcome for result in results.results if result.check == "answered"} - {"not-applicable"}
     return "fail" in answered and answered <= {"fail", "unsupported"}
 
 

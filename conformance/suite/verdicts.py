@@ -7,7 +7,7 @@ from typing import TypeAlias
 from conformance.adapters.codec import CodecAdapter
 from conformance.claims import homes
 from conformance.data import kept, whose
-from conformance.judge.checks import CHECKS, Check, by_name, outcome
+from conformance.judge.checks import Check, by_name, of_scenario, outcome
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.trial import Trial
 from conformance.recording import by_dialect
@@ -23,7 +23,7 @@ from conformance.wire.errors import ExtraMissing, WireError
 def judge(name: CassetteName, adapter: CodecAdapter, folder: Path | None = None) -> tuple[Result, ...]:
     """The results of all checks of one cassette, ours or one below ``folder``. Raises ``CassetteError``."""
     cassette, played = _read_and_played(name, adapter, folder)
-    return tuple(_result(cassette, adapter, check, played) for check in CHECKS)
+    return tuple(_result(cassette, adapter, check, played) for check in of_scenario(load_scenario(name.scenario)))
 
 
 def judge_one(name: CassetteName, adapter: CodecAdapter, check: str, folder: Path | None = None) -> Result:
@@ -111,12 +111,14 @@ def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome,
     findings: list[Finding] = []
     undecided: list[Finding] = []
     judged = 0
+    why = ""
     for turn, trial in enumerate(played):
         if trial.declined is not None and trial.encoded is None:
             break
         try:
-            found = list(check.find(trial))
-        except NotApplicable:
+            found = check.look(trial)
+        except NotApplicable as reason:
+            why = str(reason)
             continue
         except Undecided:
             undecided.append(_at(Finding(path="", message=trial.undecided or "undecided"), turn, turns))
@@ -136,7 +138,7 @@ def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome,
     declined = played[-1].declined
     if declined is not None:
         return "unsupported", [_at(Finding(path="", message=declined), len(played) - 1, turns)]
-    return "not-applicable", []
+    return "not-applicable", [Finding(path="", message=why, level="MAY")] if why else []
 
 
 def _at(finding: Finding, turn: int, turns: int) -> Finding:

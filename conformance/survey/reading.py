@@ -10,8 +10,7 @@ from conformance.claims import Rule, WireFormat, dialects_at, owner, provider_at
 from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules import answer as answer_sent
-from conformance.judge.rules import broken, checker, of_answers
-from conformance.judge.rules.steps import read
+from conformance.judge.rules import asked, broken, checker, of_answers
 from conformance.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
 from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
 from conformance.normalizer.errors import Inexpressible
@@ -105,10 +104,12 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             if response.status < _FIRST_ERROR_STATUS:
                 remark("request-schema", schemas.request_violations(form, body, judged))
             if response.status not in _NOT_THE_REQUEST:
-                asked = _asked(body, form, judged)
+                spoken_of = asked(body, form.history, judged)
                 refused = response.status >= _FIRST_ERROR_STATUS
-                remark("refusal" if refused else "request-rules", (one for _, findings in asked for one in findings))
-                shown += _shown_rules(asked, refused=refused)
+                remark(
+                    "refusal" if refused else "request-rules", (one for _, findings in spoken_of for one in findings)
+                )
+                shown += _shown_rules(spoken_of, refused=refused)
             remark("carried", _unlisted(sent, name))
         except WireError as error:
             request_kept = False
@@ -174,16 +175,6 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
 def _shown_capabilities(request: Request, answer: Response) -> Iterator[Shown]:
     for name, borne in sorted(set(capabilities(request, answer))):
         yield Shown(kind="capability", id=name, outcome="borne-out" if borne else "otherwise")
-
-
-def _asked(body: Json, form: WireFormat, judged: tuple[Rule, ...]) -> list[tuple[Rule, list[Finding]]]:
-    """The rules that speak of what a request holds, each with what is broken of it."""
-    sent = read(body, form.history)
-    return [
-        (rule, list(broken(rule, sent)))
-        for rule in judged
-        if rule.check is not None and rule.applies_to == "request" and checker(rule).applies(sent)
-    ]
 
 
 def _answered(

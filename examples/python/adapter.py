@@ -4,10 +4,22 @@ conformance run --adapter adapter:Adapter --provider openai        (in this fold
 """
 
 import json
+from http import HTTPStatus
 from typing import Any
 
 from conformance.adapters.codec import Unsupported
-from conformance.model import Arguments, Finish, Request, Response, Text, ToolCall, ToolDefinition, ToolResult, Usage
+from conformance.model import (
+    Arguments,
+    Finish,
+    ProviderError,
+    Request,
+    Response,
+    Text,
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+    Usage,
+)
 from conformance.wire.exchange import WireRequest, WireResponse
 
 
@@ -31,7 +43,8 @@ class Adapter:
             if not results:
                 messages.append({"role": message.role, "content": text or None, **_calls(calls)})
         body: dict[str, Any] = {"model": request.model, "messages": messages}
-        body["tools"] = [{"type": "function", "function": _function(tool)} for tool in request.tools]
+        if request.tools:
+            body["tools"] = [{"type": "function", "function": _function(tool)} for tool in request.tools]
         if request.parallel_tool_calls is not None:
             body["parallel_tool_calls"] = request.parallel_tool_calls
         if request.tool_choice is not None:
@@ -42,8 +55,12 @@ class Adapter:
         return WireRequest(url=f"{base_url}/chat/completions", body=json.dumps(body).encode())
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
-        """Give the arguments' text as it came: numbers in it may not fit into a float."""
+        """Give the arguments' text as it came: numbers in it may not fit into a float. A refusal is an answer too."""
         body = json.loads(response.body)
+        if response.status >= HTTPStatus.BAD_REQUEST:
+            said = body["error"]
+            error = ProviderError(message=said["message"], kind=said["type"], status=response.status)
+            return Response(parts=(), finish=Finish(reason="error"), error=error)
         choice = body["choices"][0]
         parts: list[Text | ToolCall] = []
         if choice["message"]["content"]:

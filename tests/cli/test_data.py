@@ -15,8 +15,12 @@ import yaml
 from conformance import data
 from conformance.claims import cassettes_folder, provider_at, speaker
 from conformance.cli.exit_codes import Exit
-from conformance.judge.checks import CHECKS
+from conformance.judge.checks import of_scenario
+from conformance.scenarios import load as scenario
 from conformance.suite.test_conformance import lay_over
+
+EACH = of_scenario(scenario("call-single"))
+"""The checks of a scenario that nobody refuses."""
 
 OPENAI = cassettes_folder() / "openai" / "openai_chat"
 PAGE = (Path(__file__).parents[2] / "docs" / "your-own-data.md").read_text(encoding="utf-8")
@@ -85,12 +89,12 @@ def results(tmp_path: Path) -> list[dict[str, Any]]:
 def test_run_and_matrix(acme: Path, run: Any, conformance: Any, tmp_path: Path) -> None:
     ran = run("--data", acme, "--provider", "acme")
     assert (ran.exit_code, ran.stderr) == (0, "")
-    assert f"{2 * len(CHECKS)} of them are of cassettes in {acme}." in ran.stdout
+    assert f"{2 * len(EACH)} of them are of cassettes in {acme}." in ran.stdout
     found = results(tmp_path)
     assert {one["outcome"] for one in found} <= {"pass", "not-applicable"}
     assert {one["data"] for one in found} == {str(acme)}
     judged = {one["check"] for one in found if one["id"].startswith("acme/openai_chat/acme-stock/plain/")}
-    assert len(judged) == len(CHECKS)
+    assert len(judged) == len(EACH)
     shown = conformance("matrix", tmp_path / "results" / "results.json", "--data", acme)
     assert shown.exit_code == 0
     assert "Stock levels | says yes<br>recorded 2026-11-21: ✓<br>cassettes of " in shown.stdout

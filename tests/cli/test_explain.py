@@ -25,7 +25,9 @@ def test_every_id_is_explained() -> None:
 
 def test_a_rule_with_its_source_and_the_words_of_a_refusal(conformance: Any) -> None:
     text = conformance("explain", "anthropic_messages.call-ids-unique").stdout
-    assert text.startswith("rule anthropic_messages.call-ids-unique\n  No two tool_use blocks have one id.\n")
+    assert text.startswith(
+        "rule anthropic_messages.call-ids-unique\n  No two tool_use blocks of a message have one id.\n"
+    )
     for words in ("MUST", "Anthropic", "public issue thread", "`tool_use` ids must be unique", "ids-unique: "):
         assert words in text
 

@@ -15,8 +15,12 @@ from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.claims import cassettes_folder
 from conformance.cli.exit_codes import Exit, worst
-from conformance.judge.checks import CHECKS
+from conformance.judge.checks import of_scenario
+from conformance.scenarios import load as scenario
 from conformance.suite import verdicts
+
+EACH = of_scenario(scenario("call-single"))
+"""The checks of a scenario that nobody refuses."""
 
 PLAIN = "openai/openai_chat/call-single.plain.yaml"
 GOOD = (cassettes_folder() / PLAIN).read_text()
@@ -53,7 +57,7 @@ def test_conformant(run: Any, conformance: Any, tmp_path: Path) -> None:
     assert conformance("matrix", folder / "results.json", "--format", "json").stdout == result.stdout
     text = run().stdout
     assert "openai" in text
-    assert f"{2 * len(CHECKS)} results: " in text
+    assert f"{2 * len(EACH)} results: " in text
     shown = run("--output", tmp_path / "new" / "shown.txt")
     assert (shown.exit_code, shown.stdout) == (0, "")
     assert (tmp_path / "new" / "shown.txt").read_text() == text
@@ -273,7 +277,7 @@ def test_a_bad_name_is_named_and_the_rest_goes_on(name: str, run: Any, cassettes
     assert result.exit_code == Exit.UNREADABLE
     (line,) = result.stderr.splitlines()
     assert line.startswith(f"conformance: {path}: ")
-    assert f"{2 * len(CHECKS)} results: " in result.stdout
+    assert f"{2 * len(EACH)} results: " in result.stdout
     assert run("--scenario", "call-parallel").exit_code == 0
 
 
@@ -287,7 +291,7 @@ def test_a_large_cassette_and_a_folder_for_one(run: Any, cassettes: Path) -> Non
         "200 MB, and at most 64 MB are read",
         "no file",
     ]
-    assert f"{len(CHECKS)} results: " in result.stdout
+    assert f"{len(EACH)} results: " in result.stdout
 
 
 def test_cassettes_in_every_form_that_is_read_are_replayed(run: Any, cassettes: Path) -> None:
@@ -341,7 +345,7 @@ def test_the_suite_in_pytest_fails_bad_cassettes_and_plays_the_others(cassettes:
     assert done.returncode == 1
     assert f"{cassettes / PLAIN}: line 2 column 3: could not determine a constructor" in done.stdout
     assert f"{cassettes / 'stray.yaml'}: a cassette is called" in done.stdout
-    assert f"{len(CHECKS) + 1} failed, {len(CHECKS) - 2} passed, 2 skipped" in done.stdout.splitlines()[-1]
+    assert f"{len(EACH) + 1} failed, {len(EACH) - 2} passed, 2 skipped" in done.stdout.splitlines()[-1]
     assert "Traceback" not in done.stdout
 
 

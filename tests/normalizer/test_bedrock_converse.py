@@ -40,7 +40,9 @@ from conformance.normalizer.bedrock_converse import (
     write_response,
     write_stream,
 )
+from conformance.normalizer.dialect import dialect
 from conformance.normalizer.errors import Inexpressible, ShapeError
+from conformance.normalizer.reading import read_answer
 from conformance.normalizer.reviewed import unreviewed
 from conformance.wire import exact_json
 from conformance.wire.aws_event_stream import CONTENT_TYPE, encode, event
@@ -618,3 +620,11 @@ def test_a_written_stream_is_the_vendors() -> None:
         ("metadata", {"usage": COUNTS[1]["usage"]}),
     ]  # fmt: skip
     assert write_stream(said) == b"".join(event(kind, exact_json.encode(value)) for kind, value in expected)
+
+
+@pytest.mark.parametrize("said", ["ValidationException", "ValidationException:http://internal.amazon.com/coral/"])
+def test_the_kind_of_a_refusal_stands_in_a_header(said: str) -> None:
+    refused = WireResponse(status=400, headers={"x-amzn-errortype": said}, body=b'{"message": "No."}')
+    read = read_answer(dialect("bedrock_converse"), refused)
+    assert read.error is not None
+    assert (read.error.message, read.error.kind, read.error.status) == ("No.", "ValidationException", 400)

@@ -214,6 +214,19 @@ def test_results_that_answer_nothing_keep_their_places() -> None:
     assert texts(fitted(original, "openai_chat", "openai")) == ["y", "z", "x"]
 
 
+@pytest.mark.parametrize("call_id", ["x", "functions.a:0"])
+def test_what_is_broken_in_a_history_by_hand_stays_broken(call_id: str) -> None:
+    twice = [result("y", call_id), result("x", call_id)]
+    calls, results = ids(
+        fitted(conversation(([call("a", call_id), call("a", call_id)], twice)), "anthropic_messages", "anthropic")
+    )
+    assert calls == results == [calls[0]] * 2
+    calls, results = ids(
+        fitted(conversation(([call("a", "b")], [result("y", call_id)])), "anthropic_messages", "anthropic")
+    )
+    assert calls == ["b"] != results
+
+
 def test_what_a_dialect_cannot_ask_is_left_out() -> None:
     tools = (ToolDefinition(name="a", strict=True), ToolDefinition(name="b", strict=False))
     request = conversation(tools=tools, parallel_tool_calls=False)

@@ -2,15 +2,19 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 pytest.importorskip("anthropic", reason="the official SDKs come with the extra 'oracles'")
 
 from conformance.claims import cassettes_folder, load
+from conformance.recording import recorder
 from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.errors import RecordingError
 from conformance.recording.loopback import serving
 from conformance.recording.recorder import record_documented, record_local
 from conformance.scenarios import Mode
+from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer, Chunk
 from conformance.suite.cases import cassettes
 
@@ -42,3 +46,22 @@ def test_a_header_that_repeats_the_id_of_the_answer_has_its_alias(
     alias = response.headers["x-request-id"]
     assert alias != real
     assert f'"id":"{prefix}{alias}"'.encode() in response.body
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (CassetteName("ollama", "ollama_chat", "reject-tool-name", "plain"), "takes what is to be refused"),
+        (CassetteName("gemini", "gemini_generate", "choice-required", "plain"), "the stand-in refused: "),
+    ],
+)
+def test_a_stand_in_that_does_not_do_what_the_scenario_is_about(
+    name: CassetteName, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenario = load_scenario(name.scenario)
+    if not scenario.refused:
+        bare = msgspec.structs.replace(scenario, tools=())
+        monkeypatch.setattr(recorder, "load", lambda _: bare)
+    with pytest.raises(RecordingError, match=said):
+        record_documented(name, load(name.provider).dialects[name.dialect], tmp_path)
+    assert not name.under(tmp_path).exists()

@@ -41,6 +41,7 @@ def test_sdk_agrees(cassette: Cassette) -> None:
     assert len(understood) == len(stated)
     for sdk, right in zip(understood, stated, strict=True):
         assert right is None or calls(sdk, ids=has_ids(name)) == calls(right, ids=has_ids(name))
+        assert right is None or refusal(sdk) == refusal(right)
 
 
 def deviations(name: CassetteName) -> Any:
@@ -78,6 +79,11 @@ def calls(answer: Expected, *, ids: bool) -> list[tuple[str | None, str, Any]]:
 
 def value(call: ExpectedCall) -> Any:
     return call.arguments if call.kind == "custom" else numeric(call.arguments)
+
+
+def refusal(answer: Expected) -> tuple[str, int | None, str | None] | None:
+    """Message, status and kind of a refusal, which the SDK raises as an error."""
+    return answer.error and (answer.error.message, answer.error.status, answer.error.kind)
 
 
 def numeric(arguments: str) -> Any:

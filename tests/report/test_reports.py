@@ -298,3 +298,14 @@ def test_the_summary_names_every_surprise() -> None:
     assert surprises[0] == f"FAIL {place}: calls/0: lost"
     assert surprises[1] == f"PASS {place}: passes, but is listed as: was broken"
     assert surprises[2].startswith(f"ERROR {place}")
+
+
+def test_what_is_taken_is_marked_and_what_waits_is_not() -> None:
+    rows = {row.capability: row for row in built(result("predicates", provider="ollama", dialect="ollama_chat")).rows}
+    assert markdown._short(rows["broken-histories"].cells[0]) == "○"
+    assert markdown._cell(rows["broken-histories"].cells[0]) == "taken"
+    assert markdown._short(rows["choice-named"].cells[0]) == "x"
+    waiting = {row.capability: row for row in built(result("predicates", provider="cohere", dialect="cohere_v2")).rows}
+    assert waiting["wrong-definitions"].cells[0].excluded
+    assert markdown._short(waiting["wrong-definitions"].cells[0]) == ""
+    assert markdown._cell(waiting["wrong-definitions"].cells[0]) == "not expressible<br>no evidence"

@@ -5,6 +5,7 @@ import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.anthropic_messages import answer
+from conformance.standins.script import told
 from conformance.wire import exact_json, sse
 from conformance.wire.exchange import WireRequest
 
@@ -40,10 +41,10 @@ def data(answered: Answer) -> bytes:
 
 def refusal(answered: Answer) -> str:
     assert answered.status == 400
-    assert answered.expected is None
     body = json.loads(data(answered))
     assert list(body) == ["type", "error", "request_id"]
     assert body["error"]["type"] == "invalid_request_error"
+    assert answered.expected == told(400, body["error"]["message"], "invalid_request_error")
     assert body["request_id"] == answered.headers["request-id"]
     return str(body["error"]["message"])
 

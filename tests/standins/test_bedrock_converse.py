@@ -6,6 +6,7 @@ import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.bedrock_converse import answer
+from conformance.standins.script import told
 from conformance.wire import exact_json
 from conformance.wire.aws_event_stream import FrameDecoder
 from conformance.wire.exchange import WireRequest
@@ -39,10 +40,11 @@ def data(answered: Answer) -> bytes:
 
 
 def refusal(answered: Answer) -> str:
-    assert (answered.status, answered.expected) == (400, None)
+    assert answered.status == 400
     assert answered.headers["x-amzn-errortype"] == "ValidationException"
     body = json.loads(data(answered))
     assert list(body) == ["message"]
+    assert answered.expected == told(400, body["message"], "ValidationException")
     return str(body["message"])
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.cohere_v2 import answer
+from conformance.standins.script import told
 from conformance.wire import exact_json, sse
 from conformance.wire.exchange import WireRequest
 
@@ -108,7 +109,7 @@ ACCEPTED: list[dict[str, Any]] = [
 @pytest.mark.parametrize(("fields", "words"), REFUSED)
 def test_is_refused(fields: dict[str, Any], words: str) -> None:
     answered = ask(**fields)
-    assert (answered.status, answered.expected) == (400, None)
+    assert (answered.status, answered.expected) == (400, told(400, f"invalid request: {words}"))
     body = json.loads(data(answered))
     assert list(body) == ["id", "message"]
     assert body["message"] == f"invalid request: {words}"

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.gemini_generate import answer
-from conformance.standins.script import as_doubles
+from conformance.standins.script import as_doubles, told
 from conformance.wire import exact_json, sse
 from conformance.wire.exchange import WireRequest
 
@@ -38,10 +38,10 @@ def data(answered: Answer) -> bytes:
 
 def refusal(answered: Answer, code: int = 400) -> str:
     assert answered.status == code
-    assert answered.expected is None
     error = json.loads(data(answered))["error"]
     assert list(error)[:3] == ["code", "message", "status"]
     assert error["code"] == code
+    assert answered.expected == told(code, error["message"], error["status"], code)
     return str(error["message"])
 
 

@@ -9,6 +9,7 @@ import pytest
 from conformance.model import Expected, ExpectedCall
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.mistral_chat import answer
+from conformance.standins.script import told
 from conformance.wire import sse
 from conformance.wire.exchange import WireRequest
 
@@ -150,7 +151,7 @@ ORDER: list[tuple[dict[str, Any], str]] = [
 )
 def test_refusals(body: Any, message: str, kind: str, code: str | None) -> None:
     answered = ask(body)
-    assert (answered.status, answered.expected) == (400, None)
+    assert (answered.status, answered.expected) == (400, told(400, message, kind, code))
     assert answered.headers == {"content-type": "application/json"}
     assert json.loads(data(answered)) == {
         "object": "error", "message": message, "type": kind, "param": None, "code": code,
@@ -197,7 +198,7 @@ MISSHAPEN: list[tuple[Any, str, list[Any], str]] = [
 @pytest.mark.parametrize(("body", "kind", "at", "message"), MISSHAPEN)
 def test_wrong_shapes(body: Any, kind: str, at: list[Any], message: str) -> None:
     answered = ask(body)
-    assert (answered.status, answered.expected) == (422, None)
+    assert (answered.status, answered.expected) == (422, told(422, message))
     [problem] = json.loads(data(answered))["detail"]
     assert (problem["type"], problem["loc"], problem["msg"]) == (kind, ["body", *at], message)
     assert "input" in problem

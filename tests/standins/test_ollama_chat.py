@@ -6,7 +6,7 @@ import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.ollama_chat import answer
-from conformance.standins.script import as_doubles
+from conformance.standins.script import as_doubles, told
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest
 
@@ -42,9 +42,9 @@ def lines(answered: Answer) -> list[dict[str, Any]]:
 
 def refusal(answered: Answer) -> str:
     assert answered.status == 400
-    assert answered.expected is None
     body = json.loads(data(answered))
     assert list(body) == ["error"]
+    assert answered.expected == told(400, body["error"])
     return str(body["error"])
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from conformance.model import Expected, ExpectedCall
 from conformance.standins import Answer, Ids, Turn, TurnCall, openai_chat
+from conformance.standins.script import told
 from conformance.wire import sse
 from conformance.wire.exchange import WireRequest
 
@@ -70,10 +71,10 @@ def refusal(body: Any) -> dict[str, Any]:
     answer = ask(body)
     assert answer.status == 400
     assert answer.headers["content-type"] == "application/json"
-    assert answer.expected is None
     error = json.loads(text(answer))["error"]
     assert list(error) == ["message", "type", "param", "code"]
     assert error["type"] == "invalid_request_error"
+    assert answer.expected == told(400, error["message"], error["type"], error["code"])
     return dict(error)
 
 

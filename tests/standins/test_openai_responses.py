@@ -8,6 +8,7 @@ import pytest
 
 from conformance.model import Expected, ExpectedCall
 from conformance.standins import Answer, Ids, Turn, TurnCall, openai_responses, seal
+from conformance.standins.script import told
 from conformance.wire import sse
 from conformance.wire.exchange import WireRequest
 
@@ -233,9 +234,9 @@ def test_what_is_refused(body: Any, message: str, param: str | None) -> None:
     answer = ask(body)
     assert answer.status == 400
     assert answer.headers["content-type"] == "application/json"
-    assert answer.expected is None
     error = response(answer)["error"]
     assert list(error) == ["message", "type", "param", "code"]
+    assert answer.expected == told(400, error["message"], error["type"], error["code"])
     assert (error["message"], error["type"], error["param"]) == (message, "invalid_request_error", param)
 
 

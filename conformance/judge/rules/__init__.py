@@ -1,5 +1,6 @@
 """The rules of providers, held against requests and answers."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Final
@@ -59,6 +60,44 @@ def of_answers(judged: tuple[Rule, ...], mode: Mode) -> tuple[Rule, ...]:
 def answer(found: list[Json], mode: Mode, view: HistoryView) -> Sent:
     """What a provider sent, as one document: its own, or all its frames."""
     return Sent(frames.document(found) if mode == "stream" else found[0] if found else None, (), view)
+
+
+def refusal(trial: Trial) -> Iterator[Finding]:
+    """A request that the provider refuses breaks rules that must be kept, and the refusal has the words of each."""
+    if not (trial.rejection and trial.refused):
+        raise NotApplicable
+    said = list(_texts(trial.documents()))
+    judged = asked(trial.recorded_request(), trial.form.history, trial.rules)
+    broken_here = [rule for rule, findings in judged if findings and rule.level == "MUST"]
+    if not broken_here:
+        yield Finding(path="", message="it breaks no rule that must be kept")
+    for rule in broken_here:
+        if not any(_fits(words, text) for words in rule.refusal for text in said):
+            yield Finding(path="", message="it breaks this rule, and the refusal says something else", rule=rule.id)
+
+
+def asked(body: Json, view: HistoryView, judged: tuple[Rule, ...]) -> list[tuple[Rule, list[Finding]]]:
+    """The rules that speak of what a request holds, each with what is broken of it."""
+    sent = read(body, view)
+    return [
+        (rule, list(broken(rule, sent)))
+        for rule in judged
+        if rule.check is not None and rule.applies_to == "request" and checker(rule).applies(sent)
+    ]
+
+
+def _texts(value: Json) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _texts(one)
+
+
+def _fits(words: str, text: str) -> bool:
+    """Whether a text is these words; ``...`` stands for what differs."""
+    pattern = ".*".join(re.escape(piece.strip()) for piece in re.split(r"\.{3,}", words))
+    return re.fullmatch(pattern, text.strip(), re.DOTALL) is not None
 
 
 def violations(body: Json, view: HistoryView, judged: tuple[Rule, ...]) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from conformance.claims.folder import Pointer
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker, compiled
 from conformance.judge.rules.steps import Sent, calls, results, rounds, turns
+from conformance.model import Json
 from conformance.wire import pointer
 
 
@@ -104,6 +105,19 @@ class ResultsTogether(Checker, frozen=True, kw_only=True, forbid_unknown_fields=
                 yield Finding(path=answering[1].path, message="the results of one turn stand in several items")
 
 
+class ResultsCounted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-counted"):
+    """As many results as calls, whatever they are called."""
+
+    def applies(self, sent: Sent) -> bool:
+        return _has_calls(sent)
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        for calling, answering in rounds(sent.steps):
+            due, found = len(calls(calling)), len(results(answering))
+            if due != found:
+                yield Finding(path=calling[-1].path, message=f"{due} calls, and {found} results")
+
+
 class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-order"):
     """Results stand in the order of their calls."""
 
@@ -117,28 +131,65 @@ class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 yield Finding(path=answering[0].path, message=f"results for {found} follow calls {due}")
 
 
+class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-first"):
+    """In each turn of a role, nothing stands before a result; neighbours of one role are one turn.
+
+    ``at`` leads to what stands in an item, and results are what has the values ``where``; text alone is no list.
+    """
+
+    role: str
+    at: str
+    where: dict[str, Json]
+
+    def applies(self, sent: Sent) -> bool:
+        return any(step.results for step in sent.steps)
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        said = False
+        for step, item in zip(sent.steps, pointer.values(sent.body, sent.view.items), strict=True):
+            if step.role != self.role:
+                said = False
+                continue
+            blocks = list(pointer.find(item, self.at))
+            said |= not blocks
+            for path, block in blocks:
+                is_result = isinstance(block, dict) and self.where.items() <= block.items()
+                if is_result and said:
+                    yield Finding(path=step.path + path, message="something else stands before this result")
+                said |= not is_result
+
+
 class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-match"):
-    """Every id, or name, that a result says is one of a call. ``if_any``: where calls have any at all."""
+    """Every id, or name, that a result says is one of a call. ``if_any``: where calls have any at all; ``before``: of a
+    call that stands before it.
+    """
 
     calls: tuple[Picker, ...]
     results: tuple[Picker, ...]
     if_any: bool = False
+    before: bool = False
 
     def applies(self, sent: Sent) -> bool:
         return any(value for picker in self.results for value in picker.pick(sent.body))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        known = {value for picker in self.calls for value in picker.pick(sent.body) if isinstance(value, str)}
+        known: dict[str, list[int]] = {}
+        for path, value in (found for picker in self.calls for found in picker.find(sent.body)):
+            if isinstance(value, str):
+                known[value] = min(pointer.place(path), known.get(value, pointer.place(path)))
         if self.if_any and not known:
             return
-        for picker in self.results:
-            for path, value in picker.find(sent.body):
-                if value and not (isinstance(value, str) and value in known):
-                    yield Finding(path=path, message=f"nothing there is called {value!r}")
+        for path, value in (found for picker in self.results for found in picker.find(sent.body)):
+            if value and not (isinstance(value, str) and value in known):
+                yield Finding(path=path, message=f"nothing there is called {value!r}")
+            elif value and self.before and known[value] > pointer.place(path):
+                yield Finding(path=path, message=f"{value!r} is called only behind it")
 
 
 class IdsUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-unique"):
-    """No two calls have one id."""
+    """No two calls have one id; with ``each``, no two of one item."""
+
+    each: bool = False
 
     def applies(self, sent: Sent) -> bool:
         return _has_calls(sent)
@@ -146,6 +197,8 @@ class IdsUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         seen: set[str] = set()
         for step in sent.steps:
+            if self.each:
+                seen.clear()
             for call in step.calls:
                 if call is not None and call in seen:
                     yield Finding(path=step.path, message=f"{call!r} is the id of a call before")
@@ -205,6 +258,6 @@ def _has_calls(sent: Sent) -> bool:
 
 
 KINDS = (
-    CallsAnswered, CallsSigned, IdsMatch, IdsPattern, IdsUnique, ResultsAdjacent, ResultsMatch, ResultsOrder,
-    ResultsTogether,
+    CallsAnswered, CallsSigned, IdsMatch, IdsPattern, IdsUnique, ResultsAdjacent, ResultsCounted, ResultsFirst,
+    ResultsMatch, ResultsOrder, ResultsTogether,
 )  # fmt: skip

@@ -21,6 +21,9 @@ _KEYS = Keys(
 )
 
 
+_DEFINITIONS = ("$defs", "definitions")
+
+
 class _OfTools(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
     at: Pointer
     schema: Pointer
@@ -57,17 +60,18 @@ class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-acyclic"):
-    """No definition refers to itself, directly or through others."""
+    """Nothing refers to itself, directly or through others."""
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for place, schema in self.schemas(sent):
+            named = {"#": _without_definitions(schema), **{f"#{path}": inner for path, inner in _definitions(schema)}}
             refers = {
-                f"#{path}": {to for _, one in walk(inner, _KEYS) if isinstance(to := one.get("$ref"), str)}
-                for path, inner in (("", schema), *_definitions(schema))
+                name: {to for _, one in walk(inner, _KEYS) if isinstance(to := one.get("$ref"), str)}
+                for name, inner in named.items()
             }
             for start in refers:
-                if start != "#" and start in _reached(refers, start):
-                    yield Finding(path=place + start[1:], message="the definition refers to itself")
+                if start in _reached(refers, start):
+                    yield Finding(path=place + start[1:], message="this refers to itself")
 
 
 class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-limit"):
@@ -115,8 +119,12 @@ def _optional(schema: dict[str, Json]) -> list[str]:
     return [key for key in properties if key not in needed]
 
 
+def _without_definitions(schema: Json) -> Json:
+    return {key: one for key, one in schema.items() if key not in _DEFINITIONS} if isinstance(schema, dict) else schema
+
+
 def _definitions(schema: Json) -> Iterator[tuple[str, Json]]:
-    for key in ("$defs", "definitions"):
+    for key in _DEFINITIONS:
         inner = schema.get(key) if isinstance(schema, dict) else None
         if isinstance(inner, dict):
             yield from ((f"/{key}/{pointer.escape(name)}", one) for name, one in inner.items())

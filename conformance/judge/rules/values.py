@@ -90,7 +90,9 @@ class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-schema"):
-    """Every value fits a JSON Schema; ``at`` "" is the whole request."""
+    """Every value fits a JSON Schema; ``at`` "" is the whole request. One of ``if`` and ``then`` alone speaks of what
+    fits the condition.
+    """
 
     at: Pointer
     schema: dict[str, Any]
@@ -100,7 +102,8 @@ class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         _fits_schema(self)
 
     def applies(self, sent: Sent) -> bool:
-        return any(Picker(at=self.at, where=self.where).find(sent.body))
+        condition = _fits_condition(self)
+        return any(schemas.fits(condition, value) for _, value in Picker(at=self.at, where=self.where).find(sent.body))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for path, value in Picker(at=self.at, where=self.where).find(sent.body):
@@ -151,6 +154,13 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 @cache
 def _fits_schema(checker: ValuesSchema) -> Draft202012Validator:
     return validator(checker.schema)
+
+
+@cache
+def _fits_condition(checker: ValuesSchema) -> Draft202012Validator:
+    alone = checker.schema.keys() <= {"$defs", "if", "then"}
+    condition = checker.schema.get("if", True) if alone else True
+    return Draft202012Validator({"$defs": checker.schema.get("$defs", {}), "allOf": [condition]})
 
 
 @cache

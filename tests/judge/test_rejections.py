@@ -1,0 +1,99 @@
+"""What becomes of an adapter's request that the provider refuses: nobody has to send it."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from conformance.adapters.codec import Unsupported
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.model import Request
+from conformance.recording.cassette import CassetteName
+from conformance.report.results import Result, Results
+from conformance.suite.cases import cassettes
+from conformance.suite.run import broke
+from conformance.suite.verdicts import judge
+from conformance.wire.exchange import WireRequest
+
+ORPHAN = CassetteName("anthropic", "anthropic_messages", "reject-orphan-result", "plain")
+OF_THE_REQUEST = {"request-schema", "request-rules", "request-mapping", "request-round-trip"}
+OF_THE_ANSWER = {"answered", "calls", "arguments", "text", "finish", "error", "invented", "response-round-trip"}
+DUE = {"predicates", "response-schema", "refusal", "error", "played", "request-matches"}
+
+
+class Declines(ReferenceAdapter):
+    def encode(self, *_: Any) -> WireRequest:
+        raise Unsupported("no such history")
+
+
+class Raises(ReferenceAdapter):
+    def encode(self, *_: Any) -> WireRequest:
+        raise ValueError("a result without a call")
+
+
+class Mends(ReferenceAdapter):
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        kept = tuple(message for message in request.messages if message.role != "tool")
+        return super().encode(dialect, msgspec.structs.replace(request, messages=kept), base_url)
+
+
+class PartsTheCalls(ReferenceAdapter):
+    """Each call gets an id of its own; the results go on naming the first."""
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        sent = super().encode(dialect, request, base_url)
+        first, same, rest = sent.body.rpartition(b'"id":"weather01"')
+        return msgspec.structs.replace(sent, body=first + same.replace(b"01", b"02") + rest)
+
+
+def by_outcome(adapter: ReferenceAdapter, name: CassetteName = ORPHAN) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for result in judge(name, adapter):
+        if result.subject == "adapter":
+            found.setdefault(result.outcome, set()).add(result.check)
+    return found
+
+
+def reasons(results: tuple[Result, ...]) -> dict[str, str]:
+    return {one.check: one.findings[0].message for one in results if one.outcome == "not-applicable" and one.findings}
+
+
+def test_what_is_sent_is_not_judged_and_what_is_read_is() -> None:
+    outcomes = by_outcome(ReferenceAdapter())
+    assert outcomes["pass"] == OF_THE_ANSWER | {"played", "request-matches"}
+    assert outcomes["not-applicable"] == OF_THE_REQUEST | {"response-mapping", "reasoning", "returned"}
+
+
+def test_whoever_mends_it_is_judged_by_what_it_reads() -> None:
+    outcomes = by_outcome(Mends())
+    assert outcomes["pass"] == OF_THE_ANSWER
+    assert "mends" in reasons(judge(ORPHAN, Mends()))["played"]
+
+
+def test_a_history_that_is_broken_in_another_way_is_another_request() -> None:
+    name = msgspec.structs.replace(ORPHAN, scenario="reject-duplicate-call-id")
+    assert by_outcome(PartsTheCalls(), name)["pass"] == OF_THE_ANSWER
+    assert by_outcome(ReferenceAdapter(), name)["pass"] == OF_THE_ANSWER | {"played", "request-matches"}
+
+
+@pytest.mark.parametrize(
+    ("adapter", "why"), [(Declines(), "no such history"), (Raises(), "ValueError: a result without a call")]
+)
+def test_whoever_does_not_send_it_is_not_judged(adapter: ReferenceAdapter, why: str) -> None:
+    assert by_outcome(adapter).keys() == {"not-applicable"}
+    said = reasons(judge(ORPHAN, adapter))
+    assert said["calls"] == f"the adapter does not send what the provider refuses: {why}"
+
+
+def test_every_recorded_refusal_is_predicted_and_read_and_the_reference_mends_nothing() -> None:
+    refused = [name for name in cassettes() if name.scenario.startswith("reject-")]
+    assert len(refused) >= 40
+    for name in refused:
+        outcomes = {result.check: result.outcome for result in judge(name, ReferenceAdapter())}
+        assert {outcomes[check] for check in DUE} == {"pass"}, name
+
+
+def test_whoever_raises_everywhere_gives_no_answer_at_all() -> None:
+    single = msgspec.structs.replace(ORPHAN, scenario="call-single")
+    results = (*judge(single, Raises()), *judge(ORPHAN, Raises()))
+    assert broke(Results(adapter="raises", results=results))
