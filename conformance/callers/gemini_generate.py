@@ -78,7 +78,7 @@ def _config(conversation: Conversation) -> types.GenerateContentConfig:
 def _tools(tools: tuple[Tool, ...]) -> list[Any]:
     functions = [_tool(tool) for tool in tools if isinstance(tool, ToolDefinition)]
     own = [types.Tool.model_validate(tool.value) for tool in tools if isinstance(tool, ProviderTool)]
-    return [types.Tool(function_declarations=functions), *own]
+    return [*([types.Tool(function_declarations=functions)] if functions else []), *own]
 
 
 def _tool(tool: ToolDefinition) -> types.FunctionDeclaration:

@@ -69,7 +69,7 @@ def read(cassette: ByDialect) -> list[Expected]:
     """What the SDK understands when vcrpy plays the cassette to it, for as long as there is an exchange."""
     name = cassette.name
     claims = load(name.provider).dialects[name.dialect]
-    asked = conversation(name, claims.model, load_scenario(name.scenario))
+    asked = conversation(name, claims, load_scenario(name.scenario))
     last = len(cassette.exchanges) - 1
     asked = msgspec.structs.replace(
         asked, results=lambda n, said, give=asked.results: give(n, said) if n < last else ()
