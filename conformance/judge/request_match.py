@@ -133,8 +133,10 @@ def _comparable(value: Json) -> Json:
 
 def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
     """``body`` with equal spellings made the same."""
-    in_body = tuple(rule for rule in equal if not rule.at.startswith("?"))
-    for rule in (*in_body, *in_body):  # what one rule levels may lay open what an earlier one does
+    in_body = _in_body(equal)
+    for rule, head, parent, key in (*in_body, *in_body):  # what one rule levels may lay open what an earlier one does
+        if head and isinstance(body, dict) and head not in body:
+            continue
         if rule.hoist is not None and isinstance(body, dict):
             _hoist(body, rule.at.removeprefix("/"), rule.hoist)
         if rule.pairs is not None:
@@ -151,11 +153,23 @@ def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
                 if rule.nullable:
                     same_schema.say_null(place, rule.nullable)
             continue
-        parent, _, key = rule.at.rpartition("/")
         for place in pointer.values(body, parent):
             if isinstance(place, dict) and all(place.get(name) == value for name, value in rule.where.items()):
                 _level(place, key, rule)
     return body
+
+
+@lru_cache(maxsize=64)
+def _in_body(equal: tuple[Equal, ...]) -> tuple[tuple[Equal, str, str, str], ...]:
+    """The rules of bodies, each with the key that a body must have for it, if any, and with where the last step is."""
+    found = []
+    for rule in equal:
+        if not rule.at.startswith("?"):
+            first, _, more = rule.at.removeprefix("/").partition("/")
+            plain = more and "~" not in first and first != "*" and rule.hoist is None and rule.pairs is None
+            parent, _, key = rule.at.rpartition("/")
+            found.append((rule, first if plain else "", parent, key))
+    return tuple(found)
 
 
 def _hoist(body: dict[str, Json], key: str, to: str) -> None:
