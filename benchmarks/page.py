@@ -20,7 +20,8 @@ def page(results: Results) -> str:
     return f"""# Benchmarks
 
 Made by `python -m benchmarks --commit` ({results.date}; {results.machine}; Python {results.python}; {versions}).
-A number is the median of several repetitions, in brackets the least and the most.
+A number is the median of the repetitions, in brackets the least and the most; where all three are the same there was
+one repetition, and the figure is provisional.
 
 ## Decoding one streamed call
 

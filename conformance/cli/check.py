@@ -129,7 +129,12 @@ def _text(summary: "Summary") -> str:
     if summary.unreadable:
         lines += ["", f"Not read: {len(summary.unreadable)}"]
         lines += [f"  {one_line(f'{where}: {why}')}" for where, why in _grouped(summary.unreadable)]
-    worth_showing = [finding for finding in summary.findings if finding.check in _LOSSES]
+    not_read = {unreadable.where for unreadable in summary.unreadable}
+    worth_showing = [
+        finding
+        for finding in summary.findings
+        if finding.check in _LOSSES and not (finding.check == "decoded" and finding.where in not_read)
+    ]
     if worth_showing:
         lines += ["", "Lost or misread:"]
         lines += [

@@ -69,8 +69,8 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
     name, stated = cassette.name, cassette.provenance
     result, findings = _outcome(cassette, check, played)
     tried = () if check.subject == "provider" or isinstance(played, OwnError) else played
-    lent = cassette.origin == "by-dialect"
-    source = homes()[name.provider].laid_over if lent else whose(cassette.path)
+    whose_claims, whose_bytes = homes()[name.provider].laid_over, whose(cassette.path)
+    source = whose_claims if cassette.origin == "by-dialect" else whose_bytes
     return Result(
         id=f"{name}/{check.name}",
         provider=name.provider,
@@ -85,7 +85,7 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
         findings=tuple(findings),
         declined=tried[-1].declined if tried else None,
         known=_known(cassette, check, source, result),
-        data=source,
+        data=whose_bytes,
         origin=cassette.origin,
         date=stated.date,
         models=stated.models.served or (stated.models.asked,),

@@ -3,14 +3,18 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 import msgspec
+from jsonschema_rs import Draft202012Validator
 
 from conformance.claims import Picker
 from conformance.claims.folder import Pointer
+from conformance.judge import schemas
 from conformance.judge.finding import Finding
-from conformance.judge.rules.checker import Checker, compiled
-from conformance.judge.rules.steps import Sent, calls, results, rounds, turns
+from conformance.judge.rules.checker import Checker, compiled, validator
+from conformance.judge.rules.steps import Sent, Step, calls, results, rounds, turns
 from conformance.model import Json
 from conformance.wire import pointer
 
@@ -240,17 +244,59 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
         return any(step.calls for step in sent.steps)
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        items = pointer.values(sent.body, sent.view.items)
-        spoken = [
-            n
-            for n, step in enumerate(sent.steps)
-            if step.role == "user" and any(pointer.values(items[n], at) for at in self.speech)
-        ]
-        for n in range(spoken[-1] + 1 if spoken else 0, len(items)):
-            parts = [found for at in self.at for found in pointer.find(items[n], at) if isinstance(found[1], dict)]
+        for step, item in _since_the_user_spoke(sent, self.speech):
+            parts = [found for at in self.at for found in pointer.find(item, at) if isinstance(found[1], dict)]
             calling = [(path, part) for path, part in parts if any(key in part for key in self.calling)]
             if calling and not any(calling[0][1].get(key) for key in self.keys):
-                yield Finding(path=sent.steps[n].path + calling[0][0], message=f"{self.keys[0]!r} is missing")
+                yield Finding(path=step.path + calling[0][0], message=f"{self.keys[0]!r} is missing")
+
+
+class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
+    """Calls since the user last spoke are led by something that fits a JSON Schema: one of the items since then begins
+    with it, at ``at``. Said of requests that fit ``given``.
+
+    What ``speech`` leads to in an item of the user's are the user's own words, also beside results.
+    """
+
+    given: dict[str, Any]
+    at: Pointer
+    by: dict[str, Any]
+    speech: tuple[Pointer, ...]
+
+    def __post_init__(self) -> None:
+        _given(self)
+        _leads(self)
+
+    def applies(self, sent: Sent) -> bool:
+        return any(step.calls for step in sent.steps) and schemas.fits(_given(self), sent.body)
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        current = list(_since_the_user_spoke(sent, self.speech))
+        calling = [step for step, _ in current if step.calls]
+        led = any(schemas.fits(_leads(self), first) for _, item in current for first in pointer.values(item, self.at))
+        if calling and not led and schemas.fits(_given(self), sent.body):
+            yield Finding(path=calling[0].path + self.at, message="what has to lead the calls does not")
+
+
+def _since_the_user_spoke(sent: Sent, speech: tuple[Pointer, ...]) -> Iterator[tuple[Step, Json]]:
+    """The items behind the user's last own words: an item of theirs with ``speech``, or without results."""
+    items = pointer.values(sent.body, sent.view.items)
+    spoken = [
+        n
+        for n, step in enumerate(sent.steps)
+        if step.role == "user" and (not step.results or any(pointer.values(items[n], at) for at in speech))
+    ]
+    yield from list(zip(sent.steps, items, strict=True))[spoken[-1] + 1 if spoken else 0 :]
+
+
+@cache
+def _given(checker: CallsLed) -> Draft202012Validator:
+    return validator(checker.given)
+
+
+@cache
+def _leads(checker: CallsLed) -> Draft202012Validator:
+    return validator(checker.by)
 
 
 def _has_calls(sent: Sent) -> bool:
@@ -258,6 +304,6 @@ def _has_calls(sent: Sent) -> bool:
 
 
 KINDS = (
-    CallsAnswered, CallsSigned, IdsMatch, IdsPattern, IdsUnique, ResultsAdjacent, ResultsCounted, ResultsFirst,
-    ResultsMatch, ResultsOrder, ResultsTogether,
+    CallsAnswered, CallsLed, CallsSigned, IdsMatch, IdsPattern, IdsUnique, ResultsAdjacent, ResultsCounted,
+    ResultsFirst, ResultsMatch, ResultsOrder, ResultsTogether,
 )  # fmt: skip
