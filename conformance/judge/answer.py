@@ -136,11 +136,14 @@ def error(trial: Trial) -> Iterator[Finding]:
     status, kind, code = expected.error.status, expected.error.kind, expected.error.code
     for name, due in (("status", (status,)), ("kind", (kind,)), ("code", (code, kind, status))):
         found = getattr(read.error, name)
-        if None not in (due[0], found) and str(found) not in map(str, due):
-            yield Finding(path=f"error/{name}", message=f"{due[0]!r} is due, found {found!r}")
+        known = [one for one in due if one is not None]
+        if known and found is not None and str(found) not in map(str, known):
+            yield Finding(path=f"error/{name}", message=f"{known[0]!r} is due, found {found!r}")
     for n, part in enumerate(read.parts):
         if not isinstance(part, Text | ToolCall):  # these have checks of their own
             yield Finding(path=f"parts/{n}", message="a refusal has no parts")
+    if read.alternatives:
+        yield Finding(path="alternatives", message="a refusal has no further answers")
 
 
 def _words(text: str) -> str:

@@ -78,7 +78,7 @@ def _beside_null(alternatives: Json) -> dict[str, Json]:
 def _follow(schema: dict[str, Json]) -> None:
     """Every reference to a definition that does not hold itself becomes the definition; what nothing needs goes.
 
-    A schema that would grow too large stays as it is.
+    A schema that would grow too large stays as it is, and so does one that refers to what stands within a definition.
     """
     definitions = {
         f"/{key}/{pointer.escape(name)}": one
@@ -86,6 +86,8 @@ def _follow(schema: dict[str, Json]) -> None:
         if isinstance(schema.get(key), dict)
         for name, one in schema[key].items()
     }
+    if not {at for one in (schema, *definitions.values()) for at in _references(one)} <= definitions.keys():
+        return
     followed = deepcopy({key: one for key, one in schema.items() if key not in _DEFINITIONS})
     round_about = deepcopy({at: one for at, one in definitions.items() if at in _needed(one, definitions)})
     plain = {at: one for at, one in definitions.items() if at not in round_about and isinstance(one, dict)}

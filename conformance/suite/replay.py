@@ -152,15 +152,25 @@ def _given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwar
     """What a method of the adapter gives, looked at once. Raises ``_AdapterFailed`` and ``Unsupported``."""
     try:
         given = method(*args, **named)
-    except Unsupported:
+    except Unsupported as error:
+        raise Unsupported(_said(error)) from None
+    except KeyboardInterrupt:
         raise
-    except (Exception, SystemExit) as error:  # whatever an adapter raises is a failure of the adapter
-        raise _AdapterFailed(f"{type(error).__name__}: {error}") from None
+    except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
+        raise _AdapterFailed(f"{type(error).__name__}: {_said(error)}") from None
     if not isinstance(given, kind):
         raise _AdapterFailed(f"the adapter gave a {type(given).__name__} where a {kind.__name__} is due")
     for fault in faults(given, kind):
         raise _AdapterFailed(f"the adapter gave a {kind.__name__} that is none: {fault}")
     return given
+
+
+def _said(error: BaseException) -> str:
+    """What an error of an adapter's says; nothing where it fails to."""
+    try:
+        return str(error)
+    except Exception:
+        return ""
 
 
 def _request_trip(trial: Trial, adapter: CodecAdapter, dialect: str, base_url: str) -> Trial:

@@ -1,5 +1,6 @@
 """``conformance run``: verdicts, files, exit codes, and what it says of cassettes that it cannot read."""
 
+import asyncio
 import gzip
 import json
 import subprocess
@@ -85,6 +86,29 @@ class Leaves(ReferenceAdapter):
         sys.exit(0)
 
 
+class IsCancelled(ReferenceAdapter):
+    """It raises what is no ``Exception``."""
+
+    name = "is-cancelled"
+
+    def decode(self, *_: Any) -> Any:
+        raise asyncio.CancelledError
+
+
+class SpeechlessError(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+class Speechless(ReferenceAdapter):
+    """What it raises cannot be told."""
+
+    name = "speechless"
+
+    def decode(self, *_: Any) -> Any:
+        raise SpeechlessError
+
+
 class RaisesOnce(ReferenceAdapter):
     name = "raises-once"
 
@@ -142,6 +166,8 @@ class Nameless:
     [
         ("Raises", Exit.ADAPTER_BROKE, "gave no answer at all"),
         ("Leaves", Exit.ADAPTER_BROKE, "gave no answer at all"),
+        ("IsCancelled", Exit.ADAPTER_BROKE, "gave no answer at all"),
+        ("Speechless", Exit.ADAPTER_BROKE, "gave no answer at all"),
         ("Nonsense", Exit.ADAPTER_BROKE, "gave no answer at all"),
         ("NeverStarts", Exit.ADAPTER_BROKE, "does not start: RuntimeError: no licence"),
         ("Nameless", Exit.ADAPTER_BROKE, "does not start: AttributeError"),
