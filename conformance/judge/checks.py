@@ -31,7 +31,7 @@ class Check(msgspec.Struct, frozen=True):
                 raise NotApplicable(f"the adapter does not send what the provider refuses: {trial.withheld}")
             if self.rejections == "left":
                 raise NotApplicable("the provider refuses this request")
-            if self.rejections == "as-sent" and not trial.played:
+            if self.rejections == "as-sent" and not trial.played and request_match.is_another_request(trial):
                 raise NotApplicable("the adapter mends what the provider refuses")
         return list(self.find(trial))
 

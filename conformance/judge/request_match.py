@@ -55,6 +55,16 @@ def read_leveled(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | None 
     return leveled(earlier.number(said) if earlier else said, equal)
 
 
+def is_another_request(trial: Trial) -> bool:
+    """Whether what the adapter sent went where the recorded request went, as JSON, and says something else there."""
+    sent, recorded = trial.encoded, trial.recorded.request
+    if sent is None or sent.method != recorded.method:
+        return False
+    if _address(sent.url, trial.form.equal) != _address(recorded.url, trial.form.equal):
+        return False
+    return isinstance(trial.sent(), dict)
+
+
 def differences(
     sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None
 ) -> Iterator[Finding]:

@@ -96,7 +96,9 @@ def _started(adapter: str) -> CodecAdapter:
         hash(made), str(made.name)
     except AdapterNotFound:
         raise
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a cancellation, an exit: whatever it is, it is the adapter's
         raise AdapterBroke(f"{adapter!r} does not start: {type(error).__name__}: {error}") from None
     return made
 

@@ -70,6 +70,24 @@ def test_whoever_mends_it_is_judged_by_what_it_reads() -> None:
     assert "mends" in reasons(judge(ORPHAN, Mends()))["played"]
 
 
+class Garbles(ReferenceAdapter):
+    """Sends no JSON at all, or sends it elsewhere."""
+
+    def __init__(self, **changes: Any) -> None:
+        self._changes = changes
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        return msgspec.structs.replace(super().encode(dialect, request, base_url), **self._changes)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"body": b"\xff[" * 3000}, {"body": b"[]"}, {"url": "http://127.0.0.1/elsewhere"}, {"method": "PUT"}]
+)
+def test_whoever_sends_no_such_request_has_mended_nothing(changes: dict[str, Any]) -> None:
+    outcomes = {result.check: result.outcome for result in judge(ORPHAN, Garbles(**changes))}
+    assert (outcomes["played"], outcomes["request-matches"]) == ("fail", "fail")
+
+
 def test_a_history_that_is_broken_in_another_way_is_another_request() -> None:
     name = msgspec.structs.replace(ORPHAN, scenario="reject-duplicate-call-id")
     assert by_outcome(PartsTheCalls(), name)["pass"] == OF_THE_ANSWER
