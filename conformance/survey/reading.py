@@ -135,7 +135,9 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         document = "error" if response.status >= _FIRST_ERROR_STATUS else "event" if stream else "response"
         for n, payload in enumerate(documents):
             remark("response-schema", schemas.document_violations(form, document, payload, f"/{n}" if stream else ""))
-        if response.status < _FIRST_ERROR_STATUS and answer.finish.reason not in _CUT:
+        # What answers promise is a provider's: who answered has to be known, and that it was not cut off.
+        whole = response.status < _FIRST_ERROR_STATUS and answer.finish.reason not in _CUT
+        if whole and seen.provider is not None:
             said = _answered(received, form, judged, "stream" if stream else "plain")
             remark("answer-rules", (one for _, findings in said for one in findings))
             shown += _shown_rules(said, refused=False)

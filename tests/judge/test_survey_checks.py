@@ -134,3 +134,14 @@ def test_call_that_comes_back_in_another_spelling() -> None:
     changed = Edit(path="/messages/2/tool_calls/0/function/arguments", to='{ "city":"\\u0056ienna" }')
     assert _returned() == (1, 1, set())
     assert _returned(changed) == (1, 1, set())
+
+
+@pytest.mark.parametrize(
+    ("address", "checks"), [(None, {"answer-rules"}), ("http://127.0.0.1:1/v1/chat/completions", set())]
+)
+def test_what_answers_promise_is_held_against_a_provider_that_is_known(address: str | None, checks: set[str]) -> None:
+    found = _found("call-single.stream", Edit(op="text", source="data: [DONE]\n\n", to=""))
+    if address is not None:
+        asked = msgspec.structs.replace(found.exchange.request, url=address)
+        found = msgspec.structs.replace(found, exchange=msgspec.structs.replace(found.exchange, request=asked))
+    assert _checks(reading.sight(found)) == checks
