@@ -135,9 +135,9 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         document = "error" if response.status >= _FIRST_ERROR_STATUS else "event" if stream else "response"
         for n, payload in enumerate(documents):
             remark("response-schema", schemas.document_violations(form, document, payload, f"/{n}" if stream else ""))
-        # What answers promise is a provider's: who answered has to be known, and that it was not cut off.
+        # What answers promise is a provider's: its claims have to be known, and that the answer was not cut off.
         whole = response.status < _FIRST_ERROR_STATUS and answer.finish.reason not in _CUT
-        if whole and seen.provider is not None:
+        if whole and name in dialects_at(seen.provider):
             said = _answered(received, form, judged, "stream" if stream else "plain")
             remark("answer-rules", (one for _, findings in said for one in findings))
             shown += _shown_rules(said, refused=False)
