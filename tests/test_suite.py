@@ -21,10 +21,7 @@ from conformance.suite.verdicts import judge
 
 __all__ = ["adapter", "shut_network"]
 
-TELLING = (
-    "call-parallel", "call-single", "call-with-text", "choice-named", "define-no-parameters",
-    "history-sequential-steps",
-)  # fmt: skip
+TELLING = ("call-single", "call-with-text", "choice-named", "define-no-parameters")
 """The scenarios in which every quirk shows that is applied. By dialect the others are played by ``conformance run``
 alone, which makes the reports: one that fails makes them stale."""
 
