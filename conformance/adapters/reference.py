@@ -20,7 +20,8 @@ class ReferenceAdapter:
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         try:
-            provider = speaker(provider_at(base_url), dialect) if provider_at(base_url) else None
+            host = provider_at(base_url)
+            provider = speaker(host, dialect) if host else None
             return _known(dialect).write_request(fitted(request, dialect, provider), base_url)
         except Inexpressible as error:
             raise Unsupported(str(error)) from None

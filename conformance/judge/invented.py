@@ -69,14 +69,14 @@ def _is_written(content: Json, written: list[str], documents: list[Json]) -> boo
     words = {word for text in _strings(content) for word in _WORD.findall(text)}
     if words:
         return all(any(word in text for text in written) for word in words)
-    items = [item for value in _all(documents) if isinstance(value, list) for item in value]
+    items = [item for value in pointer.within(documents) if isinstance(value, list) for item in value]
     return all(any(exact_json.same(one, item) for item in items) for one in content)
 
 
 def _written(documents: list[Json]) -> list[str]:
     """The strings of an answer, those under one key joined, and the keys."""
     under: dict[str, list[str]] = defaultdict(list)
-    for value in _all(documents):
+    for value in pointer.within(documents):
         if isinstance(value, dict):
             for key, item in exact_json.pairs(value):
                 if isinstance(item, str):
@@ -88,11 +88,4 @@ def _written(documents: list[Json]) -> list[str]:
 
 def _strings(value: Json) -> Iterator[str]:
     """All strings. Keys are not among them: a stream's are others than those of the part that it makes."""
-    return (one for one in _all(value) if isinstance(one, str))
-
-
-def _all(value: Json) -> Iterator[Json]:
-    """A value, and all within it."""
-    yield value
-    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _all(one)
+    return (one for one in pointer.within(value) if isinstance(one, str))

@@ -12,6 +12,7 @@ from conformance.wire.exchange import Exchange, WireRequest
 from conformance.wire.payloads import payloads
 
 _FIRST_ERROR_STATUS = 400
+_CUT = ("interrupted", "malformed", "error")
 
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +71,11 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     def refused(self) -> bool:
         """Whether the recorded answer is a refusal, which is plain JSON whatever was asked."""
         return self.recorded.response.status >= _FIRST_ERROR_STATUS
+
+    @property
+    def cut(self) -> bool:
+        """Whether the answer was cut, or broke off: then it lacks what dialects say last."""
+        return self.expected is not None and self.expected.finish in _CUT
 
     def sent(self) -> Json:
         """The body of the adapter's request; None where there is none."""

@@ -9,12 +9,12 @@ import msgspec
 from conformance.wire import aws_event_stream, exact_json, pointer, sse
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import Exchange, WireResponse
+from conformance.wire.payloads import DONE
 
 Json: TypeAlias = Any
 Mode = Literal["plain", "stream"]
 At = Annotated[str, msgspec.Meta(pattern="^/")]
 """A pointer into a document, with ``*`` for every member."""
-_DONE: Final = "[DONE]"
 _JSON: Final = "application/json"
 _SSE: Final = "text/event-stream"
 
@@ -86,7 +86,7 @@ def read(exchange: Exchange) -> Answer:
     events = [
         Event(exact_json.loads(event.data), None if event.event == "message" else event.event)
         for event in found
-        if event.data != _DONE
+        if event.data != DONE
     ]
     done = len(events) < len(found)
     return Answer(response=response, request=request, mode="stream", events=events, done=done)
@@ -108,7 +108,7 @@ def _lines(answer: Answer) -> Iterator[bytes]:
     for event in answer.events:
         yield sse.encode(exact_json.dumps(event.data), event.name)
     if answer.done:
-        yield sse.encode(_DONE)
+        yield sse.encode(DONE)
 
 
 def _frames(answer: Answer) -> Iterator[bytes]:

@@ -94,9 +94,7 @@ def _started(adapter: str) -> CodecAdapter:
     try:
         made = load_adapter(adapter)
         hash(made), str(made.name)
-    except AdapterNotFound:
-        raise
-    except KeyboardInterrupt:
+    except (AdapterNotFound, KeyboardInterrupt):
         raise
     except BaseException as error:  # a cancellation, an exit: whatever it is, it is the adapter's
         raise AdapterBroke(f"{adapter!r} does not start: {type(error).__name__}: {error}") from None

@@ -65,6 +65,12 @@ def _played(name: CassetteName, folder: Path | None, adapter: CodecAdapter) -> t
         return cassette, OwnError(f"{type(error).__name__}: {error}")
 
 
+@lru_cache(maxsize=4)
+def _witnessed(cassette: Cassette) -> tuple[Trial, ...]:
+    """The exchanges as nobody's trials; kept, for there are many checks of the provider."""
+    return witness(cassette)
+
+
 def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Played) -> Result:
     name, stated = cassette.name, cassette.provenance
     result, findings = _outcome(cassette, check, played)
@@ -104,7 +110,7 @@ def _known(cassette: Cassette, check: Check, source: str | None, result: Outcome
 
 def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome, list[Finding]]:
     if check.subject == "provider":
-        played = witness(cassette)  # what a provider answered does not depend on who reads it
+        played = _witnessed(cassette)  # what a provider answered does not depend on who reads it
     if isinstance(played, OwnError):
         return "error", [Finding(path="", message=f"an error of ours: {played}")]
     turns = len(cassette.exchanges)

@@ -10,7 +10,7 @@ from conformance.claims import Rule, WireFormat, dialects_at, owner, provider_at
 from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules import answer as answer_sent
-from conformance.judge.rules import asked, broken, checker, of_answers
+from conformance.judge.rules import asked, checked, held
 from conformance.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
 from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
 from conformance.normalizer.errors import Inexpressible
@@ -183,8 +183,7 @@ def _answered(
     received: list[Json], form: WireFormat, judged: tuple[Rule, ...], mode: Mode
 ) -> list[tuple[Rule, list[Finding]]]:
     """The rules that speak of what an answer holds, each with what is broken of it."""
-    sent = answer_sent(received, mode, form.history)
-    return [(rule, list(broken(rule, sent))) for rule in of_answers(judged, mode) if checker(rule).applies(sent)]
+    return held(checked(judged, mode), answer_sent(received, mode, form.history))
 
 
 def _shown_rules(asked: list[tuple[Rule, list[Finding]]], *, refused: bool) -> Iterator[Shown]:

@@ -30,6 +30,13 @@ def values(value: Json, pointer: str) -> list[Json]:
     return found
 
 
+def within(value: Json) -> Iterator[Json]:
+    """A value, and all values within it, in document order; keys are not among them."""
+    yield value
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from within(one)
+
+
 def escape(key: str) -> str:
     """A key as a step of a pointer."""
     return key.replace("~", "~0").replace("/", "~1")

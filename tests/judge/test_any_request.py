@@ -76,7 +76,7 @@ def test_no_answer_breaks_a_rule_s_checker(found: list[Any]) -> None:
         view = wire_format(owner(dialect), dialect).history
         for mode, body in (("stream", frames.document(found)), ("plain", found[0] if found else None)):
             answered = Sent(body, (), view)
-            for rule in rules.of_answers(RULES[dialect], mode):
+            for rule in rules.checked(RULES[dialect], mode):
                 broken = [*checker(rule).violations(answered)]
                 assert not broken or checker(rule).applies(answered)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -16,7 +16,7 @@ from conformance.judge.rules.steps import Sent, read
 from conformance.judge.trial import Trial
 from conformance.model import Json
 from conformance.scenarios import Mode
-from conformance.wire import payloads
+from conformance.wire import payloads, pointer
 
 KINDS: tuple[type[Checker], ...] = (*history.KINDS, *tool_schemas.KINDS, *values.KINDS, *frames.KINDS)
 """Every kind of checker."""
@@ -27,9 +27,6 @@ _OF: Final = {
     "plain": values.KINDS,
     "stream": (*values.KINDS, *frames.KINDS),
 }
-_FIRST_ERROR_STATUS: Final = 400
-_CUT: Final = ("interrupted", "error")
-"""Ends of answers of which nothing is promised."""
 
 
 def request_rules(trial: Trial) -> Iterator[Finding]:
@@ -42,19 +39,22 @@ def request_rules(trial: Trial) -> Iterator[Finding]:
 
 def answer_rules(trial: Trial) -> Iterator[Finding]:
     """The rules that the provider has for answers hold for what it answered."""
-    response = trial.recorded.response
-    judged = of_answers(trial.rules, trial.mode)
-    cut = trial.expected is not None and trial.expected.finish in _CUT
-    if cut or response.status >= _FIRST_ERROR_STATUS or not judged:
+    judged = checked(trial.rules, trial.mode)
+    if trial.cut or trial.refused or not judged:
         raise NotApplicable
-    answered = answer(payloads.frames(response), trial.mode, trial.form.history)
+    answered = answer(payloads.frames(trial.recorded.response), trial.mode, trial.form.history)
     for rule in judged:
         yield from broken(rule, answered)
 
 
-def of_answers(judged: tuple[Rule, ...], mode: Mode) -> tuple[Rule, ...]:
-    """Those rules with a check that speak of answers, plain or streamed."""
-    return tuple(rule for rule in judged if rule.applies_to == mode and rule.check is not None)
+def checked(judged: tuple[Rule, ...], what: Mode | Literal["request"]) -> tuple[Rule, ...]:
+    """Those rules with a check that speak of requests, of plain answers, or of streamed ones."""
+    return tuple(rule for rule in judged if rule.applies_to == what and rule.check is not None)
+
+
+def held(judged: tuple[Rule, ...], sent: Sent) -> list[tuple[Rule, list[Finding]]]:
+    """The rules that speak of what was sent, each with what is broken of it."""
+    return [(rule, list(broken(rule, sent))) for rule in judged if checker(rule).applies(sent)]
 
 
 def answer(found: list[Json], mode: Mode, view: HistoryView) -> Sent:
@@ -66,7 +66,7 @@ def refusal(trial: Trial) -> Iterator[Finding]:
     """A request that the provider refuses breaks rules that must be kept, and the refusal has the words of each."""
     if not (trial.rejection and trial.refused):
         raise NotApplicable
-    said = list(_texts(trial.documents()))
+    said = [one for one in pointer.within(trial.documents()) if isinstance(one, str)]
     judged = asked(trial.recorded_request(), trial.form.history, trial.rules)
     broken_here = [rule for rule, findings in judged if findings and rule.level == "MUST"]
     if not broken_here:
@@ -78,20 +78,7 @@ def refusal(trial: Trial) -> Iterator[Finding]:
 
 def asked(body: Json, view: HistoryView, judged: tuple[Rule, ...]) -> list[tuple[Rule, list[Finding]]]:
     """The rules that speak of what a request holds, each with what is broken of it."""
-    sent = read(body, view)
-    return [
-        (rule, list(broken(rule, sent)))
-        for rule in judged
-        if rule.check is not None and rule.applies_to == "request" and checker(rule).applies(sent)
-    ]
-
-
-def _texts(value: Json) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _texts(one)
+    return held(checked(judged, "request"), read(body, view))
 
 
 def _fits(words: str, text: str) -> bool:
@@ -103,9 +90,8 @@ def _fits(words: str, text: str) -> bool:
 def violations(body: Json, view: HistoryView, judged: tuple[Rule, ...]) -> Iterator[Finding]:
     """What a request body breaks of the rules of requests that have a check."""
     sent = read(body, view)
-    for rule in judged:
-        if rule.check is not None and rule.applies_to == "request":
-            yield from broken(rule, sent)
+    for rule in checked(judged, "request"):
+        yield from broken(rule, sent)
 
 
 def broken(rule: Rule, sent: Sent) -> Iterator[Finding]:

@@ -6,7 +6,8 @@ from typing import Any, Final, TypeAlias
 from conformance.mutants.streams.calls import calls
 from conformance.mutants.streams.edits import of_events, of_stream, of_values
 from conformance.mutants.streams.mutant import ALL, BLOCKS, CHAT, SAME, Mutant, Verdict, verdicts
-from conformance.mutants.streams.stream import DONE, Event, Stream, slots
+from conformance.mutants.streams.stream import Event, Stream, slots
+from conformance.wire.payloads import DONE
 
 Json: TypeAlias = Any
 _REASONS: Final = {

@@ -7,9 +7,9 @@ import msgspec
 
 from conformance.wire import exact_json, sse
 from conformance.wire.aws_event_stream import FrameDecoder, encode
+from conformance.wire.payloads import DONE
 
 Json: TypeAlias = Any
-DONE: Final = "[DONE]"
 LINES: Final = ("ollama_chat",)
 """Dialects whose payloads stand one a line."""
 FRAMES: Final = ("bedrock_converse",)

@@ -6,7 +6,6 @@ goes on with code that runs elsewhere whole, in ``message_start``.
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Final
 
 from conformance.model import Event, Failed, Json, Started, UsageReported
 from conformance.normalizer import usage as counts
@@ -22,10 +21,8 @@ from conformance.normalizer.trouble import provider_error
 from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.aws_event_stream import Frame, FrameDecoder
 from conformance.wire.errors import WireError
+from conformance.wire.payloads import DONE
 from conformance.wire.sse import SseEvent
-
-_DONE: Final = "[DONE]"
-"""OpenAI's last event, which some proxies add."""
 
 
 class _Framing:
@@ -91,7 +88,7 @@ class StreamDecoder:
     def close(self) -> Iterator[Event]:
         yield from self._payloads(self._framing.close())
         cut_off = self._framing.unfinished()
-        if cut_off is not None and cut_off.data != _DONE:
+        if cut_off is not None and cut_off.data != DONE:
             with suppress(WireError):
                 yield from self.payload(exact_json.loads(cut_off.data), cut_off.event)
         yield from self._blocks.close()
@@ -102,7 +99,7 @@ class StreamDecoder:
             grown = self._grown(found) if isinstance(found, Delta) else None
             if grown is not None:
                 yield from grown
-            elif event.data != _DONE:
+            elif event.data != DONE:
                 yield from self.payload(exact_json.loads(event.data), event.event)
 
     def payload(self, value: Json, name: str = "") -> Iterator[Event]:

@@ -35,11 +35,11 @@ from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import WireError
+from conformance.wire.payloads import DONE
 from conformance.wire.payloads import is_event_stream as is_stream
 
-__all__ = ["DONE", "StreamDecoder", "is_stream", "stream_decoder"]
+__all__ = ["StreamDecoder", "is_stream", "stream_decoder"]
 
-DONE: Final = "[DONE]"
 _PLAN: Final = 0
 """The number of the plan's part: a plain body has it first, whenever it came."""
 

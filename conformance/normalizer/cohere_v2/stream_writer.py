@@ -8,8 +8,8 @@ from conformance.normalizer import finish
 from conformance.normalizer.cohere_v2 import calls, content
 from conformance.normalizer.cohere_v2.messages import CITATIONS, is_plan
 from conformance.normalizer.cohere_v2.response import check, finish_word, write_usage
-from conformance.normalizer.cohere_v2.stream import DONE
 from conformance.wire import exact_json, sse
+from conformance.wire.payloads import DONE
 
 _FRAGMENT: Final = 12
 

@@ -58,10 +58,9 @@ from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireResponse
-from conformance.wire.payloads import is_event_stream
+from conformance.wire.payloads import DONE, is_event_stream
 
 _FRAGMENT: Final = 12
-_DONE: Final = "[DONE]"
 """Not Google's, but some gateways add it."""
 
 
@@ -130,7 +129,7 @@ class StreamDecoder:
                 yield from self._chunk(exact_json.loads(document))
         elif self._events is not None:
             for event in self._events.feed(chunk):
-                if event.data != _DONE:
+                if event.data != DONE:
                     yield from self._chunk(exact_json.loads(event.data))
 
     def _choose(self, start: bytes) -> bytes:
@@ -144,7 +143,7 @@ class StreamDecoder:
 
     def close(self) -> Iterator[Event]:
         cut_off = self._events.unfinished() if self._events else None
-        if cut_off is not None and cut_off.data != _DONE:
+        if cut_off is not None and cut_off.data != DONE:
             with suppress(WireError):
                 yield from self._chunk(exact_json.loads(cut_off.data))
         for index, answer in self._answers.items():

@@ -8,8 +8,9 @@ from conformance.normalizer import usage as counts
 from conformance.normalizer.mistral_chat import calls, content, thinking
 from conformance.normalizer.mistral_chat.response import FINISH_WORDS
 from conformance.normalizer.openai_chat.response import USAGE
-from conformance.normalizer.openai_chat.stream_writer import DONE, pieces
+from conformance.normalizer.openai_chat.stream_writer import pieces
 from conformance.wire import exact_json, sse
+from conformance.wire.payloads import DONE
 
 
 def write_stream(response: Response) -> bytes:

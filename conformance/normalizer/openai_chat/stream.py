@@ -37,11 +37,11 @@ from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
 from conformance.normalizer.openai_chat.response import FINISH_WORDS, USAGE
-from conformance.normalizer.openai_chat.stream_writer import DONE
 from conformance.normalizer.openai_chat.usual import CHUNK, Chunk
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import WireError
+from conformance.wire.payloads import DONE
 
 
 class _Call:

@@ -9,8 +9,8 @@ from conformance.normalizer import usage as counts
 from conformance.normalizer.openai_chat import calls
 from conformance.normalizer.openai_chat.response import FINISH_WORDS, USAGE
 from conformance.wire import exact_json, sse
+from conformance.wire.payloads import DONE
 
-DONE: Final = "[DONE]"
 _FRAGMENT: Final = 12
 
 

@@ -40,8 +40,8 @@ from conformance.normalizer.openai_responses.usual import DELTA, Arguments
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import WireError
+from conformance.wire.payloads import DONE
 
-_DONE: Final = "[DONE]"
 _TERMINAL: Final[dict[Json, str]] = {
     f"response.{word}": word for word in ("completed", "incomplete", "failed", "cancelled")
 }
@@ -87,12 +87,12 @@ class StreamDecoder:
                     yield from item.arguments(found.text)
                 else:
                     yield from item.text(TextDelta, found.content_index, found.text)
-            elif event.data.strip() not in ("", _DONE):
+            elif event.data.strip() not in ("", DONE):
                 yield from self._event(exact_json.loads(event.data))
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
-        if cut_off is None or cut_off.data.strip() == _DONE:
+        if cut_off is None or cut_off.data.strip() == DONE:
             return
         with suppress(WireError):
             yield from self._event(exact_json.loads(cut_off.data))
