@@ -6,6 +6,7 @@ import msgspec
 
 from conformance.model import Json
 from conformance.wire import pointer
+from conformance.wire.pointer import Steps
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -26,9 +27,9 @@ class Aside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     at: str
     where: dict[str, tuple[Json, ...]]
 
-    def find(self, document: Json) -> Iterator[str]:
+    def find(self, document: Json) -> Iterator[Steps]:
         """Where they stand."""
-        for path, place in pointer.find(document, self.at):
+        for path, place in pointer.located(document, self.at):
             if all(isinstance(place, dict) and place.get(key) in among for key, among in self.where.items()):
                 yield path
 

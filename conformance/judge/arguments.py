@@ -25,14 +25,14 @@ def value(arguments: Json) -> Json:
 
 def same(one: Json, other: Json) -> bool:
     """Whether two values say the same: numbers exactly, however they are written, so that 1.10 is 1.1."""
+    if type(one) is str:
+        return type(other) is str and one == other
     if isinstance(one, dict) and isinstance(other, dict):
         if exact_json.RepeatedKeys in (type(one), type(other)):
             return same([*exact_json.pairs(one)], [*exact_json.pairs(other)])
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return len(one) == len(other) and all(map(same, one, other))
-    if isinstance(one, str) or isinstance(other, str):
-        return type(one) is type(other) and bool(one == other)
     numbers = exact(one), exact(other)
     if None not in numbers:
         return numbers[0] == numbers[1]

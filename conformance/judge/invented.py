@@ -37,10 +37,10 @@ def invented(trial: Trial) -> Iterator[Finding]:
         text = "".join(part.text for part in read.parts if isinstance(part, Text)) if shared else ""
         if not _stands(said, "".join(map(str, _values(documents, places))), text):
             yield Finding(path=kind.__name__.lower(), message=f"{' '.join(said)!r} does not stand in the answer")
-    written = _written(documents)
-    for n, part in enumerate(read.parts):
-        content = _content(part)
-        if content is not None and not _is_written(content, written, documents):
+    contents = [(n, content) for n, part in enumerate(read.parts) if (content := _content(part)) is not None]
+    written = _written(documents) if contents else []
+    for n, content in contents:
+        if not _is_written(content, written, documents):
             yield Finding(path=f"parts/{n}", message=f"{exact_json.dumps(content)} does not stand in the answer")
 
 

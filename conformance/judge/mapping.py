@@ -29,6 +29,7 @@ from conformance.model import (
 )
 from conformance.wire import exact_json, pointer
 from conformance.wire.errors import WireError
+from conformance.wire.pointer import Steps
 
 _NO_PARAMETERS: Final[tuple[Json, ...]] = (None, {}, {"type": "object"})
 
@@ -96,16 +97,21 @@ def _said(documents: list[Json], pointers: tuple[str, ...], mapping: Mapping) ->
 def _in_order(document: Json, pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
     """What stands at some places of a document, in its order."""
     found = [place for at in pointers for place in _find(document, at, mapping)]
-    return [value for _, value in sorted(found, key=lambda one: pointer.place(one[0]))]
+    return [value for _, value in sorted(found, key=lambda one: _indices(one[0]))]
 
 
-def _find(document: Json, at: str, mapping: Mapping) -> list[tuple[str, Json]]:
+def _indices(path: Steps) -> list[int]:
+    """The way through the arrays: in its order places stand in a document."""
+    return [step for step in path if isinstance(step, int)]
+
+
+def _find(document: Json, at: str, mapping: Mapping) -> list[tuple[Steps, Json]]:
     """The places that a pointer leads to, but for what stands aside."""
-    found = list(pointer.find(document, at))
-    if not found:
+    found = pointer.located(document, at)
+    aside = {path for one in mapping.aside for path in one.find(document)} if found else ()
+    if not aside:
         return found
-    aside = tuple(f"{path}/" for one in mapping.aside for path in one.find(document))
-    return [(path, value) for path, value in found if not path.startswith(aside)]
+    return [(path, value) for path, value in found if not any(path[:n] in aside for n in range(len(path)))]
 
 
 def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> Iterator[Finding]:
@@ -130,7 +136,7 @@ def _order(trial: Trial, documents: list[Json], places: dict[str, tuple[str, ...
             for place, value in _find(document, at, trial.form.mapping)
             if value
         ]
-        said += [(kind, value) for _, kind, value in sorted(found, key=lambda one: pointer.place(one[0]))]
+        said += [(kind, value) for _, kind, value in sorted(found, key=lambda one: _indices(one[0]))]
     read = [
         ("text", part.text) if isinstance(part, Text) else ("call", part.name)
         for part in trial.decoded.parts

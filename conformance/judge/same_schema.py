@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Final
 
-from conformance.judge.subschemas import Keys, walk
+from conformance.judge.subschemas import Keys, within
 from conformance.model import Json
 from conformance.wire import exact_json, pointer
 
@@ -27,7 +27,7 @@ def level(schema: Json, annotations: tuple[str, ...]) -> None:
     """
     if isinstance(schema, dict) and any(key in schema for key in _DEFINITIONS):
         _follow(schema)
-    for _, one in walk(schema, _KEYS):
+    for one in within(schema, _KEYS):
         _take_in_null(one)
         for key in annotations:
             if isinstance(one.get(key), str):
@@ -41,7 +41,7 @@ def level(schema: Json, annotations: tuple[str, ...]) -> None:
 
 def say_null(schema: Json, key: str) -> None:
     """Where ``key`` is true, null is one of the types, and of the values if these are listed."""
-    for _, one in walk(schema, _KEYS):
+    for one in within(schema, _KEYS):
         if one.get(key) in (True, False) and one.pop(key):
             _add_null(one)
 
@@ -105,7 +105,7 @@ def _replace(schemas: list[Json], definitions: dict[str, dict[str, Json]]) -> bo
     """Put definitions in the places of references. False where these are too many."""
     left = _MOST
     while schemas:
-        for _, one in [*walk(schemas.pop(), _KEYS)]:
+        for one in [*within(schemas.pop(), _KEYS)]:
             found = definitions.get(_reference(one) or "")
             if found is None or found.keys() & one.keys() - {*_SAID_BESIDE}:
                 continue
@@ -131,7 +131,7 @@ def _needed(schema: Json, definitions: dict[str, Json]) -> set[str]:
 
 def _references(schema: Json) -> Iterator[str]:
     """The definitions that a schema refers to."""
-    return (at for _, one in walk(schema, _KEYS) if (at := _reference(one)) is not None)
+    return (at for one in within(schema, _KEYS) if (at := _reference(one)) is not None)
 
 
 def _reference(schema: dict[str, Json]) -> str | None:
@@ -141,7 +141,7 @@ def _reference(schema: dict[str, Json]) -> str | None:
 
 def name_types(schema: Json, types: Mapping[str, tuple[Json, ...]]) -> None:
     """Every type gets the name among whose other spellings it is."""
-    for _, one in walk(schema, _KEYS):
+    for one in within(schema, _KEYS) if types else ():
         for name, spellings in types.items():
             if one.get("type") in spellings:
                 one["type"] = name

@@ -17,6 +17,24 @@ class Keys(msgspec.Struct, frozen=True, kw_only=True):
     ones: tuple[str, ...]
 
 
+def within(schema: Json, keys: Keys) -> Iterator[dict[str, Json]]:
+    """A schema and all schemas in it, in no order; where they stand, ``walk`` says."""
+    waiting = [schema]
+    while waiting:
+        one = waiting.pop()
+        if not isinstance(one, dict):
+            continue
+        for key, inner in one.items():
+            if isinstance(inner, list) and key in keys.lists:
+                waiting += inner
+            elif isinstance(inner, dict):
+                if key in keys.maps:
+                    waiting += inner.values()
+                if key in keys.ones:
+                    waiting.append(inner)
+        yield one
+
+
 def walk(schema: Json, keys: Keys, path: str = "") -> Iterator[tuple[str, dict[str, Json]]]:
     """A schema and all schemas in it, each with its place; what only looks like one, as a property called ``items``, is
     none.

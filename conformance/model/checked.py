@@ -3,66 +3,83 @@
 from collections.abc import Iterator
 from functools import cache
 from reprlib import repr as shortened
-from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+_LEAVES: Final = (str, bytes, int, float, bool, NoneType)
 
-def faults(value: object, kind: Any, path: str = "") -> Iterator[str]:
+
+def faults(value: object, kind: Any) -> Iterator[str]:
     """Where a value, or anything in it, is not what a type says. What stands for JSON may be anything."""
-    for option in _options(kind):
-        if _is(value, option):
+    return _faults(value, _due(kind), "")
+
+
+class _Option(msgspec.Struct, frozen=True):
+    """One of the types that a value may be of."""
+
+    kind: Any
+    origin: Any
+    args: tuple[Any, ...]
+
+    def is_of(self, value: object) -> bool:
+        if self.kind is Any:
+            return True
+        if self.origin is Literal:
+            return isinstance(value, str) and value in self.args
+        if isinstance(value, bool):
+            return self.kind is bool
+        return isinstance(value, self.origin or self.kind)
+
+    @property
+    def name(self) -> str:
+        if self.origin is Literal:
+            return " or ".join(map(repr, self.args))
+        return "None" if self.kind is NoneType else str((self.origin or self.kind).__name__)
+
+
+class _Due(msgspec.Struct, frozen=True):
+    """What a type asks for, worked out once: there are many values of few types."""
+
+    options: tuple[_Option, ...]
+    leaves: frozenset[type]
+    """The types among them that hold nothing further: a value of just such a type is right."""
+
+
+def _faults(value: Any, due: _Due, path: str) -> Iterator[str]:
+    for option in due.options:
+        if option.is_of(value):
             yield from _inside(value, option, path)
             return
-    due = " or ".join(_name(option) for option in _options(kind))
-    yield f"{path}{': ' if path else ''}{due} is due, found {shortened(value)}"
+    names = " or ".join(option.name for option in due.options)
+    yield f"{path}{': ' if path else ''}{names} is due, found {shortened(value)}"
 
 
-def _inside(value: Any, kind: Any, path: str) -> Iterator[str]:
+def _inside(value: Any, option: _Option, path: str) -> Iterator[str]:
     if isinstance(value, msgspec.Struct):
-        for name, inner in _fields(type(value)).items():
-            yield from faults(getattr(value, name), inner, f"{path}/{name}")
-    elif _origin(kind) is tuple:
+        for name, due in _fields(type(value)):
+            item = getattr(value, name)
+            if type(item) not in due.leaves:
+                yield from _faults(item, due, f"{path}/{name}")
+    elif option.origin is tuple:
+        due = _due(option.args[0])
         for n, item in enumerate(value):
-            yield from faults(item, _args(kind)[0], f"{path}/{n}")
-    elif _origin(kind) is dict:
+            yield from _faults(item, due, f"{path}/{n}")
+    elif option.origin is dict:
+        of_keys, of_items = map(_due, option.args)
         for key, item in value.items():
-            yield from faults(key, _args(kind)[0], path)
-            yield from faults(item, _args(kind)[1], f"{path}/{key}")
-
-
-def _is(value: object, kind: Any) -> bool:
-    if kind is Any:
-        return True
-    if _origin(kind) is Literal:
-        return isinstance(value, str) and value in _args(kind)
-    if isinstance(value, bool):
-        return kind is bool
-    return isinstance(value, _origin(kind) or kind)
+            yield from _faults(key, of_keys, path)
+            yield from _faults(item, of_items, f"{path}/{key}")
 
 
 @cache
-def _options(kind: Any) -> tuple[Any, ...]:
-    return _args(kind) if _origin(kind) in (Union, UnionType) else (kind,)
-
-
-def _name(kind: Any) -> str:
-    if _origin(kind) is Literal:
-        return " or ".join(map(repr, _args(kind)))
-    return "None" if kind is type(None) else str((_origin(kind) or kind).__name__)
+def _due(kind: Any) -> _Due:
+    kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    options = tuple(_Option(one, get_origin(one), get_args(one)) for one in kinds)
+    return _Due(options, frozenset(one for one in kinds if one in _LEAVES))
 
 
 @cache
-def _fields(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    return get_type_hints(kind)
-
-
-@cache
-def _origin(kind: Any) -> Any:
-    return get_origin(kind)
-
-
-@cache
-def _args(kind: Any) -> tuple[Any, ...]:
-    return get_args(kind)
+def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, _Due], ...]:
+    return tuple((name, _due(inner)) for name, inner in get_type_hints(kind).items())

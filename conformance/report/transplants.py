@@ -31,7 +31,7 @@ from conformance.normalizer.dialect import DIALECTS, dialect
 from conformance.normalizer.transplant import transplant
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.scenarios import load as load_scenario
-from conformance.wire import exact_json
+from conformance.wire import exact_json, pointer
 from conformance.wire.exchange import WireRequest
 
 _BASE = "http://127.0.0.1/v1"
@@ -131,7 +131,7 @@ def _stayed(body: Any, losses: tuple[Loss, ...]) -> Iterator[tuple[str, str]]:
     """What stays behind whole."""
     for loss in losses:
         if loss.whole:
-            yield from ((path, loss.why) for path in Aside(at=loss.at, where=loss.where).find(body))
+            yield from ((pointer.written(path), loss.why) for path in Aside(at=loss.at, where=loss.where).find(body))
 
 
 def ledger(moves: Iterable[Moved]) -> tuple[Row, ...]:

@@ -65,6 +65,13 @@ def _played(name: CassetteName, folder: Path | None, adapter: CodecAdapter) -> t
         return cassette, OwnError(f"{type(error).__name__}: {error}")
 
 
+@kept
+@lru_cache(maxsize=4)
+def _whose(path: Path) -> str | None:
+    """The folder laid over ours that holds a cassette; kept, for there are many checks."""
+    return whose(path)
+
+
 @lru_cache(maxsize=4)
 def _witnessed(cassette: Cassette) -> tuple[Trial, ...]:
     """The exchanges as nobody's trials; kept, for there are many checks of the provider."""
@@ -75,7 +82,7 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
     name, stated = cassette.name, cassette.provenance
     result, findings = _outcome(cassette, check, played)
     tried = () if check.subject == "provider" or isinstance(played, OwnError) else played
-    whose_claims, whose_bytes = homes()[name.provider].laid_over, whose(cassette.path)
+    whose_claims, whose_bytes = homes()[name.provider].laid_over, _whose(cassette.path)
     source = whose_claims if cassette.origin == "by-dialect" else whose_bytes
     return Result(
         id=f"{name}/{check.name}",

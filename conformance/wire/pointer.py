@@ -6,6 +6,8 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = Any
+Steps: TypeAlias = tuple[str | int, ...]
+"""The way to a value: keys of objects, and indices of arrays as numbers."""
 _INDEX: Final = re.compile("0|[1-9][0-9]{0,8}")
 
 
@@ -16,6 +18,8 @@ def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
     """
     found = [("", value)]
     for step in _steps(pointer):
+        if not found:
+            return
         found = [(f"{path}/{escape(str(key))}", item) for path, place in found for key, item in _members(place, step)]
     yield from found
 
@@ -30,11 +34,31 @@ def values(value: Json, pointer: str) -> list[Json]:
     return found
 
 
+def located(value: Json, pointer: str) -> list[tuple[Steps, Json]]:
+    """The places that ``pointer`` leads to, each with the steps to it."""
+    found: list[tuple[Steps, Json]] = [((), value)]
+    for step in _steps(pointer):
+        if not found:
+            break
+        found = [((*path, key), item) for path, place in found for key, item in _members(place, step)]
+    return found
+
+
 def within(value: Json) -> Iterator[Json]:
     """A value, and all values within it, in document order; keys are not among them."""
-    yield value
-    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from within(one)
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        if isinstance(one, dict):
+            waiting.extend(reversed(one.values()))
+        elif isinstance(one, list):
+            waiting.extend(reversed(one))
+
+
+def written(steps: Steps) -> str:
+    """The exact pointer of a way."""
+    return "".join(f"/{escape(str(step))}" for step in steps)
 
 
 def escape(key: str) -> str:
@@ -69,4 +93,4 @@ def _members(place: Json, step: str) -> Iterable[tuple[str | int, Json]]:
         return ()
     if step == "*":
         return enumerate(place)
-    return ((step, place[int(step)]),) if _INDEX.fullmatch(step) and int(step) < len(place) else ()
+    return ((int(step), place[int(step)]),) if _INDEX.fullmatch(step) and int(step) < len(place) else ()

@@ -10,7 +10,7 @@ from conformance.claims.folder import Pointer
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent
-from conformance.judge.subschemas import Keys, walk
+from conformance.judge.subschemas import Keys, walk, within
 from conformance.model import Json
 from conformance.wire import pointer
 
@@ -66,7 +66,7 @@ class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=T
         for place, schema in self.schemas(sent):
             named = {"#": _without_definitions(schema), **{f"#{path}": inner for path, inner in _definitions(schema)}}
             refers = {
-                name: {to for _, one in walk(inner, _KEYS) if isinstance(to := one.get("$ref"), str)}
+                name: {to for one in within(inner, _KEYS) if isinstance(to := one.get("$ref"), str)}
                 for name, inner in named.items()
             }
             for start in refers:
@@ -95,7 +95,7 @@ class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 )
 
     def _count(self, schema: Json) -> int:
-        every = [one for _, one in walk(schema, _KEYS)]
+        every = list(within(schema, _KEYS))
         if self.count == "optional":
             return sum(len(_optional(one)) for one in every)
         return sum(_is_union(one) for one in every)
