@@ -2,12 +2,11 @@
 
 from typing import Protocol
 
+from conformance.adapters.unsupported import Unsupported
 from conformance.model import Request, Response
 from conformance.wire.exchange import WireRequest, WireResponse
 
-
-class Unsupported(Exception):
-    """The adapter does not do this; ``str()`` is its reason."""
+__all__ = ["CodecAdapter", "Unsupported"]
 
 
 class CodecAdapter(Protocol):

@@ -5,7 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.adapter import Adapter
 from conformance.adapters.reference import ReferenceAdapter
 
 REFERENCE: Final = "reference"
@@ -15,7 +15,7 @@ class AdapterNotFound(Exception):
     """No adapter goes by that name; ``str()`` says what was looked for."""
 
 
-def load_adapter(name: str) -> CodecAdapter:
+def load_adapter(name: str) -> Adapter:
     """``reference``, or ``package.module:Class`` of an adapter that takes no arguments. Raises ``AdapterNotFound``."""
     if name == REFERENCE:
         return ReferenceAdapter()
@@ -25,7 +25,7 @@ def load_adapter(name: str) -> CodecAdapter:
     if str(Path.cwd()) not in sys.path:
         sys.path.append(str(Path.cwd()))  # where an adapter of the user's own stands
     try:
-        made: CodecAdapter = getattr(import_module(module), attribute)()
+        made: Adapter = getattr(import_module(module), attribute)()
     except (ImportError, AttributeError, TypeError) as error:
         raise AdapterNotFound(f"{name!r} cannot be loaded: {error}") from None
     return made

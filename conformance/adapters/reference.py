@@ -19,29 +19,34 @@ class ReferenceAdapter:
     name = "reference"
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
-        try:
-            host = provider_at(base_url)
-            provider = speaker(host, dialect) if host else None
-            return _known(dialect).write_request(fitted(request, dialect, provider), base_url)
-        except Inexpressible as error:
-            raise Unsupported(str(error)) from None
+        host = provider_at(base_url)
+        return written(dialect, request, base_url, speaker(host, dialect) if host else None)
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
         try:
-            return read_answer(_known(dialect), response)
+            return read_answer(known(dialect), response)
         except ExtraMissing as error:
             raise Unsupported(str(error)) from None
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
-        return _known(dialect).read_request(request)
+        return known(dialect).read_request(request)
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
         if stream:
-            return _known(dialect).write_stream(response)
-        return exact_json.encode(_known(dialect).write_response(response))
+            return known(dialect).write_stream(response)
+        return exact_json.encode(known(dialect).write_response(response))
 
 
-def _known(name: str) -> Dialect:
+def written(dialect: str, request: Request, base_url: str, provider: str | None) -> WireRequest:
+    """A request to a provider, or to anybody who speaks the dialect. Raises ``Unsupported``."""
+    try:
+        return known(dialect).write_request(fitted(request, dialect, provider), base_url)
+    except Inexpressible as error:
+        raise Unsupported(str(error)) from None
+
+
+def known(name: str) -> Dialect:
+    """The dialect of that name. Raises ``Unsupported``."""
     if name not in DIALECTS:
         raise Unsupported(f"the reference does not speak {name}")
     return dialect(name)

@@ -8,9 +8,9 @@ read cassettes. Needs the extra ``oracles``.
 from importlib import import_module
 from typing import Any
 
-from conformance.callers.caller import Caller, Conversation
+from conformance.callers.caller import Caller, Conversation, Results, Talk, heard
 
-__all__ = ["Caller", "Conversation", "caller"]
+__all__ = ["Caller", "Conversation", "Results", "Talk", "caller", "heard"]
 
 
 def caller(dialect: str) -> Caller:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from anthropic import Anthropic, APIStatusError
 
-from conformance.callers.caller import Conversation, calls_of, hold, images_of, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, hold, images_of, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -25,7 +25,7 @@ _NOT_IN_IDS: Final = re.compile("[^a-zA-Z0-9_-]")
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 
-def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``."""
     messages: list[Any] = [_message(message) for message in conversation.opening if message.role != "system"]
 
@@ -34,7 +34,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         messages.append({"role": "user", "content": [_result(result) for result in results]})
 
     with Anthropic(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
+        yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
 
 
 def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> Any:

@@ -8,7 +8,7 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
-from conformance.callers.caller import Conversation, calls_of, hold, images_of, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, hold, images_of, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -26,7 +26,7 @@ _REGION: Final = "us-east-1"
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 
-def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``."""
     messages: list[Any] = [_message(message) for message in conversation.opening if message.role != "system"]
 
@@ -43,7 +43,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         config=Config(retries={"total_max_attempts": 1}),
     )
     try:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
+        yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
     finally:
         client.close()
 

@@ -1,7 +1,7 @@
 """What a caller is given and what it gives back, and the loop that all callers go through."""
 
-from collections.abc import Callable
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Generator
+from typing import Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -21,6 +21,9 @@ from conformance.model import (
 )
 
 Answer = TypeVar("Answer")
+Talk: TypeAlias = Generator[Expected, tuple[ToolResult, ...], None]
+Results: TypeAlias = Callable[[int, tuple[ToolCall, ...]], tuple[ToolResult, ...]]
+"""Given the number of the turn and its calls: what the tools gave back; empty where the client stops."""
 
 
 class Conversation(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,8 +33,6 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     tools: tuple[Tool, ...]
     opening: tuple[Message, ...]
     """Messages of the first request: a system message, perhaps a history, then a user's."""
-    results: Callable[[int, tuple[ToolCall, ...]], tuple[ToolResult, ...]]
-    """Given the number of the turn and its calls: what the tools gave back; empty where the client stops."""
     tool_choice: ToolChoice | None = None
     parallel_tool_calls: bool | None = None
     stream: bool = False
@@ -46,24 +47,24 @@ class Caller(Protocol):
     SDK: str
     """The distribution whose client this is."""
 
-    def converse(self, base_url: str, conversation: Conversation) -> list[Expected]:
-        """Hold the conversation with the server at ``base_url``; what the SDK understood of each answer."""
+    def converse(self, base_url: str, conversation: Conversation) -> Talk:
+        """Hold the conversation with the server at ``base_url``: gives what the SDK understood of each answer, is sent
+        the results of its calls, and ends where there are none.
+        """
         ...
 
 
 def hold(
-    conversation: Conversation,
     ask: Callable[[], Answer],
     understand: Callable[[Answer], Expected],
     continue_with: Callable[[Answer, tuple[ToolResult, ...]], None],
     told: Callable[[Exception], ProviderError | None],
-) -> list[Expected]:
-    """Ask, understand, give the results of the calls, and ask again until the client has no more to say.
+) -> Talk:
+    """Ask, understand, take the results of the calls, and ask again until the client has no more to say.
 
     ``continue_with`` adds an answer and the results of its calls to what ``ask`` will send. ``told`` is what the
     SDK's error for a refused request says of it; None for any other error, which is raised.
     """
-    understood: list[Expected] = []
     while True:
         try:
             answer = ask()
@@ -71,18 +72,31 @@ def hold(
             refusal = told(error)
             if refusal is None:
                 raise
-            return [*understood, Expected(finish="error", error=refusal)]
-        understood.append(understand(answer))
+            yield Expected(finish="error", error=refusal)
+            return
+        results = yield understand(answer)
+        if not results:
+            return
+        continue_with(answer, results)
+
+
+def heard(talk: Talk, results: Results) -> list[Expected]:
+    """All that is understood in a conversation whose client has these results."""
+    understood: list[Expected] = []
+    given: tuple[ToolResult, ...] | None = None
+    while True:
+        try:
+            answer = next(talk) if given is None else talk.send(given)
+        except StopIteration:
+            return understood
+        understood.append(answer)
         calls = tuple(
             ToolCall(
                 id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"), kind=call.kind
             )
-            for call in understood[-1].calls
+            for call in answer.calls
         )
-        results = conversation.results(len(understood) - 1, calls)
-        if not results:
-            return understood
-        continue_with(answer, results)
+        given = results(len(understood) - 1, calls)
 
 
 def text_of(parts: tuple[Part, ...]) -> str:

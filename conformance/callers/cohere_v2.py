@@ -7,7 +7,7 @@ import msgspec
 from cohere import ClientV2
 from cohere.core.api_error import ApiError
 
-from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -36,7 +36,7 @@ class _Said(msgspec.Struct, frozen=True, kw_only=True):
     finish: str
 
 
-def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``. Raises ``ValueError`` for a named choice: the dialect has none."""
     messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
 
@@ -45,7 +45,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         messages.extend(_result(result) for result in results)
 
     with ClientV2(_KEY, base_url=base_url, max_retries=0) as client:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
+        yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
 
 
 def _ask(client: ClientV2, conversation: Conversation, messages: list[Any]) -> _Said:

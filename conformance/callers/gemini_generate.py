@@ -6,7 +6,7 @@ from typing import Any, Final
 from google import genai
 from google.genai import errors, types
 
-from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -24,7 +24,7 @@ SDK: Final = "google-genai"
 _KEY: Final = "none"
 
 
-def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``. The last segment of ``base_url`` is the version of the API."""
     root, _, version = base_url.rstrip("/").rpartition("/")
     options = types.HttpOptions(base_url=root, api_version=version, retry_options=types.HttpRetryOptions(attempts=1))
@@ -35,8 +35,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         contents.append(types.Content(role="user", parts=[_result(result) for result in results]))
 
     with genai.Client(api_key=_KEY, vertexai=False, http_options=options) as client:
-        return hold(
-            conversation,
+        yield from hold(
             lambda: _ask(client, conversation, contents),
             lambda said: _understood(*said),
             continue_with,

@@ -9,7 +9,7 @@ from mistralai.client import Mistral
 from mistralai.client.errors import MistralError
 from mistralai.client.models import TextChunk
 
-from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -29,7 +29,7 @@ _VERSION: Final = "/v1"
 """The SDK adds it to the address of the server."""
 
 
-def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``."""
     messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
 
@@ -42,7 +42,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         messages.extend(_result(result) for result in results)
 
     with Mistral(api_key=_KEY, server_url=base_url.removesuffix(_VERSION)) as client:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
+        yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
 
 
 def _ask(client: Mistral, conversation: Conversation, messages: list[Any]) -> dict[str, Any]:

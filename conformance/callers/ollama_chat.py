@@ -6,7 +6,7 @@ from typing import Any, Final
 from ollama import ChatResponse, Client, ResponseError
 from ollama import Message as SdkMessage
 
-from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -21,7 +21,7 @@ from conformance.model import (
 SDK: Final = "ollama"
 
 
-def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``. Raises ``ValueError`` for a tool choice: the dialect has none."""
     if conversation.tool_choice and conversation.tool_choice.mode != "auto":
         raise ValueError(f"Ollama has no tool choice {conversation.tool_choice.mode}")
@@ -32,8 +32,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         messages.extend(_result(result) for result in results)
 
     with Client(host=base_url) as client:
-        return hold(
-            conversation,
+        yield from hold(
             lambda: _ask(client, conversation, messages),
             lambda said: _understood(*said),
             continue_with,

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from openai import APIStatusError, OpenAI
 
-from conformance.callers.caller import Conversation, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
 from conformance.model import (
     CustomTool,
     Expected,
@@ -22,7 +22,7 @@ SDK: Final = "openai"
 _KEY: Final = "sk-none"
 
 
-def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``."""
     messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
 
@@ -31,7 +31,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         messages.extend(_result(result) for result in results)
 
     with OpenAI(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        return hold(conversation, lambda: _ask(client, conversation, messages), _understood, continue_with, told)
+        yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, told)
 
 
 def _ask(client: OpenAI, conversation: Conversation, messages: list[Any]) -> Any:

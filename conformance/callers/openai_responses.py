@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from openai import OpenAI
 
-from conformance.callers.caller import Conversation, calls_of, hold, images_of, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, hold, images_of, results_of, text_of
 from conformance.callers.openai_chat import told
 from conformance.model import (
     CustomTool,
@@ -25,7 +25,7 @@ SDK: Final = "openai"
 _KEY: Final = "sk-none"
 
 
-def converse(base_url: str, conversation: Conversation) -> list[Expected]:
+def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``."""
     history: list[Any] = [item for message in conversation.opening for item in _items(message)]
 
@@ -34,7 +34,7 @@ def converse(base_url: str, conversation: Conversation) -> list[Expected]:
         history.extend(_result(result) for result in results)
 
     with OpenAI(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        return hold(conversation, lambda: _ask(client, conversation, history), _understood, continue_with, told)
+        yield from hold(lambda: _ask(client, conversation, history), _understood, continue_with, told)
 
 
 def _ask(client: OpenAI, conversation: Conversation, history: list[Any]) -> Any:

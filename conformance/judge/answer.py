@@ -48,6 +48,8 @@ def calls(trial: Trial) -> Iterator[Finding]:
             yield Finding(path=f"calls/{n}/name", message=f"{right.name!r} is due, found {call.name!r}")
         if call.kind != right.kind:
             yield Finding(path=f"calls/{n}/kind", message=f"{right.kind!r} is due, found {call.kind!r}")
+        if not trial.is_shown("ids"):
+            continue
         if right.id is not None and call.id != right.id:
             yield Finding(path=f"calls/{n}/id", message=f"{right.id!r} is due, found {call.id!r}")
         if right.id is None and call.id is not None and [other.id for other in found].count(call.id) > 1:
@@ -113,6 +115,8 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
 def finish(trial: Trial) -> Iterator[Finding]:
     """Why the answer ended, in the canonical words."""
     read, expected = decoded(trial)
+    if not trial.is_shown("finish"):
+        raise NotApplicable("the adapter does not show why an answer ended")
     if read.finish.reason != expected.finish:
         why = (
             " (a normal end with calls to run, whatever the provider's word)" if expected.finish == "tool_calls" else ""

@@ -54,6 +54,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """Why the adapter gave up, where it did."""
     declined: str | None = None
     """Why the adapter declined to encode or to decode, where it did; then nothing after it was tried."""
+    shows: frozenset[str] | None = None
+    """What the adapter lets its user see, of ``ids``, ``finish``, ``order``; None where it shows everything."""
     played: bool = False
     """Whether one of the adapter's requests was answered by this exchange."""
 
@@ -76,6 +78,10 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     def cut(self) -> bool:
         """Whether the answer was cut, or broke off: then it lacks what dialects say last."""
         return self.expected is not None and self.expected.finish in _CUT
+
+    def is_shown(self, what: str) -> bool:
+        """Whether the adapter lets its user see a thing: only then it is compared."""
+        return self.shows is None or what in self.shows
 
     def sent(self) -> Json:
         """The body of the adapter's request; None where there is none."""

@@ -24,8 +24,12 @@ def serving(answerer: Answerer) -> Iterator[str]:
     """Serve on 127.0.0.1 until the block ends; gives the base URL, without a slash at its end."""
 
     async def handle(request: Request) -> StreamingResponse:
+        path, query = request.scope["raw_path"].decode("ascii"), request.url.query  # with what the client escaped
         asked = WireRequest(
-            url=str(request.url), method=request.method, body=await request.body(), headers=dict(request.headers)
+            url=f"{request.url.scheme}://{request.url.netloc}{path}{'?' if query else ''}{query}",
+            method=request.method,
+            body=await request.body(),
+            headers=dict(request.headers),
         )
         answer = answerer(asked)
 

@@ -11,7 +11,7 @@ import msgspec
 import vcr
 from vcr.patch import PATCHER_NAMES
 
-from conformance.callers import caller
+from conformance.callers import caller, heard
 from conformance.claims import DialectClaims
 from conformance.model import CustomTool, Expected, ExpectedCall, Response, Text
 from conformance.normalizer.dialect import dialect
@@ -19,7 +19,7 @@ from conformance.normalizer.reading import read_answer
 from conformance.recording import headers, relay
 from conformance.recording.aliases import Aliases
 from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing
-from conformance.recording.conversation import conversation
+from conformance.recording.conversation import conversation, results
 from conformance.recording.errors import RecordingError
 from conformance.recording.loopback import Answerer, serving
 from conformance.recording.persister import AtomicPersister
@@ -127,7 +127,8 @@ def _record(
         failure: Exception | None = None
         understood: list[Expected] = []
         try:
-            understood = sdk.converse(address + real.path, conversation(name, claims, scenario))
+            talk = sdk.converse(address + real.path, conversation(name, claims, scenario))
+            understood = heard(talk, results(scenario))
         except Exception as error:  # the SDK's own failure is evidence when the server is genuine
             failure = error
         if failure is not None and (aliases is None or not len(cassette)):

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.adapter import Adapter
 from conformance.adapters.loading import load_adapter
 
 
 @pytest.fixture(scope="session")
-def adapter(request: pytest.FixtureRequest) -> CodecAdapter:
+def adapter(request: pytest.FixtureRequest) -> Adapter:
     """The adapter under test: ``--conformance-adapter``, else the reference normalizer."""
     return load_adapter(request.config.getoption("--conformance-adapter"))
 

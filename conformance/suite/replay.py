@@ -153,11 +153,11 @@ def _given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwar
     try:
         given = method(*args, **named)
     except Unsupported as error:
-        raise Unsupported(_said(error)) from None
+        raise Unsupported(said(error)) from None
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
-        raise _AdapterFailed(f"{type(error).__name__}: {_said(error)}") from None
+        raise _AdapterFailed(f"{type(error).__name__}: {said(error)}") from None
     if not isinstance(given, kind):
         raise _AdapterFailed(f"the adapter gave a {type(given).__name__} where a {kind.__name__} is due")
     for fault in faults(given, kind):
@@ -165,7 +165,7 @@ def _given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwar
     return given
 
 
-def _said(error: BaseException) -> str:
+def said(error: BaseException) -> str:
     """What an error of an adapter's says; nothing where it fails to."""
     try:
         return str(error)

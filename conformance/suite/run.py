@@ -12,7 +12,7 @@ import msgspec
 from rich.console import Console
 from rich.progress import track
 
-from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.adapter import Adapter, name_of, speaks
 from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.data import all_data, use
 from conformance.recording.cassette import CassetteName
@@ -49,8 +49,9 @@ def run_suite(
     Raises ``UnknownName``, ``AdapterNotFound``, ``AdapterBroke``.
     """
     check_names(provider, scenario)
-    name = _started(adapter).name
-    chosen = cassettes(provider, scenario, folder) + (() if folder else borrowed(provider, scenario))
+    asked = _started(adapter)
+    found = cassettes(provider, scenario, folder) + (() if folder else borrowed(provider, scenario))
+    chosen = tuple(name for name in found if speaks(asked, name.dialect))
     results: list[Result] = []
     unreadable = [str(stray) for stray in strays(provider, scenario, folder)]
     for judged in track(
@@ -65,7 +66,9 @@ def run_suite(
             unreadable.append(judged)
         else:
             results.extend(judged)
-    return Ran(results=Results(adapter=name, results=tuple(results), scenario=scenario), unreadable=tuple(unreadable))
+    return Ran(
+        results=Results(adapter=name_of(asked), results=tuple(results), scenario=scenario), unreadable=tuple(unreadable)
+    )
 
 
 def broke(results: Results) -> bool:
@@ -90,10 +93,10 @@ def _judged(
 
 
 @cache
-def _started(adapter: str) -> CodecAdapter:
+def _started(adapter: str) -> Adapter:
     try:
         made = load_adapter(adapter)
-        hash(made), str(made.name)
+        hash(made), str(name_of(made))
     except (AdapterNotFound, KeyboardInterrupt):
         raise
     except BaseException as error:  # a cancellation, an exit: whatever it is, it is the adapter's

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.adapter import Adapter, speaks
 from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.data import Data, DataError, ours, use
 from conformance.recording.errors import CassetteError
@@ -24,11 +24,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     lay_over(option("--conformance-data"))
     try:
         check_names(provider, scenario)
-        load_adapter(option("--conformance-adapter"))
+        asked = load_adapter(option("--conformance-adapter"))
     except (UnknownName, AdapterNotFound) as error:
         raise pytest.UsageError(str(error)) from None
     names = cassettes(provider, scenario, folder) + (() if folder else borrowed(provider, scenario))
-    every = list(cases(names))
+    every = list(cases(tuple(name for name in names if speaks(asked, name.dialect))))
     ids = [str(case) for case in every]
     # A file whose name says nothing fails under its path.
     others = strays(provider, scenario, folder)
@@ -55,7 +55,7 @@ def _folder(config: pytest.Config) -> Path | None:
     return named and Path(named)
 
 
-def test_conformance(case: Case | CassetteError, adapter: CodecAdapter, pytestconfig: pytest.Config) -> None:
+def test_conformance(case: Case | CassetteError, adapter: Adapter, pytestconfig: pytest.Config) -> None:
     if isinstance(case, CassetteError):
         pytest.fail(str(case), pytrace=False)
     try:

@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
+from conformance.adapters.adapter import Adapter, name_of, talks_http
 from conformance.adapters.codec import CodecAdapter
 from conformance.claims import homes
 from conformance.data import kept, whose
@@ -15,18 +16,20 @@ from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
 from conformance.scenarios import load as load_scenario
+from conformance.server.serving import running_server
 from conformance.suite.cases import path_of
+from conformance.suite.converse import converse
 from conformance.suite.replay import OwnError, replay, witness
 from conformance.wire.errors import ExtraMissing, WireError
 
 
-def judge(name: CassetteName, adapter: CodecAdapter, folder: Path | None = None) -> tuple[Result, ...]:
+def judge(name: CassetteName, adapter: Adapter, folder: Path | None = None) -> tuple[Result, ...]:
     """The results of all checks of one cassette, ours or one below ``folder``. Raises ``CassetteError``."""
     cassette, played = _read_and_played(name, adapter, folder)
     return tuple(_result(cassette, adapter, check, played) for check in of_scenario(load_scenario(name.scenario)))
 
 
-def judge_one(name: CassetteName, adapter: CodecAdapter, check: str, folder: Path | None = None) -> Result:
+def judge_one(name: CassetteName, adapter: Adapter, check: str, folder: Path | None = None) -> Result:
     """The result of one check of one cassette, ours or one below ``folder``. Raises ``CassetteError``."""
     cassette, played = _read_and_played(name, adapter, folder)
     return _result(cassette, adapter, by_name(check), played)
@@ -42,7 +45,7 @@ def opened(name: CassetteName, folder: Path | None = None) -> Cassette:
 Played: TypeAlias = tuple[Trial, ...] | OwnError
 
 
-def _read_and_played(name: CassetteName, adapter: CodecAdapter, folder: Path | None) -> tuple[Cassette, Played]:
+def _read_and_played(name: CassetteName, adapter: Adapter, folder: Path | None) -> tuple[Cassette, Played]:
     played = _played(name, folder, adapter)
     if isinstance(played, CassetteError):
         raise played
@@ -51,14 +54,16 @@ def _read_and_played(name: CassetteName, adapter: CodecAdapter, folder: Path | N
 
 @kept
 @lru_cache(maxsize=4)
-def _played(name: CassetteName, folder: Path | None, adapter: CodecAdapter) -> tuple[Cassette, Played] | CassetteError:
+def _played(name: CassetteName, folder: Path | None, adapter: Adapter) -> tuple[Cassette, Played] | CassetteError:
     """A cassette and what came of playing it; kept, for there are many checks."""
     try:
         cassette = opened(name, folder)
     except CassetteError as error:
         return error
     try:
-        return cassette, replay(cassette, adapter)
+        if talks_http(adapter):
+            return cassette, converse(cassette, adapter, running_server())
+        return cassette, replay(cassette, cast("CodecAdapter", adapter))
     except OwnError as error:
         return cassette, error
     except Exception as error:  # a bug of ours, too: the other cassettes go on
@@ -78,7 +83,7 @@ def _witnessed(cassette: Cassette) -> tuple[Trial, ...]:
     return witness(cassette)
 
 
-def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Played) -> Result:
+def _result(cassette: Cassette, adapter: Adapter, check: Check, played: Played) -> Result:
     name, stated = cassette.name, cassette.provenance
     result, findings = _outcome(cassette, check, played)
     tried = () if check.subject == "provider" or isinstance(played, OwnError) else played
@@ -93,7 +98,7 @@ def _result(cassette: Cassette, adapter: CodecAdapter, check: Check, played: Pla
         check=check.name,
         capability=load_scenario(name.scenario).capability,
         subject=check.subject,
-        adapter=adapter.name,
+        adapter=name_of(adapter),
         outcome=result,
         findings=tuple(findings),
         declined=tried[-1].declined if tried else None,

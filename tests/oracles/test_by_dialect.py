@@ -9,17 +9,16 @@ import pytest
 
 pytest.importorskip("anthropic", reason="the official SDKs come with the extra 'oracles'")
 
-import msgspec
 import vcr
 from anthropic import Anthropic, AnthropicBedrock, AnthropicVertex
 from vcr.request import Request as VcrRequest
 
-from conformance.callers import anthropic_messages, caller
+from conformance.callers import anthropic_messages, caller, heard
 from conformance.claims import load, wire_format
 from conformance.judge import request_match
-from conformance.model import Expected
+from conformance.model import Expected, ToolCall, ToolResult
 from conformance.recording.by_dialect import ByDialect, open_cassette
-from conformance.recording.conversation import conversation
+from conformance.recording.conversation import conversation, results
 from conformance.scenarios import load as load_scenario
 from conformance.suite.cases import borrowed
 from conformance.wire.exchange import WireRequest
@@ -69,11 +68,13 @@ def read(cassette: ByDialect) -> list[Expected]:
     """What the SDK understands when vcrpy plays the cassette to it, for as long as there is an exchange."""
     name = cassette.name
     claims = load(name.provider).dialects[name.dialect]
-    asked = conversation(name, claims, load_scenario(name.scenario))
+    scenario = load_scenario(name.scenario)
+    asked = conversation(name, claims, scenario)
     last = len(cassette.exchanges) - 1
-    asked = msgspec.structs.replace(
-        asked, results=lambda n, said, give=asked.results: give(n, said) if n < last else ()
-    )
+
+    def given(turn: int, said: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
+        return results(scenario)(turn, said) if turn < last else ()
+
     equal = wire_format(claims.home, name.dialect).equal
 
     def says_the_same(sent: VcrRequest, recorded: VcrRequest) -> None:
@@ -84,7 +85,7 @@ def read(cassette: ByDialect) -> list[Expected]:
     player.register_matcher("says_the_same", says_the_same)
     player.register_persister(in_memory(cassette))
     with player.use_cassette(str(cassette.path)) as tape:
-        understood = caller(name.dialect).converse(claims.base_url, asked)
+        understood = heard(caller(name.dialect).converse(claims.base_url, asked), given)
         assert tape.all_played
     return understood
 

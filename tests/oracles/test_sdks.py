@@ -11,11 +11,11 @@ pytest.importorskip("anthropic", reason="the official SDKs come with the extra '
 
 import vcr
 
-from conformance.callers import caller
+from conformance.callers import caller, heard
 from conformance.claims import cassettes_folder, load
 from conformance.model import Expected, ExpectedCall
 from conformance.recording.cassette import Cassette, CassetteName
-from conformance.recording.conversation import conversation
+from conformance.recording.conversation import conversation, results
 from conformance.scenarios import load as load_scenario
 from conformance.suite.cases import cassettes
 from conformance.wire import exact_json
@@ -52,13 +52,14 @@ def read(cassette: Cassette) -> list[Expected]:
     """What the SDK understands when vcrpy plays the cassette to it."""
     name = cassette.name
     claims = load(name.provider).dialects[name.dialect]
-    asked = conversation(name, claims, load_scenario(name.scenario))
+    scenario = load_scenario(name.scenario)
+    asked = conversation(name, claims, scenario)
     player = vcr.VCR(
         record_mode="none", match_on=["method", "uri", "body_as_json"], before_record_request=without_fragment
     )
     player.register_matcher("body_as_json", same_body)
     with player.use_cassette(str(cassette.path)) as tape:
-        understood = caller(name.dialect).converse(claims.base_url, asked)
+        understood = heard(caller(name.dialect).converse(claims.base_url, asked), results(scenario))
         assert tape.all_played
     return understood
 

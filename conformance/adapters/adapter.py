@@ -1,0 +1,23 @@
+"""An adapter, whichever door it is asked at."""
+
+from typing import TypeAlias, TypeGuard, cast
+
+from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.wire import WireAdapter
+
+Adapter: TypeAlias = CodecAdapter | WireAdapter
+
+
+def talks_http(adapter: Adapter) -> TypeGuard[WireAdapter]:
+    """Whether it is asked at the wire door."""
+    return hasattr(adapter, "converse")
+
+
+def name_of(adapter: Adapter) -> str:
+    """What it calls itself."""
+    return adapter.hello.name if talks_http(adapter) else cast("CodecAdapter", adapter).name
+
+
+def speaks(adapter: Adapter, dialect: str) -> bool:
+    """Whether it is to be asked for a dialect: one with a codec says so for each case."""
+    return not talks_http(adapter) or dialect in adapter.hello.dialects

@@ -1,0 +1,91 @@
+"""The vendors' official SDKs as adapters: what they send and what they read.
+
+Need the extra ``oracles``.
+"""
+
+from importlib.metadata import version
+from typing import Final
+
+from conformance.adapters.wire import Hello, ReadCall, Reading, Talk, Task
+from conformance.callers import Conversation, caller
+from conformance.model import Expected
+
+_WITHOUT_IDS: Final = ("ollama_chat",)
+"""The SDK's type of a call has no id."""
+
+
+class OfficialSdk:
+    """The SDK of one dialect. See ``WireAdapter``."""
+
+    def __init__(self, dialect: str) -> None:
+        """Raises ``ModuleNotFoundError`` where the SDK is not installed."""
+        self._caller = caller(dialect)
+        self.hello = Hello(
+            name=f"{self._caller.SDK}/{dialect}",
+            version=version(self._caller.SDK),
+            language="python",
+            dialects=(dialect,),
+            shows=("finish",) if dialect in _WITHOUT_IDS else ("ids", "finish"),
+        )
+
+    def converse(self, task: Task) -> Talk:
+        conversation = Conversation(
+            model=task.model,
+            tools=task.tools,
+            opening=task.messages,
+            tool_choice=task.tool_choice,
+            parallel_tool_calls=task.parallel_tool_calls,
+            stream=task.stream,
+            max_output_tokens=task.max_output_tokens or 1024,
+            reasoning=task.reasoning,
+        )
+        talk = self._caller.converse(task.base_url, conversation)
+        answer = next(talk)
+        while True:
+            results = yield _reading(answer)
+            try:
+                answer = talk.send(results)
+            except StopIteration:
+                return
+
+
+def _reading(answer: Expected) -> Reading:
+    calls = tuple(
+        ReadCall(id=call.id, name=call.name, arguments=call.arguments, kind=call.kind, complete=call.complete)
+        for call in answer.calls
+    )
+    return Reading(
+        calls=calls, text=answer.text, reasoning=answer.reasoning or "", finish=answer.finish, error=answer.error
+    )
+
+
+def openai_chat() -> OfficialSdk:
+    return OfficialSdk("openai_chat")
+
+
+def openai_responses() -> OfficialSdk:
+    return OfficialSdk("openai_responses")
+
+
+def anthropic_messages() -> OfficialSdk:
+    return OfficialSdk("anthropic_messages")
+
+
+def gemini_generate() -> OfficialSdk:
+    return OfficialSdk("gemini_generate")
+
+
+def ollama_chat() -> OfficialSdk:
+    return OfficialSdk("ollama_chat")
+
+
+def mistral_chat() -> OfficialSdk:
+    return OfficialSdk("mistral_chat")
+
+
+def cohere_v2() -> OfficialSdk:
+    return OfficialSdk("cohere_v2")
+
+
+def bedrock_converse() -> OfficialSdk:
+    return OfficialSdk("bedrock_converse")

@@ -1,0 +1,73 @@
+"""The reference normalizer as a client: what it writes is sent, and what comes back is read."""
+
+import ssl
+from functools import cache
+
+import httpx
+import msgspec
+
+from conformance.adapters.reference import known, written
+from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
+from conformance.claims import load
+from conformance.model import Message, Reasoning, Request, Response, Text, ToolCall, fresh
+from conformance.normalizer.dialect import DIALECTS
+from conformance.normalizer.reading import read_answer
+from conformance.wire.exchange import WireRequest, WireResponse
+
+
+class ReferenceClient:
+    """See ``WireAdapter``."""
+
+    hello = Hello(name="reference-client", version="", language="python", dialects=DIALECTS, shows=EVERYTHING)
+
+    def converse(self, task: Task) -> Talk:
+        request = Request(
+            model=task.model,
+            messages=task.messages,
+            tools=task.tools,
+            tool_choice=task.tool_choice,
+            parallel_tool_calls=task.parallel_tool_calls,
+            stream=task.stream,
+            max_output_tokens=task.max_output_tokens,
+        )
+        real = load(task.provider).dialects[task.dialect].base_url
+        while True:
+            asked = written(task.dialect, request, real, task.provider)
+            asked = msgspec.structs.replace(asked, url=task.base_url + asked.url.removeprefix(real))
+            read = read_answer(known(task.dialect), _answer(asked, task.api_key))
+            results = yield _reading(read)
+            if not results:
+                return
+            said = fresh(Message(role="assistant", parts=read.parts, provider_data=read.provider_data))
+            messages = (*request.messages, said, Message(role="tool", parts=results))
+            request = msgspec.structs.replace(request, messages=messages)
+
+
+@cache
+def _client() -> httpx.Client:
+    # On loopback nothing is encrypted; a context without certificates spares their loading.
+    plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return httpx.Client(verify=plain, trust_env=False, limits=httpx.Limits(max_keepalive_connections=0))
+
+
+def _answer(request: WireRequest, key: str) -> WireResponse:
+    headers = {"content-type": "application/json", "authorization": f"Bearer {key}"} | request.headers
+    answer = _client().request(request.method, request.url, content=request.body, headers=headers)
+    kept = {name.lower(): value for name, value in answer.headers.items()}
+    return WireResponse(status=answer.status_code, headers=kept, body=answer.content)
+
+
+def _reading(read: Response) -> Reading:
+    spoken = [part for part in read.parts if isinstance(part, ToolCall) or (isinstance(part, Text) and part.text)]
+    return Reading(
+        calls=tuple(
+            ReadCall(id=call.id, name=call.name, arguments=call.arguments.text, kind=call.kind, complete=call.complete)
+            for call in read.calls
+        ),
+        text="".join(part.text for part in read.parts if isinstance(part, Text)),
+        reasoning="".join(part.text for part in read.parts if isinstance(part, Reasoning)),
+        finish=read.finish.reason,
+        order=tuple("call" if isinstance(part, ToolCall) else "text" for part in spoken),
+        usage=read.usage,
+        error=read.error,
+    )

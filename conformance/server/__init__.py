@@ -1,0 +1,1 @@
+"""The replay server: every provider on loopback, from the cassettes."""

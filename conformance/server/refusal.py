@@ -1,0 +1,37 @@
+"""Errors in the shape of each provider, for requests that no recorded one is like."""
+
+from typing import Any, Final
+
+from conformance.standins import Answer, Chunk
+from conformance.wire import exact_json
+
+STATUS: Final = 400
+_KIND: Final = "invalid_request_error"
+_OPENAI: Final = ("openai_chat", "openai_responses")
+_PLAIN: Final = {"content-type": "application/json"}
+
+
+def refusal(dialect: str, differences: list[str]) -> Answer:
+    """A refusal that says what differs from the request that was recorded."""
+    message = f"toolcall-conformance: no recorded request is like this one. {'; '.join(differences)}"
+    kind = {"x-amzn-errortype": "ValidationException"} if dialect == "bedrock_converse" else {}
+    body = exact_json.encode(_body(dialect, message))
+    return Answer(status=STATUS, headers=_PLAIN | kind, chunks=(Chunk(0, body),), expected=None)
+
+
+def _body(dialect: str, message: str) -> dict[str, Any]:
+    """The shapes are those of each dialect's ``error.schema.json``."""
+    if dialect in _OPENAI:
+        return {"error": {"message": message, "type": _KIND, "param": None, "code": None}}
+    match dialect:
+        case "anthropic_messages":
+            return {"type": "error", "error": {"type": _KIND, "message": message}, "request_id": "req_unmatched"}
+        case "gemini_generate":
+            return {"error": {"code": STATUS, "message": message, "status": "INVALID_ARGUMENT"}}
+        case "mistral_chat":
+            return {"object": "error", "message": message, "type": _KIND, "param": None, "code": None}
+        case "ollama_chat":
+            return {"error": message}
+        case "cohere_v2":
+            return {"id": "00000000-0000-0000-0000-000000000000", "message": message}
+    return {"message": message}

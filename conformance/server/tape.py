@@ -1,0 +1,83 @@
+"""A cassette that answers a client over HTTP."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from conformance.claims import load, wire_format
+from conformance.judge import request_match
+from conformance.judge.earlier import Earlier
+from conformance.recording.cassette import Cassette
+from conformance.server.refusal import refusal
+from conformance.standins import Answer, Chunk
+from conformance.wire.exchange import WireRequest
+
+_ALL: Final = 1_000_000
+"""The ids of every call may be the client's own."""
+_OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding", "connection")
+
+
+class Sent(msgspec.Struct, frozen=True, kw_only=True):
+    """A request that a client sent."""
+
+    request: WireRequest
+    """As it would have gone to the provider."""
+    turn: int | None
+    """The recorded exchange that answered it; None where none did."""
+
+
+class Tape:
+    """The recorded exchanges of a case, in the provider's seat.
+
+    A request that says what a recorded one says gets its answer, in the recorded chunks. Ids of calls may be the
+    client's own, as long as each result answers the same call. Any other request gets an error in the provider's shape
+    that says what differs.
+    """
+
+    def __init__(self, cassette: Cassette) -> None:
+        claims = load(cassette.name.provider).dialects[cassette.name.dialect]
+        self.base_url = claims.base_url
+        self._cassette = cassette
+        self._form = wire_format(claims.home, cassette.name.dialect)
+        self._earlier = Earlier(view=self._form.history, calls=_ALL)
+        self.sent: list[Sent] = []
+        """Every request so far, in order."""
+
+    def answer(self, request: WireRequest) -> Answer:
+        """The answer to a request that was sent to ``base_url``."""
+        turn = next(self._answering(request), None)
+        self.sent.append(Sent(request=request, turn=turn))
+        if turn is None:
+            return refusal(self._cassette.name.dialect, self._differences(request))
+        return self._recorded(turn)
+
+    def _answering(self, request: WireRequest) -> Iterator[int]:
+        """The exchanges whose request says the same: those that have not answered yet first."""
+        played = {sent.turn for sent in self.sent}
+        turns = range(len(self._cassette.exchanges))
+        for turn in sorted(turns, key=lambda turn: turn in played):
+            recorded = self._cassette.exchanges[turn].request
+            if request_match.matches(request, recorded, self._form.equal, self._earlier):
+                yield turn
+
+    def _differences(self, request: WireRequest) -> list[str]:
+        """What is said otherwise than in the first exchange that has not answered yet."""
+        played = {sent.turn for sent in self.sent}
+        turns = [turn for turn in range(len(self._cassette.exchanges)) if turn not in played]
+        if not turns:
+            return ["the recorded conversation has ended: no more requests are due"]
+        recorded = self._cassette.exchanges[turns[0]].request
+        found = request_match.differences(request, recorded, self._form.equal, self._earlier)
+        return [f"{finding.path or 'the body'}: {finding.message}" for finding in found]
+
+    def _recorded(self, turn: int) -> Answer:
+        response = self._cassette.exchanges[turn].response
+        headers = {name: value for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}
+        chunks, start = [], 0
+        for at, size in self._cassette.provenance.timing.chunks[turn]:
+            chunks.append(Chunk(at, response.body[start : start + size]))
+            start += size
+        if start < len(response.body):
+            chunks.append(Chunk(0, response.body[start:]))
+        return Answer(status=response.status, headers=headers, chunks=tuple(chunks), expected=None)

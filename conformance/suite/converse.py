@@ -1,0 +1,198 @@
+"""Playing a cassette to an adapter that talks HTTP: what it sends, what it reads, and whether all was played."""
+
+from typing import Final, TypeVar, get_args
+
+import msgspec
+
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Mode, Reading, Talk, Task, WireAdapter
+from conformance.claims import WireFormat, load, rules, wire_format
+from conformance.judge.trial import Trial
+from conformance.model import (
+    Expected,
+    ExpectedCall,
+    FinishReason,
+    Message,
+    Part,
+    Request,
+    Response,
+    Text,
+    ToolCall,
+    ToolResult,
+    faults,
+)
+from conformance.recording.cassette import Cassette
+from conformance.scenarios import Scenario
+from conformance.scenarios import load as load_scenario
+from conformance.server.tape import Sent
+from conformance.server.tapes import Opened, Tapes
+from conformance.suite.readings import arguments, response
+from conformance.suite.replay import opening, said
+
+T = TypeVar("T")
+_REASONS: Final[tuple[str, ...]] = get_args(FinishReason)
+_OTHER: Final = "other"
+
+
+class _Failed(msgspec.Struct, frozen=True):
+    """The adapter raised something, or gave what is no reading."""
+
+    why: str
+
+
+class _Talk:
+    """A conversation that an adapter holds, whatever it does."""
+
+    def __init__(self, adapter: WireAdapter, task: Task) -> None:
+        self._adapter = adapter
+        self._task = task
+        self._talk: Talk | None = None
+
+    def answer(self, results: tuple[ToolResult, ...]) -> Reading | Unsupported | _Failed:
+        """What the adapter reads of the next answer."""
+        try:
+            if self._talk is None:
+                self._talk = self._adapter.converse(self._task)
+                reading = next(self._talk)
+            else:
+                reading = self._talk.send(results)
+        except Unsupported as why:
+            return why
+        except KeyboardInterrupt:
+            raise
+        except StopIteration:
+            return _Failed("the adapter ended the conversation")
+        except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
+            return _Failed(f"{type(error).__name__}: {said(error)}")
+        if not isinstance(reading, Reading):
+            return _Failed(f"the adapter gave a {type(reading).__name__} where a Reading is due")
+        fault = next(faults(reading, Reading), None)
+        return _Failed(f"the adapter gave a Reading that is none: {fault}") if fault else reading
+
+    def end(self) -> None:
+        """Let the adapter clear up."""
+        if self._talk is not None:
+            try:
+                self._talk.close()
+            except Exception:
+                return
+
+
+def converse(cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync") -> tuple[Trial, ...]:
+    """Have ``adapter`` hold the conversation of a cassette with the replay server.
+
+    A conversation ends where the adapter declines, fails, or sends what no recorded request is like.
+    """
+    claims = load(cassette.name.provider).dialects[cassette.name.dialect]
+    scenario = load_scenario(cassette.name.scenario)
+    form = wire_format(claims.home, cassette.name.dialect)
+    request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
+    opened = tapes.open(cassette)
+    talk = _Talk(adapter, _task(cassette, scenario, request, opened, mode))
+    results: tuple[ToolResult, ...] = ()
+    trials: list[Trial] = []
+    try:
+        for turn in range(len(cassette.exchanges)):
+            before = len(opened.tape.sent)
+            reading = talk.answer(results)
+            trial = _trial(cassette, scenario, form, adapter, request, turn)
+            trial = _sent(trial, opened.tape.sent[before:], turn)
+            trial = _read(trial, reading)
+            trials.append(trial)
+            if trial.decoded is None:
+                break
+            results = _results(scenario, turn, trial.decoded)
+            if not results:
+                break
+            request = _following(scenario, request, cassette.provenance.expected[turn].answer, trial.decoded, turn)
+    finally:
+        talk.end()
+        tapes.close(opened)
+    return tuple(trials)
+
+
+def _task(cassette: Cassette, scenario: Scenario, request: Request, opened: Opened, mode: Mode) -> Task:
+    return Task(
+        provider=cassette.name.provider,
+        dialect=cassette.name.dialect,
+        base_url=opened.base_url,
+        api_key=opened.api_key,
+        model=request.model or "",
+        messages=request.messages,
+        tools=request.tools,
+        tool_choice=request.tool_choice,
+        parallel_tool_calls=request.parallel_tool_calls,
+        stream=request.stream,
+        mode=mode,
+        max_output_tokens=request.max_output_tokens,
+        reasoning=scenario.reasoning,
+    )
+
+
+def _trial(
+    cassette: Cassette,
+    scenario: Scenario,
+    form: WireFormat,
+    adapter: WireAdapter,
+    request: Request,
+    turn: int,
+) -> Trial:
+    answered = cassette.provenance.expected[turn]
+    return Trial(
+        form=form,
+        rules=rules(cassette.name.provider, cassette.name.dialect, request.model),
+        mode=cassette.name.mode,
+        expect=scenario.expect[turn],
+        request=request,
+        recorded=cassette.exchanges[turn],
+        expected=answered.answer,
+        undecided=answered.why,
+        calls_before=sum(isinstance(part, ToolCall) for message in request.messages for part in message.parts),
+        not_offered=scenario.not_offered,
+        shows=frozenset(adapter.hello.shows),
+    )
+
+
+def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
+    """With what came over the wire: the request that was answered, or else the first."""
+    answered = next((one for one in sent if one.turn == turn), None)
+    if not sent:
+        return trial
+    return msgspec.structs.replace(trial, encoded=(answered or sent[0]).request, played=answered is not None)
+
+
+def _read(trial: Trial, reading: Reading | Unsupported | _Failed) -> Trial:
+    """With what the adapter made of the answer; nothing where it was not the recorded one."""
+    match reading:
+        case Unsupported():
+            # not to send what the provider refuses is no fault
+            why = str(reading) or "declined"
+            return msgspec.structs.replace(trial, **{"withheld" if trial.rejection else "declined": why})
+        case Reading() if trial.played:
+            return msgspec.structs.replace(trial, decoded=response(reading, trial.form))
+        case Reading() if trial.encoded is None:
+            return msgspec.structs.replace(trial, trouble="the adapter sent no request")
+        case _Failed() if trial.played or trial.encoded is None:
+            return msgspec.structs.replace(trial, trouble=reading.why)
+    return trial  # it was told that its request is not the recorded one
+
+
+def _results(scenario: Scenario, turn: int, answer: Response) -> tuple[ToolResult, ...]:
+    """What the client's tools give back to the calls that the adapter read."""
+    message = scenario.results(turn, answer.calls)
+    return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
+
+
+def _following(scenario: Scenario, request: Request, expected: Expected | None, answer: Response, turn: int) -> Request:
+    """What the next request must say: the right answer, whatever ids the adapter shows, and the client's results."""
+    parts = answer.parts
+    if expected is not None:
+        text: tuple[Part, ...] = (Text(text=expected.text),) if expected.text else ()
+        parts = (*text, *(_expected_call(call) for call in expected.calls))
+    said = Message(role="assistant", parts=parts)
+    results = scenario.results(turn, tuple(part for part in parts if isinstance(part, ToolCall)))
+    return msgspec.structs.replace(request, messages=(*request.messages, said, *([results] if results else ())))
+
+
+def _expected_call(call: ExpectedCall) -> ToolCall:
+    return ToolCall(id=call.id, name=call.name, arguments=arguments(call.arguments), kind=call.kind)

@@ -1,0 +1,51 @@
+"""What an adapter read, in canonical form."""
+
+from typing import Final, get_args
+
+import msgspec
+
+from conformance.adapters.wire import ReadCall, Reading
+from conformance.claims import WireFormat
+from conformance.model import Arguments, Finish, FinishReason, Part, Reasoning, Response, Text, ToolCall
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+
+_REASONS: Final[tuple[str, ...]] = get_args(FinishReason)
+_OTHER: Final = "other"
+
+
+def response(reading: Reading, form: WireFormat) -> Response:
+    """A reading in canonical form."""
+    calls = [_call(call) for call in reading.calls]
+    parts: list[Part] = [Reasoning(text=reading.reasoning)] if reading.reasoning else []
+    text = [Text(text=reading.text)] if reading.text else []
+    first_call = reading.order.index("call") if "call" in reading.order else len(reading.order)
+    behind = bool(text) and reading.order[:first_call].count("text") == 0 and "text" in reading.order
+    parts += [*calls, *text] if behind else [*text, *calls]
+    reason = reading.finish or ("tool_calls" if calls else "stop")
+    known = reason if reason in _REASONS else form.mapping.finish.get(reason, _OTHER)
+    if known in ("stop", "tool_calls"):
+        known = "tool_calls" if calls else "stop"
+    if reading.error is not None:
+        known = "error"
+    finish = msgspec.convert({"reason": known}, Finish)
+    return Response(parts=tuple(parts), finish=finish, usage=reading.usage, error=reading.error)
+
+
+def _call(call: ReadCall) -> ToolCall:
+    return ToolCall(
+        id=call.id, name=call.name, arguments=arguments(call.arguments), kind=call.kind, complete=call.complete
+    )
+
+
+def arguments(text: str) -> Arguments:
+    """Arguments that crossed a door as text."""
+    if text.strip() in ("", "null"):
+        return Arguments(text=text, form="empty", value={})
+    try:
+        value = exact_json.loads(text)
+    except JsonError:
+        return Arguments(text=text, form="invalid")
+    if not isinstance(value, dict):
+        return Arguments(text=text, form="not_object")
+    return Arguments(text=text, form="object", value=value)

@@ -1,0 +1,130 @@
+"""The replay server over real HTTP."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from jsonschema_rs import Draft202012Validator
+
+from conformance.claims import load, wire_format
+from conformance.normalizer.dialect import DIALECTS
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.server.refusal import STATUS, refusal
+from conformance.server.serving import replay_server
+from conformance.server.tapes import Tapes
+from conformance.suite.cases import path_of
+from conformance.wire import exact_json
+
+OWNERS = {
+    "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
+    "gemini_generate": "gemini", "ollama_chat": "ollama", "mistral_chat": "mistral", "cohere_v2": "cohere",
+    "bedrock_converse": "bedrock",
+}  # fmt: skip
+
+
+def cassette(dialect: str, scenario: str = "history-parallel-results", mode: Any = "plain") -> Cassette:
+    return Cassette(path_of(CassetteName(OWNERS[dialect], dialect, scenario, mode)))
+
+
+@pytest.fixture(scope="module")
+def tapes() -> Iterator[Tapes]:
+    with replay_server() as opened:
+        yield opened
+
+
+def post(base_url: str, recorded: Any, real: str, body: Any = None, **more: Any) -> httpx.Response:
+    """The recorded request, or another body, sent to a tape."""
+    content = recorded.request.body if body is None else exact_json.encode(body)
+    url = base_url + recorded.request.url.removeprefix(real)
+    return httpx.post(url, content=content, trust_env=False, **more)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("mode", ["plain", "stream"])
+def test_a_conversation_is_played_in_the_recorded_bytes(dialect: str, mode: str, tapes: Tapes) -> None:
+    tape = cassette(dialect, mode=mode)
+    opened = tapes.open(tape)
+    for exchange in tape.exchanges:
+        answer = post(opened.base_url, exchange, opened.tape.base_url)
+        assert (answer.status_code, answer.content) == (exchange.response.status, exchange.response.body)
+        assert answer.headers["content-type"] == exchange.response.headers["content-type"]
+    assert [sent.turn for sent in opened.tape.sent] == [0, 1]
+    assert [sent.request.url for sent in opened.tape.sent] == [one.request.url for one in tape.exchanges]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_another_request_is_refused_in_the_provider_s_shape(dialect: str, tapes: Tapes) -> None:
+    tape = cassette(dialect)
+    opened = tapes.open(tape)
+    body = exact_json.loads(tape.exchanges[0].request.body)
+    holder = body.get("toolConfig", body)
+    holder["tools"] = []
+    answer = post(opened.base_url, tape.exchanges[0], opened.tape.base_url, body)
+    assert answer.status_code == STATUS
+    form = wire_format(load(OWNERS[dialect]).dialects[dialect].home, dialect)
+    assert Draft202012Validator(form.schema("error")).is_valid(exact_json.loads(answer.content))
+    assert "/tools" in answer.text
+    assert opened.tape.sent[0].turn is None
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_refusals_are_documents_of_the_dialect(dialect: str) -> None:
+    body = exact_json.loads(refusal(dialect, ['/x: "a" is due']).chunks[0].data)
+    form = wire_format(load(OWNERS[dialect]).dialects[dialect].home, dialect)
+    assert Draft202012Validator(form.schema("error")).is_valid(body)
+
+
+def test_ids_of_the_client_s_own(tapes: Tapes) -> None:
+    tape = cassette("openai_chat")
+    opened = tapes.open(tape)
+    body = exact_json.loads(tape.exchanges[1].request.body)
+    ids = [call["id"] for call in body["messages"][-3]["tool_calls"]]
+    renamed = exact_json.dumps(body).replace(ids[0], "mine-1").replace(ids[1], "mine-2")
+    assert post(opened.base_url, tape.exchanges[1], opened.tape.base_url, exact_json.loads(renamed)).status_code == 200
+    crossed = renamed.replace('"tool_call_id":"mine-1"', '"tool_call_id":"x"').replace(
+        '"tool_call_id":"mine-2"', '"tool_call_id":"mine-1"'
+    )
+    crossed = crossed.replace('"tool_call_id":"x"', '"tool_call_id":"mine-2"')
+    assert post(opened.base_url, tape.exchanges[1], opened.tape.base_url, exact_json.loads(crossed)).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("headers", "query"),
+    [
+        ({"authorization": "Bearer {}"}, {}),
+        ({"x-api-key": "{}"}, {}),
+        ({"x-goog-api-key": "{}"}, {}),
+        ({"api-key": "{}"}, {}),
+        ({"authorization": "AWS4-HMAC-SHA256 Credential={}/20261101/us-east-1/bedrock/aws4_request"}, {}),
+        ({}, {"key": "{}"}),
+    ],
+)
+def test_a_case_by_its_key(headers: dict[str, str], query: dict[str, str], tapes: Tapes) -> None:
+    tape = cassette("gemini_generate")
+    opened, _other = tapes.open(tape), tapes.open(tape)
+    root = opened.base_url.partition(f"/{opened.api_key}")[0] + "/v1beta"
+    sent = {name: value.format(opened.api_key) for name, value in headers.items()}
+    asked = {name: value.format(opened.api_key) for name, value in query.items()}
+    recorded = tape.exchanges[0]
+    url = root + recorded.request.url.removeprefix(opened.tape.base_url)
+    answer = httpx.post(url, content=recorded.request.body, headers=sent, params=asked or None, trust_env=False)
+    assert answer.status_code == 200
+    assert [one.turn for one in opened.tape.sent] == [0]
+
+
+def test_no_case_and_a_closed_one(tapes: Tapes) -> None:
+    tape = cassette("openai_chat")
+    opened = tapes.open(tape)
+    tapes.close(opened)
+    answer = post(opened.base_url, tape.exchanges[0], opened.tape.base_url)
+    assert (answer.status_code, "no open case" in answer.text) == (404, True)
+
+
+def test_behind_the_end(tapes: Tapes) -> None:
+    tape = cassette("openai_chat")
+    opened = tapes.open(tape)
+    for exchange in tape.exchanges:
+        post(opened.base_url, exchange, opened.tape.base_url)
+    assert "has ended" in post(opened.base_url, tape.exchanges[0], opened.tape.base_url, {"model": "m"}).text
+    assert post(opened.base_url, tape.exchanges[1], opened.tape.base_url).status_code == 200, "a client may ask again"

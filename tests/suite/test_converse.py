@@ -1,0 +1,157 @@
+"""What comes of adapters that talk HTTP, whatever they do."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from conformance.adapters.reference_client import ReferenceClient
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import ReadCall, Reading, Talk, Task
+from conformance.normalizer.dialect import DIALECTS
+from conformance.recording.cassette import CassetteName
+from conformance.report.results import Result
+from conformance.suite.cases import cassettes
+from conformance.suite.verdicts import judge
+
+PARALLEL = CassetteName("openai", "openai_chat", "history-parallel-results", "plain")
+EVERY = tuple(
+    name
+    for name in cassettes()
+    if name.provider in ("openai", "anthropic", "gemini", "ollama", "mistral", "cohere", "bedrock")
+    and name.scenario in ("call-single", "call-parallel", "history-parallel-results", "reject-orphan-result")
+)
+
+
+class Changed(ReferenceClient):
+    """The reference client with something done to what it reads."""
+
+    def __init__(self, **changes: Any) -> None:
+        self.changes = changes
+
+    def converse(self, task: Task) -> Talk:
+        talk = super().converse(task)
+        reading = next(talk)
+        while True:
+            results = yield self.changed(reading)
+            try:
+                reading = talk.send(results)
+            except StopIteration:
+                return
+
+    def changed(self, reading: Reading) -> Reading:
+        return msgspec.structs.replace(reading, **self.changes)
+
+
+def failed(results: tuple[Result, ...]) -> set[str]:
+    return {result.check for result in results if result.outcome == "fail"}
+
+
+def told(results: tuple[Result, ...], check: str) -> str:
+    return " ".join(finding.message for result in results if result.check == check for finding in result.findings)
+
+
+@pytest.mark.parametrize("name", EVERY, ids=str)
+def test_the_reference_as_a_client(name: CassetteName) -> None:
+    assert {name.dialect for name in EVERY} == set(DIALECTS)
+    results = judge(name, ReferenceClient())
+    assert [result.id for result in results if result.red] == []
+    assert {result.outcome for result in results if result.check == "answered"} <= {"pass", "not-applicable"}
+
+
+class SendsNothing(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        yield Reading(text="It is sunny.")
+
+
+class Raises(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        raise RuntimeError("no such thing")
+        yield
+
+
+class ReturnsNoTalk(ReferenceClient):
+    def converse(self, task: Task) -> Any:
+        return iter(["hello"])
+
+
+class EndsEarly(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        talk = super().converse(task)
+        yield next(talk)
+
+
+class Dies(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        raise SystemExit(3)
+        yield
+
+
+@pytest.mark.parametrize(
+    ("adapter", "said"),
+    [
+        (SendsNothing, "sent no request"),
+        (Raises, "RuntimeError: no such thing"),
+        (ReturnsNoTalk, "gave a str where a Reading is due"),
+        (EndsEarly, "ended the conversation"),
+        (Dies, "SystemExit: 3"),
+    ],
+)
+def test_adapters_that_give_no_answer(adapter: Any, said: str) -> None:
+    results = judge(PARALLEL, adapter())
+    assert "answered" in failed(results)
+    assert said in told(results, "answered")
+
+
+def test_one_that_declines() -> None:
+    class Declines(ReferenceClient):
+        def converse(self, task: Task) -> Iterator[Reading]:  # type: ignore[override]
+            raise Unsupported("no tools here")
+            yield
+
+    results = [result for result in judge(PARALLEL, Declines()) if result.subject == "adapter"]
+    assert {result.outcome for result in results} == {"unsupported"}
+    assert {result.declined for result in results} == {"no tools here"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "checks"),
+    [
+        ({"calls": ()}, {"calls", "finish", "response-mapping"}),
+        ({"text": "more"}, {"text", "response-mapping"}),
+        ({"finish": "length"}, {"finish", "response-mapping"}),
+        ({"calls": (ReadCall(name="get_weather", arguments="{}"),) * 2}, {"calls", "arguments", "response-mapping"}),
+    ],
+)
+def test_wrong_readings(changes: dict[str, Any], checks: set[str]) -> None:
+    name = msgspec.structs.replace(PARALLEL, scenario="call-parallel")
+    assert failed(judge(name, Changed(**changes))) == checks
+
+
+class DropsTheChoice(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        yield from super().converse(msgspec.structs.replace(task, tool_choice=None))
+
+
+def test_a_wrong_request_is_judged_as_such_and_nothing_behind_it() -> None:
+    results = judge(CassetteName("openai", "openai_chat", "choice-required", "plain"), DropsTheChoice())
+    assert failed(results) == {"played", "request-matches"}
+    assert "/tool_choice" in " ".join(f.path for r in results for f in r.findings)
+
+
+class ShowsLittle(Changed):
+    """Neither ids nor why an answer ended, and its calls before its text."""
+
+    hello = msgspec.structs.replace(ReferenceClient.hello, shows=())
+
+    def changed(self, reading: Reading) -> Reading:
+        calls = tuple(msgspec.structs.replace(call, id=None) for call in reading.calls)
+        return msgspec.structs.replace(reading, calls=calls, finish=None, order=(), usage=None)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_what_is_not_shown_is_not_compared(dialect: str) -> None:
+    for name in EVERY:
+        if name.dialect == dialect and name.scenario == "call-parallel":
+            assert failed(judge(name, ShowsLittle())) == set()
