@@ -1,9 +1,9 @@
 """The folders of claims, and reading what stands in them."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar, cast
 
 import msgspec
 import yaml
@@ -68,13 +68,26 @@ def provider_folder(provider: str) -> Path:
 def read_yaml(path: Path, kind: type[T], fault: type[DataError] = ClaimError) -> T:
     """The YAML file as a ``kind``. Raises ``fault``."""
     try:
-        data = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
+        read: T = _read(path.read_bytes(), cast("Any", kind))
+        return read
     except (OSError, yaml.YAMLError) as error:
         raise fault(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    except _UnlikeError as error:
+        raise fault(f"{path}: {error}") from None
+
+
+class _UnlikeError(Exception):
+    """A document of another kind; ``str()`` says where and what is due."""
+
+
+@lru_cache(maxsize=1024)
+def _read(text: bytes, kind: Any) -> Any:
+    """What a document says; kept, for data are laid over ours again and again, and ours stay what they are."""
+    data = yaml.load(text, Loader=yaml.CSafeLoader)
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise fault(f"{path}: {explained(str(error), data, kind)}") from None
+        raise _UnlikeError(explained(str(error), data, kind)) from None
 
 
 def explained(error: str, data: Any, kind: type) -> str:
