@@ -22,6 +22,8 @@ def decoded(trial: Trial) -> tuple[Response, Expected]:
 
 def answered(trial: Trial) -> Iterator[Finding]:
     """The adapter gave an answer at all."""
+    if trial.encoded is not None and trial.decoded is None and trial.trouble is None and trial.declined is None:
+        raise NotApplicable("its request is not the recorded one, and was not answered")
     if trial.trouble is not None:
         yield Finding(path="", message=trial.trouble)
 

@@ -1,7 +1,5 @@
 """Playing a cassette to an adapter that talks HTTP: what it sends, what it reads, and whether all was played."""
 
-from typing import Final, TypeVar, get_args
-
 import msgspec
 
 from conformance.adapters.unsupported import Unsupported
@@ -11,7 +9,6 @@ from conformance.judge.trial import Trial
 from conformance.model import (
     Expected,
     ExpectedCall,
-    FinishReason,
     Message,
     Part,
     Request,
@@ -29,15 +26,14 @@ from conformance.server.tapes import Opened, Tapes
 from conformance.suite.readings import arguments, response
 from conformance.suite.replay import opening, said
 
-T = TypeVar("T")
-_REASONS: Final[tuple[str, ...]] = get_args(FinishReason)
-_OTHER: Final = "other"
-
 
 class _Failed(msgspec.Struct, frozen=True):
     """The adapter raised something, or gave what is no reading."""
 
     why: str
+
+    def __str__(self) -> str:
+        return self.why
 
 
 class _Talk:
@@ -164,10 +160,10 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 def _read(trial: Trial, reading: Reading | Unsupported | _Failed) -> Trial:
     """With what the adapter made of the answer; nothing where it was not the recorded one."""
     match reading:
+        case Unsupported() | _Failed() if trial.rejection and trial.encoded is None:
+            return msgspec.structs.replace(trial, withheld=str(reading) or "declined")
         case Unsupported():
-            # not to send what the provider refuses is no fault
-            why = str(reading) or "declined"
-            return msgspec.structs.replace(trial, **{"withheld" if trial.rejection else "declined": why})
+            return msgspec.structs.replace(trial, declined=str(reading) or "declined")
         case Reading() if trial.played:
             return msgspec.structs.replace(trial, decoded=response(reading, trial.form))
         case Reading() if trial.encoded is None:

@@ -140,6 +140,24 @@ def test_a_wrong_request_is_judged_as_such_and_nothing_behind_it() -> None:
     assert "/tool_choice" in " ".join(f.path for r in results for f in r.findings)
 
 
+class RefusesToSend(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        raise ValueError("a result without a call")
+        yield
+
+
+class MendsWhatIsBroken(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        messages = tuple(message for message in task.messages if message.role != "tool")
+        yield from super().converse(msgspec.structs.replace(task, messages=messages))
+
+
+@pytest.mark.parametrize("adapter", [RefusesToSend, MendsWhatIsBroken])
+def test_not_to_send_what_the_provider_refuses_is_no_fault(adapter: Any) -> None:
+    results = judge(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain"), adapter())
+    assert {result.outcome for result in results if result.subject == "adapter"} == {"not-applicable"}
+
+
 class ShowsLittle(Changed):
     """Neither ids nor why an answer ended, and its calls before its text."""
 
