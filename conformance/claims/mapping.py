@@ -1,12 +1,25 @@
 """Field mappings: where on the wire a canonical field stands."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
-from conformance.model import Json
+from conformance.claims.folder import Day, Pointer, Said
+from conformance.model import FinishReason, Json
 from conformance.wire import pointer
 from conformance.wire.pointer import Steps
+
+ASKED: Final = (
+    "model", "tool.name", "tool.description", "tool.parameters", "system", "text", "reasoning", "opaque", "call.id",
+    "call.name", "call.arguments", "result.call_id", "result.name", "result.text", "result.is_error",
+)  # fmt: skip
+"""The canonical fields of requests; ``opaque`` is what only its provider understands, and wants back."""
+ANSWERED: Final = (
+    "id", "model", "text", "reasoning", "opaque", "call.id", "call.name", "call.arguments", "finish",
+    "usage.input_tokens", "usage.output_tokens",
+)  # fmt: skip
+"""The canonical fields of answers."""
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -54,3 +67,46 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """What holds neither text nor a call of the client's, though pointers lead into it."""
     ordered: bool = False
     """Whether text and calls stand in one order."""
+
+    def with_own(self, own: "tuple[Stands, ...]") -> "Mapping":
+        """The same with the places and words that a borrower has of its own."""
+        return msgspec.structs.replace(
+            self,
+            request=_with(self.request, [(one.field, one.request) for one in own]),
+            response=_with(self.response, [(one.field, one.response) for one in own]),
+            stream=_with(self.stream, [(one.field, one.stream) for one in own]),
+            finish=self.finish | {word: meaning for one in own for word, meaning in one.words.items()},
+        )
+
+
+class Stands(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a canonical field stands too at a provider that borrows the dialect, beside the places of the owner."""
+
+    field: str
+    source: Said
+    retrieved: Day
+    request: tuple[Pointer, ...] = ()
+    response: tuple[Pointer, ...] = ()
+    stream: tuple[Pointer, ...] = ()
+    """Pointers into each payload of a stream."""
+    words: dict[str, FinishReason] = {}
+    """Words for the end of its own, and what they mean."""
+
+    def __post_init__(self) -> None:
+        if not (self.request or self.response or self.stream or self.words):
+            raise ValueError("say where it stands: `request`, `response`, `stream`, or for the finish its `words`")
+        for asked, places, known in (
+            ("request", self.request, ASKED),
+            ("answer", self.response or self.stream, ANSWERED),
+            ("word", self.words, ("finish",)),
+        ):
+            if places and self.field not in known:
+                raise ValueError(f"no field of a {asked} is called {self.field!r}; write one of {', '.join(known)}")
+
+
+def _with(known: dict[str, tuple[str, ...]], more: list[tuple[str, tuple[str, ...]]]) -> dict[str, tuple[str, ...]]:
+    places = dict(known)
+    for field, own in more:
+        if own:
+            places[field] = tuple(dict.fromkeys((*places.get(field, ()), *own)))
+    return places

@@ -14,12 +14,18 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """A claim about a capability, with its source and the day it was read."""
 
     capability: str
-    claim: Literal["yes", "no", "partly"]
+    claim: Literal["yes", "no", "partly", "unpublished"]
+    """``unpublished`` where it was looked for, and nothing says it."""
     source: Said
+    """Where it is said, or was looked for."""
     retrieved: Day
     value: int | None = None
     """How many, where the capability is a number."""
     note: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.claim == "unpublished" and (self.value, self.note) != (None, None):
+            raise ValueError("what is `unpublished` has neither `value` nor `note`")
 
 
 class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,16 +1,20 @@
 """What is known of a dialect's documents: schemas, mapping, history view and equal spellings."""
 
+from copy import copy
 from functools import cache, cached_property
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
-from conformance.claims.folder import providers_folder, read_yaml
+from conformance.claims.folder import provider_folder, providers_folder, read_yaml
 from conformance.claims.history import HistoryView, Picker
-from conformance.claims.mapping import Mapping
+from conformance.claims.mapping import Mapping, Stands
+from conformance.claims.profile import load
 from conformance.data import kept
 from conformance.model import ChoiceMode, Json, ProviderTool, Tool
 from conformance.wire import exact_json, pointer
+
+MAPPING: Final = "mapping.yaml"
 
 
 class Paired(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -184,17 +188,26 @@ class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class WireFormat:
-    """One dialect's documents, described by the provider that owns it."""
+    """One dialect's documents, described by the provider that owns it.
+
+    Where else a borrower has its fields stands in ``providers/<borrower>/<dialect>/mapping.yaml``.
+    """
 
     def __init__(self, home: str, dialect: str) -> None:
         self.home = home
         self.dialect = dialect
         self._folder = providers_folder() / home / dialect
         self._format = read_yaml(self._folder / "format.yaml", _Format)
+        self.mapping: Mapping = self._format.mapping
 
-    @property
-    def mapping(self) -> Mapping:
-        return self._format.mapping
+    def of(self, borrower: str) -> "WireFormat":
+        """The same as a provider speaks it that borrows the dialect. Raises ``ClaimError``."""
+        path = provider_folder(borrower) / self.dialect / MAPPING
+        if not path.exists():
+            return self
+        spoken = copy(self)
+        spoken.mapping = self.mapping.with_own(read_yaml(path, tuple[Stands, ...]))
+        return spoken
 
     @property
     def history(self) -> HistoryView:
@@ -239,6 +252,7 @@ class WireFormat:
 
 @kept
 @cache
-def wire_format(home: str, dialect: str) -> WireFormat:
-    """What the provider ``home`` says of the dialect that it owns."""
-    return WireFormat(home, dialect)
+def wire_format(provider: str, dialect: str) -> WireFormat:
+    """What is known of a dialect as a provider speaks it: its owner, or one that borrows it. Raises ``ClaimError``."""
+    home = load(provider).dialects[dialect].home
+    return WireFormat(home, dialect) if provider == home else wire_format(home, dialect).of(provider)

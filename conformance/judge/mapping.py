@@ -20,12 +20,14 @@ from conformance.model import (
     CustomTool,
     Json,
     Message,
+    Reasoning,
     Request,
     Response,
     Text,
     ToolCall,
     ToolDefinition,
     ToolResult,
+    walk,
 )
 from conformance.wire import exact_json, pointer
 from conformance.wire.errors import WireError
@@ -52,6 +54,10 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
             missing = [value for value in due if not any(value in str(one) for one in (*found, whole))]
             if missing:
                 yield Finding(path=pointers[0], message=f"{field}: {missing[0]!r} stands at none of its places")
+        elif field in ("reasoning", "opaque"):
+            # That it has to go back, rules say; an adapter that does not show it may keep it.
+            for value in _unknown(found, due):
+                yield Finding(path=pointers[0], message=f"{field}: {value!r} stands there, and was not there before")
         elif field == "call.arguments":
             yield from _compare(field, pointers[0], _filled(due), _filled(found))
         elif field == "tool.parameters":
@@ -86,6 +92,16 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
             continue
         if field == "finish":
             yield from _finish(trial, pointers[0], found)
+        elif field == "reasoning":
+            # Some say it at two places: whoever reads one of them has read it.
+            said = [found, *(_said(documents, (at,), mapping) for at in pointers)]
+            texts = [_unspaced([text]) for text in read[field]]
+            if texts and not any(_dealt_out([_unspaced(one)], texts) for one in said):
+                message = f"{field}: {_words(found)} stands on the wire, read {_words(read[field])}"
+                yield Finding(path=pointers[0], message=message)
+        elif field == "opaque":
+            for value in _unknown(read[field] and found, read[field]):
+                yield Finding(path=pointers[0], message=f"{field}: {value!r} stands on the wire, and is lost")
         elif not _is_read(field, found, read, in_pieces=stream and mapping.arguments == "text"):
             message = f"{field}: {_words(found)} stands on the wire, read {_words(read[field])}"
             yield Finding(path=pointers[0], message=message)
@@ -182,6 +198,9 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
         case "id" | "model":
             # Not every adapter shows them.
             return not read[field] or any(value in found for value in read[field])
+        case "usage.input_tokens" | "usage.output_tokens":
+            # Some say it again, or in every chunk: the last is that of the whole answer.
+            return not read[field] or exact_json.same(found[-1:], read[field])
     return not read[field] or exact_json.same(found, read[field])
 
 
@@ -233,6 +252,20 @@ def _one_way(schemas: list[Json], spellings: tuple[Equal, ...]) -> list[Json]:
     return _unordered([place["schema"] for place in places if place.get("schema") not in _NO_PARAMETERS])
 
 
+def _unknown(found: list[Json], known: list[Json]) -> list[str]:
+    """The strings that stand in nothing of what is known, blanks aside; none where nothing is known."""
+    whole = list(filter(None, map(_unspaced, ([value] for value in _strings(known)))))
+    return [value for value in _strings(found) if whole and not any(_unspaced([value]) in one for one in whole)]
+
+
+def _strings(values: list[Json]) -> list[str]:
+    return [value for value in pointer.within(values) if isinstance(value, str)]
+
+
+def _unspaced(values: list[Json]) -> str:
+    return "".join("".join(value.split()) for value in _strings(values))
+
+
 def _unordered(values: list[Json]) -> list[Json]:
     """Values whose order means nothing."""
     return sorted(values, key=exact_json.dumps)
@@ -281,6 +314,8 @@ def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]
         "tool.parameters": [tool.parameters for tool in tools],
         "system": [text for message in request.messages if message.role == "system" for text in _texts(message)],
         "text": [text for message in talk for text in _texts(message)],
+        "reasoning": ["".join(part.text for one in talk for part in one.parts if isinstance(part, Reasoning))],
+        "opaque": _opaque(request),
         "call.id": [earlier.get(call.id, call.id) for call in calls],
         "call.name": [call.name for call in calls],
         "call.arguments": [call.arguments.text for call in calls],
@@ -289,6 +324,11 @@ def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]
         "result.text": [text for result in results for text in _texts(result)],
         "result.is_error": [True for result in results if result.is_error],
     }
+
+
+def _opaque(holder: Request | Response) -> list[Json]:
+    """What only its provider understands, of a conversation or an answer and of all their parts."""
+    return [data for one in walk(holder) if (data := getattr(one, "provider_data", None))]
 
 
 def _texts(holder: Message | ToolResult) -> list[str]:
@@ -302,6 +342,8 @@ def _response_fields(response: Response) -> dict[str, list[Json]]:
         "id": [response.id] if response.id is not None else [],
         "model": [response.model] if response.model is not None else [],
         "text": [part.text for part in response.parts if isinstance(part, Text)],
+        "reasoning": [part.text for part in response.parts if isinstance(part, Reasoning)],
+        "opaque": _opaque(response),
         "call.id": [call.id for call in response.calls if call.id is not None],
         "call.name": [call.name for call in response.calls],
         "call.arguments": [call.arguments.text for call in response.calls],

@@ -134,6 +134,8 @@ def _seen(name: str) -> Iterator[str]:
 
 
 def _claim(declared: Declared) -> str:
+    if declared.claim == "unpublished":
+        return f"not published, looked for in {declared.source}"
     number = None if declared.value is None else str(declared.value)
     return ", ".join(filter(None, (declared.claim, number, declared.note, declared.source)))
 

@@ -17,7 +17,7 @@ from conformance.scenarios import names
 _MARKS: Final = {
     "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "unsupported", "undecided": "undecided", "nothing": "–",
 }  # fmt: skip
-_CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "partly"}
+_CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "partly", "unpublished": "nothing"}
 _SHORT: Final = _MARKS | {"unsupported": "u", "undecided": "?"}
 
 

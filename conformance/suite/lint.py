@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from conformance import claims, scenarios
-from conformance.claims import Profile, WireFormat, every_rule, own_rules, owner, provider_folder, wire_format
+from conformance.claims import Profile, every_rule, own_rules, owner, provider_folder, wire_format
 from conformance.claims.addresses import is_local, provider_at
 from conformance.claims.evidence import FILE, surveyed
+from conformance.claims.wire_format import MAPPING
 from conformance.data import Data, DataError, all_data
 from conformance.judge import checks, predicates
 from conformance.judge.rules import checker
@@ -18,6 +19,8 @@ from conformance.recording.errors import CassetteError
 from conformance.report import coverage
 from conformance.suite.cases import cassettes, path_of, strays
 
+_ASKED_OF_EACH: Final = ("parallel-calls", "streamed-calls", "needs-schema", "most-tools", "most-calls")
+"""The capabilities of which each of our providers says something, or is said to publish nothing."""
 _OF_THE_ORACLES: Final = "sdk-reads"
 """A check that deviations may name and that the suite does not have."""
 
@@ -60,10 +63,11 @@ def _provider(provider: str) -> Iterator[str]:
     except DataError as error:
         yield str(error)
         return
-    yield from (f"{folder / 'profile.yaml'}: {problem}" for problem in _named(profile))
+    problems = [*_named(profile), *([] if claims.homes()[provider].laid_over else _unsaid(profile))]
+    yield from (f"{folder / 'profile.yaml'}: {problem}" for problem in problems)
     yield from _unread(folder, profile)
     for dialect in profile.dialects:
-        yield from _said(partial(_form, dialect))
+        yield from _said(partial(wire_format, provider, dialect))
         try:
             claims.rules(provider, dialect)
         except DataError as error:
@@ -73,10 +77,6 @@ def _provider(provider: str) -> Iterator[str]:
             if rule.check is not None:
                 file = folder / dialect / "rules.yaml"
                 yield from (f"{file}: {problem}" for problem in _said(partial(checker, rule)))
-
-
-def _form(dialect: str) -> WireFormat:
-    return wire_format(owner(dialect), dialect)
 
 
 def _named(profile: Profile) -> Iterator[str]:
@@ -99,6 +99,18 @@ def _named(profile: Profile) -> Iterator[str]:
             yield from _unknown(f"{at}deviations.{n}.scenarios", "scenario", one.scenarios, (*scenarios.names(), "*"))
 
 
+def _unsaid(profile: Profile) -> Iterator[str]:
+    """What a profile neither claims nor says to be unpublished."""
+    for dialect, said in profile.dialects.items():
+        declared = {one.capability for one in said.declared}
+        yield from (
+            f"dialects.{dialect}.declared: nothing is said of {one}; where no source says it, write `claim: "
+            f"unpublished` and where it was looked for"
+            for one in _ASKED_OF_EACH
+            if one not in declared
+        )
+
+
 def _unknown(at: str, word: str, names: Iterable[str], known: Iterable[str]) -> Iterator[str]:
     there = list(known)
     for name in names:
@@ -118,11 +130,14 @@ def _unread(folder: Path, profile: Profile) -> Iterator[str]:
         if provider_folder(owner(dialect)) == folder:
             described = ("format.yaml", *(f"{one}.schema.json" for one in ("request", "response", "event", "error")))
             read.update(folder / dialect / name for name in described)
+        else:
+            read.add(folder / dialect / MAPPING)
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".yaml", ".yml", ".json") and path not in read:
             yield (
                 f"{path}: nothing reads it; beside profile.yaml and {FILE} a provider has "
-                f"{', '.join(f'{dialect}/rules.yaml' for dialect in profile.dialects)}"
+                f"{', '.join(f'{dialect}/rules.yaml' for dialect in profile.dialects)}, and {MAPPING} there where it "
+                f"borrows"
             )
 
 

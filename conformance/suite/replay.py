@@ -49,7 +49,7 @@ def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
     """
     claims = load(cassette.name.provider).dialects[cassette.name.dialect]
     scenario = load_scenario(cassette.name.scenario)
-    form = wire_format(claims.home, cassette.name.dialect)
+    form = wire_format(cassette.name.provider, cassette.name.dialect)
     request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
     trials: list[Trial] = []
     with _playing(cassette, form, scenario.calls_before) as tape:
@@ -69,7 +69,7 @@ def witness(cassette: Cassette) -> tuple[Trial, ...]:
     """The exchanges of a cassette as nobody's trials: for what is to be said of the provider."""
     claims = load(cassette.name.provider).dialects[cassette.name.dialect]
     scenario = load_scenario(cassette.name.scenario)
-    form = wire_format(claims.home, cassette.name.dialect)
+    form = wire_format(cassette.name.provider, cassette.name.dialect)
     request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
     return tuple(
         _untried(cassette, scenario, form, request, exchange, turn) for turn, exchange in enumerate(cassette.exchanges)

@@ -242,3 +242,60 @@ def test_a_custom_tool_is_chosen_as_one() -> None:
     for kind, name in (("custom", "m"), ("function", "f")):
         choice = {"type": kind, kind: {"name": name}}
         assert rewritten(body | {"tool_choice": choice})["tool_choice"] == choice
+
+
+def thought(**entry: Any) -> dict[str, Any]:
+    return {"reasoning_details": [{"index": 0} | entry]}
+
+
+@pytest.mark.parametrize(
+    ("pieces", "whole"),
+    [
+        (
+            [thought(type="reasoning.text", text="I", format=None), thought(type="reasoning.text", text=" see."),
+             thought(type="reasoning.text", text=None, signature="s", format="f")],
+            [{"index": 0, "type": "reasoning.text", "text": "I see.", "signature": "s", "format": "f"}],
+        ),
+        (
+            [thought(type="reasoning.summary", summary="A"), thought(type="reasoning.summary", summary="B"),
+             thought(type="reasoning.encrypted", data="x", id="1"),
+             thought(type="reasoning.encrypted", data="y", id="2")],
+            [{"index": 0, "type": "reasoning.summary", "summary": "A"},
+             {"index": 0, "type": "reasoning.summary", "summary": "B"},
+             {"index": 0, "type": "reasoning.encrypted", "data": "x", "id": "1"},
+             {"index": 0, "type": "reasoning.encrypted", "data": "y", "id": "2"}],
+        ),
+        (
+            [thought(type="reasoning.encrypted", data="x"), thought(type="reasoning.encrypted", data="x")],
+            [{"index": 0, "type": "reasoning.encrypted", "data": "x"}] * 2,
+        ),
+        (
+            [thought(text="a"), thought(index=1, text="b"), thought(text=3), {"reasoning_details": ["c"]}],
+            [{"index": 0, "text": "a"}, {"index": 1, "text": "b"}, {"index": 0, "text": 3}, "c"],
+        ),
+    ],
+)  # fmt: skip
+def test_what_goes_back_beside_the_reasoning_comes_in_pieces(pieces: list[Any], whole: list[Any]) -> None:
+    answer = streamed(*pieces, fragment("f", "{}", index=0, id="a"))
+    assert answer.provider_data == {"reasoning_details": whole}
+    assert seen(answer) == [("a", "f", "{}")]
+
+
+def test_what_goes_back_is_that_of_the_first_answer() -> None:
+    def said(index: int, text: str) -> dict[str, Any]:
+        return {"index": index, "delta": thought(type="reasoning.text", text=text), "finish_reason": "stop"}
+
+    decoder = dialect.stream_decoder()
+    chunk = {"choices": [said(0, "one"), said(1, "other")]}
+    answer = assemble([*decoder.feed(sse.encode(exact_json.dumps(chunk))), *decoder.close()])
+    assert answer.provider_data["reasoning_details"] == [{"index": 0, "type": "reasoning.text", "text": "one"}]
+
+
+@pytest.mark.parametrize("usual", [{}, {"usage": None}, {"usage": {"prompt_tokens": 7, "completion_tokens": 5}}])
+def test_usage_of_groq_is_read_where_it_stands(usual: dict[str, Any]) -> None:
+    decoder = dialect.stream_decoder()
+    used = {"prompt_tokens": 3, "completion_tokens": 2} if usual.get("usage") is None else {"prompt_tokens": 0}
+    chunk = {"choices": [], "x_groq": {"id": "r", "usage": used}} | usual
+    read = assemble([*decoder.feed(sse.encode(exact_json.dumps(chunk))), *decoder.close()]).usage
+    assert read is not None
+    assert (read.input_tokens, read.output_tokens) == ((3, 2) if usual.get("usage") is None else (7, 5))

@@ -35,6 +35,7 @@ from conformance.model import (
 from conformance.normalizer import arguments, cut, finish, usual
 from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import ShapeError
+from conformance.normalizer.openai_chat import opaque
 from conformance.normalizer.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
 from conformance.normalizer.openai_chat.response import FINISH_WORDS, USAGE
 from conformance.normalizer.openai_chat.usual import CHUNK, Chunk
@@ -102,6 +103,8 @@ class Choice:
         self.by_index: dict[int, _Call] = {}
         self.by_id: dict[str, _Call] = {}
         self.raw: str | None = None
+        self.opaque: dict[str, Json] = {}
+        """What must go back beside the reasoning, as far as it has come."""
         self._count = 0
 
     def new_part(self) -> int:
@@ -214,8 +217,8 @@ class StreamDecoder:
             if item.get("error") is not None:
                 self._failed = True
                 yield Failed(error=provider_error(item["error"], None))
-        usage = chunk.get("usage")
-        if isinstance(usage, dict):
+        usage = _usage(chunk)
+        if usage is not None:
             counted = counts.read(usage, "/usage", USAGE)
             if counted is not None:
                 yield UsageReported(usage=counted)
@@ -227,9 +230,9 @@ class StreamDecoder:
                 if key not in choice.parts:
                     yield PartData(part=choice.part(key), provider_data={"field": key})
                 yield ReasoningDelta(part=choice.part(key), text=text)
-        opaque = {key: delta[key] for key in OPAQUE_FIELDS if delta.get(key)}
-        if opaque:
-            yield ResponseData(provider_data=opaque)
+        for key in OPAQUE_FIELDS:
+            if delta.get(key):
+                choice.opaque[key] = opaque.grown(choice.opaque.get(key), delta[key])
         yield from self._content(choice, delta.get("content"))
         refusal = delta.get("refusal")
         if isinstance(refusal, str) and refusal:
@@ -294,6 +297,8 @@ class StreamDecoder:
         if reason in cut.CUTS or (self._failed and choice.raw is None):
             # Fragments of several calls may alternate, so that those before the last are not all whole.
             whole = [call for call in choice.calls[:-1] if call.is_settled()]
+        if choice.opaque and choice.index == min(self._choices):
+            yield ResponseData(provider_data=choice.opaque)
         for event in self._late(choice):
             yield msgspec.structs.replace(event, candidate=choice.index)
         for call in whole:
@@ -313,6 +318,15 @@ class StreamDecoder:
             else:
                 nameless = {"id": call.id, "arguments": "".join(call.pieces)}
                 yield WholePart(part=call.part, value=Unknown(kind="a call without a name", value=nameless))
+
+
+def _usage(chunk: dict[str, Json]) -> dict[str, Json] | None:
+    """What a chunk says was used; Groq says it in ``x_groq``, and beside that at the usual place where it was asked."""
+    for holder in (chunk, chunk.get("x_groq")):
+        usage = holder.get("usage") if isinstance(holder, dict) else None
+        if isinstance(usage, dict):
+            return usage
+    return None
 
 
 def _filled(value: dict[str, Json], key: str) -> str | None:
