@@ -96,12 +96,12 @@ class Stands(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         if not (self.request or self.response or self.stream or self.words):
             raise ValueError("say where it stands: `request`, `response`, `stream`, or for the finish its `words`")
         for asked, places, known in (
-            ("request", self.request, ASKED),
-            ("answer", self.response or self.stream, ANSWERED),
-            ("word", self.words, ("finish",)),
+            ("in requests", self.request, ASKED),
+            ("in answers", self.response or self.stream, ANSWERED),
+            ("with words", self.words, ("finish",)),
         ):
             if places and self.field not in known:
-                raise ValueError(f"no field of a {asked} is called {self.field!r}; write one of {', '.join(known)}")
+                raise ValueError(f"there is no {self.field!r} {asked}; write one of {', '.join(known)}")
 
 
 def _with(known: dict[str, tuple[str, ...]], more: list[tuple[str, tuple[str, ...]]]) -> dict[str, tuple[str, ...]]:

@@ -10,9 +10,12 @@ import pytest
 import yaml
 
 from conformance import data, scenarios
-from conformance.claims import ClaimError, load, load_all, own_rules, profile, rules, speaker
+from conformance.claims import ClaimError, load, load_all, own_rules, profile, rules, speaker, wire_format
+from conformance.claims.mapping import ANSWERED, ASKED
+from conformance.judge import mapping
 from conformance.judge.checks import CHECKS
 from conformance.judge.rules import KINDS, checker
+from conformance.model import Finish, Request, Response
 from conformance.mutants import Transform
 from conformance.wire.recognition import provider
 
@@ -56,9 +59,12 @@ def test_a_minimal_profile(read: Any) -> None:
 
 def test_the_examples_of_the_contribution_guide(read: Any, tmp_path: Path) -> None:
     text = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text()
-    written, ruled = (part.partition("```")[0] for part in text.split("```yaml\n")[1:])
+    written, mapped, ruled = (part.partition("```")[0] for part in text.split("```yaml\n")[1:])
     read(yaml.safe_load(written))
     (tmp_path / "some" / "openai_chat").mkdir()
+    (tmp_path / "some" / "openai_chat" / "mapping.yaml").write_text(mapped)
+    data.forget()
+    assert wire_format("some", "openai_chat").mapping.finish["eos"] == "stop"
     (tmp_path / "some" / "openai_chat" / "rules.yaml").write_text(ruled)
     assert checker(rules("some", "openai_chat", "big-one")[-1])
     for table, kinds in zip(text.split("|---|---|\n")[-2:], (get_args(Transform), KINDS), strict=True):
@@ -90,6 +96,10 @@ def test_the_examples_of_the_contribution_guide(read: Any, tmp_path: Path) -> No
         (
             speaking(declared=[CLAIM | {"claim": "maybe"}]),
             "declared.0.claim: Invalid enum value 'maybe'; write one of no, ",
+        ),
+        (
+            speaking(declared=[CLAIM | {"claim": "unpublished"}]),
+            "declared.0: what is `unpublished` has neither `value` nor `note`",
         ),
         (speaking(declared=[CLAIM | {"value": "many"}]), "declared.0.value: Expected `int | null`, got `str`"),
         (
@@ -191,3 +201,59 @@ def test_providers_are_known_by_their_addresses() -> None:
 )
 def test_who_speaks_a_dialect_at_a_host(host: str | None, dialect: str, name: str) -> None:
     assert speaker(host, dialect) == name
+
+
+STANDS = {
+    "field": "reasoning", "stream": ["/choices/*/delta/thought"], "source": "docs", "retrieved": "2026-01-02",
+}  # fmt: skip
+
+
+def test_a_borrower_says_where_its_fields_stand(read: Any, tmp_path: Path) -> None:
+    read(MINIMAL)
+    owners = wire_format("openai", "openai_chat").mapping
+    assert wire_format("some", "openai_chat").mapping is owners
+    (tmp_path / "some" / "openai_chat").mkdir()
+    path = tmp_path / "some" / "openai_chat" / "mapping.yaml"
+    own = [
+        STANDS,
+        STANDS | {"field": "text", "stream": ["/said", "/choices/*/delta/content"]},
+        {"field": "finish", "words": {"eos": "stop"}, "source": "docs", "retrieved": "2026-01-02"},
+    ]
+    path.write_text(yaml.safe_dump(own))
+    data.forget()
+    found = wire_format("some", "openai_chat").mapping
+    assert found.stream == owners.stream | {
+        "reasoning": ("/choices/*/delta/thought",), "text": ("/choices/*/delta/content", "/said"),
+    }  # fmt: skip
+    assert (found.request, found.response) == (owners.request, owners.response)
+    assert found.finish == owners.finish | {"eos": "stop"}
+    assert wire_format("openai", "openai_chat").mapping.finish == owners.finish
+
+
+@pytest.mark.parametrize(
+    ("stands", "said"),
+    [
+        ({key: STANDS[key] for key in STANDS if key != "source"}, "0: Object missing required field `source`"),
+        (STANDS | {"stream": []}, "0: say where it stands: `request`, "),
+        (STANDS | {"field": "mood"}, "0: there is no 'mood' in answers; write one of id, model, text, "),
+        (STANDS | {"field": "finish", "request": ["/end"]}, "0: there is no 'finish' in requests; write one "),
+        (STANDS | {"words": {"eos": "stop"}}, "0: there is no 'reasoning' with words; write one of finish"),
+        (STANDS | {"stream": ["thought"]}, "0.stream.0: Expected `str` matching regex"),
+    ],
+)
+def test_what_a_borrowers_mapping_may_not_say(stands: Any, said: str, read: Any, tmp_path: Path) -> None:
+    read(MINIMAL)
+    (tmp_path / "some" / "openai_chat").mkdir()
+    path = tmp_path / "some" / "openai_chat" / "mapping.yaml"
+    path.write_text(yaml.safe_dump([stands]))
+    data.forget()
+    with pytest.raises(ClaimError) as caught:
+        wire_format("some", "openai_chat")
+    assert str(caught.value).startswith(f"{path}: {said}")
+
+
+def test_the_judge_knows_every_field() -> None:
+    request = mapping._request_fields(Request(model="m", messages=()), 0)
+    answer = mapping._response_fields(Response(parts=(), finish=Finish(reason="stop")))
+    assert set(request) == set(ASKED)
+    assert {*answer, "finish"} == set(ANSWERED)

@@ -65,3 +65,9 @@ def test_unknown_ids(name: str, hint: str, conformance: Any) -> None:
     assert result.exit_code == Exit.USAGE
     assert hint in result.stderr
     assert result.stdout == ""
+
+
+def test_what_nobody_publishes_is_said_with_where_it_was_looked_for(conformance: Any) -> None:
+    text = conformance("explain", "most-calls").stdout
+    assert "Groq, openai_chat: not published, looked for in groq 1.7.0 (PyPI)" in text
+    assert "OpenAI, openai_chat: yes, 128, " in text

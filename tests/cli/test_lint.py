@@ -9,7 +9,7 @@ import pytest
 
 from conformance.claims import cassettes_folder, providers_folder
 from conformance.cli.exit_codes import Exit
-from conformance.data import Data, ours, use
+from conformance.data import Data, forget, ours, use
 
 
 @pytest.fixture
@@ -71,3 +71,28 @@ def test_cassettes_that_are_broken_or_stray(data: Path, conformance: Any) -> Non
     assert [line for line in lines if "call-single.plain.yaml" in line]
     assert [line for line in lines if "notes.yaml" in line]
     assert [line for line in lines if "call-parallel: no cassette" in line]
+
+
+def test_what_a_provider_of_ours_says_nothing_of(data: Path, conformance: Any) -> None:
+    file = data / "providers" / "ollama" / "profile.yaml"
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(line for line in lines if "capability: most-tools" not in line))
+    assert [line.partition("profile.yaml: ")[2] for line in conformance("lint").stdout.splitlines()] == [
+        "dialects.ollama_chat.declared: nothing is said of most-tools; where no source says it, write `claim: "
+        "unpublished` and where it was looked for"
+    ]
+
+
+def test_a_mapping_that_is_not_whole(conformance: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "providers" / "acme"
+    (folder / "openai_chat").mkdir(parents=True)
+    (folder / "profile.yaml").write_text(
+        "title: Acme\nhomepage: https://acme.example\nauth: bearer\ndialects:\n  openai_chat:\n    home: openai\n"
+        "    base_url: https://llm.acme.example/v1\n    model: m\n"
+    )
+    path = folder / "openai_chat" / "mapping.yaml"
+    path.write_text('- {field: reasoning, stream: [/thought], source: docs, retrieved: "2026-01-02"}\n')
+    assert conformance("lint", "--data", tmp_path).stdout == "nothing is wrong or missing\n"
+    forget()
+    path.write_text('- {field: mood, stream: [/thought], source: docs, retrieved: "2026-01-02"}\n')
+    assert f"{path}: 0: there is no 'mood' in answers; write one of" in conformance("lint", "--data", tmp_path).stdout

@@ -50,6 +50,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     id: str
     cassette: str
     """``scenario.mode``; the file is named after the dialect."""
+    provider: str | None = None
+    """Who answered so, at its own address; the dialect's owner where nobody is named."""
     given: tuple[Change, ...] = ()
     """What makes the exchange unusual, and legal."""
 
@@ -162,14 +164,20 @@ def _document(path: Path) -> bytes:
     return exact_json.encode(whole)
 
 
-def cassette_name(dialect: str, cassette: str) -> CassetteName:
+def cassette_name(dialect: str, cassette: str, provider: str | None = None) -> CassetteName:
     scenario, mode = cassette.split(".")
-    return CassetteName(owner(dialect), dialect, scenario, mode)  # type: ignore[arg-type]
+    return CassetteName(provider or owner(dialect), dialect, scenario, mode)  # type: ignore[arg-type]
 
 
-def document(dialect: str, cassette: str) -> dict[str, Any]:
-    """A fresh copy of a cassette's document."""
-    return exact_json.loads(_document(cassette_name(dialect, cassette).under(cassettes_folder())))  # type: ignore[no-any-return]
+def document(dialect: str, cassette: str, provider: str | None = None) -> dict[str, Any]:
+    """A fresh copy of a cassette's document, as asked of a provider."""
+    name = cassette_name(dialect, cassette)
+    whole: dict[str, Any] = exact_json.loads(_document(name.under(cassettes_folder())))
+    lender, asked = (load(one).dialects[dialect] for one in (name.provider, provider or name.provider))
+    for request in (interaction["request"] for interaction in whole["interactions"]):
+        request["uri"] = request["uri"].replace(lender.base_url, asked.base_url)
+        request["body"] = request["body"].replace(lender.model_of(name.scenario), asked.model_of(name.scenario))
+    return whole
 
 
 class Tampered(ReferenceAdapter):
@@ -233,8 +241,8 @@ class Tampered(ReferenceAdapter):
 
 def judged(dialect: str, entry: Entry, changes: tuple[Change, ...], folder: Path) -> tuple[Result, ...]:
     """The results of all checks, once the changes are made."""
-    name = cassette_name(dialect, entry.cassette)
-    whole = document(dialect, entry.cassette)
+    name = cassette_name(dialect, entry.cassette, entry.provider)
+    whole = document(dialect, entry.cassette, entry.provider)
     framing = _FRAMINGS.get(whole["interactions"][0]["response"]["headers"]["content-type"][0].partition(";")[0], "")
     adapter = Tampered(changes, framing)
     for change in changes:

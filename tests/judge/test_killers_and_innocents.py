@@ -40,7 +40,7 @@ def _named(results: tuple[Result, ...], outcome: str) -> set[str]:
 
 
 def _broken_predicates(dialect: str, killer: Killer, folder: Path) -> set[str]:
-    name = cassette_name(dialect, killer.cassette)
+    name = cassette_name(dialect, killer.cassette, killer.provider)
     turns = zip(scenario(name.scenario).expect, Cassette(name.under(folder)).provenance.expected, strict=True)
     return {
         predicate.name

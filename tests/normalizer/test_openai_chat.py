@@ -299,3 +299,10 @@ def test_usage_of_groq_is_read_where_it_stands(usual: dict[str, Any]) -> None:
     read = assemble([*decoder.feed(sse.encode(exact_json.dumps(chunk))), *decoder.close()]).usage
     assert read is not None
     assert (read.input_tokens, read.output_tokens) == ((3, 2) if usual.get("usage") is None else (7, 5))
+
+
+def test_content_in_parts_is_read_from_a_stream_too() -> None:
+    thought = {"type": "reasoning", "summary": [{"type": "summary_text", "text": "Hm.", "signature": "s"}]}
+    deltas = [{"content": [thought]}, {"content": [{"type": "text", "text": "Hel"}]}, {"content": "lo"}]
+    answer = streamed(*deltas, {"content": [{"type": "text", "text": ""}]}, {"content": []}, finish="stop")
+    assert answer.parts == (Unknown(kind="reasoning", value=thought), Text(text="Hello"))

@@ -6,8 +6,9 @@ from conformance.model import Json
 def grown(before: Json, piece: Json) -> Json:
     """What has come, with the next piece: entries of an array go on with the last one, or stand behind it.
 
-    An entry goes on with the last one where both are text and nothing else differs, as OpenRouter's own client has it
-    (@openrouter/ai-sdk-provider 2.10.0) and the requests that follow recorded streams. Anything but an array comes whole.
+    An entry goes on with the last one where both are text and nothing else differs: so OpenRouter's own client has it
+    (@openrouter/ai-sdk-provider 2.10.0), and so requests have it that follow recorded streams. What is no array comes
+    whole.
     """
     if not isinstance(before, list) or not isinstance(piece, list):
         return piece

@@ -244,8 +244,13 @@ class StreamDecoder:
             yield from self._fragment(self._legacy_call(choice), {"function": legacy}, kind="legacy")
 
     def _content(self, choice: Choice, content: Json) -> Iterator[Event]:
-        if isinstance(content, str) and content:
-            yield TextDelta(part=choice.part("text"), text=content)
+        """What a delta adds to the content; at Databricks it may be an array of parts, as in plain answers."""
+        for part in content if isinstance(content, list) else [content]:
+            text = part.get("text") if isinstance(part, dict) and part.get("type") == "text" else part
+            if isinstance(text, str) and text:
+                yield TextDelta(part=choice.part("text"), text=text)
+            elif isinstance(part, dict) and part.get("type") != "text":
+                yield WholePart(part=choice.new_part(), value=Unknown(kind=str(part.get("type")), value=part))
 
     def _error(self, chunk: dict[str, Json]) -> ProviderError | None:
         """The error that a chunk tells of."""
