@@ -81,6 +81,7 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     models: dict[str, str] = {}
     """Scenarios that ask for another one, which can do what they play."""
     sources: tuple[str, ...] = ()
+    """Where the address and what a request says of its key were read, and what a stand-in or recording rests on."""
     written: str = ""
     """The day that the stand-in was written from its sources."""
     declared: tuple[Declared, ...] = ()
