@@ -100,7 +100,7 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
                 message = f"{field}: {_words(found)} stands on the wire, read {_words(read[field])}"
                 yield Finding(path=pointers[0], message=message)
         elif field == "opaque":
-            for value in _unknown(read[field] and found, read[field]):
+            for value in _unknown(found, read[field]):
                 yield Finding(path=pointers[0], message=f"{field}: {value!r} stands on the wire, and is lost")
         elif not _is_read(field, found, read, in_pieces=stream and mapping.arguments == "text"):
             message = f"{field}: {_words(found)} stands on the wire, read {_words(read[field])}"
