@@ -123,7 +123,7 @@ def _text(summary: "Summary") -> str:
     lines += [f"{number:6} findings of {check} ({level})" for (check, level), number in sorted(checks.items())]
     rules = Counter((finding.rule, finding.level, finding.check) for finding in summary.findings if finding.rule)
     lines += [
-        f"{number:6} {'predicted the refusal' if check == 'refusal' else 'broken'}: {rule} ({level})"
+        f"{number:6} {_BROKEN.get(check, 'broken')}: {rule} ({level})"
         for (rule, level, check), number in sorted(rules.items())
     ]
     if summary.unreadable:
@@ -154,6 +154,8 @@ def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
     for why, where in places.items():
         yield where[0] if len(where) == 1 else f"{where[0]}, and {len(where) - 1} more", why
 
+
+_BROKEN = {"refusal": "predicted the refusal", "refused-request": "broken, and refused in other words"}
 
 _LOSSES = ("request", "request-round-trip", "response-round-trip", "decoded", "returned-calls")
 

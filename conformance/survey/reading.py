@@ -10,7 +10,7 @@ from conformance.claims import Rule, WireFormat, dialects_at, owner, provider_at
 from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules import answer as answer_sent
-from conformance.judge.rules import asked, checked, held
+from conformance.judge.rules import asked, checked, foretells, held, texts
 from conformance.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
 from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
 from conformance.normalizer.errors import Inexpressible
@@ -106,9 +106,9 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             if response.status not in _NOT_THE_REQUEST:
                 spoken_of = asked(body, form.history, judged)
                 refused = response.status >= _FIRST_ERROR_STATUS
-                remark(
-                    "refusal" if refused else "request-rules", (one for _, findings in spoken_of for one in findings)
-                )
+                said = _words(response, refused=refused)
+                remark("refusal", _broken(spoken_of, said, foretold=True))
+                remark("refused-request" if refused else "request-rules", _broken(spoken_of, said, foretold=False))
                 shown += _shown_rules(spoken_of, refused=refused)
             remark("carried", _unlisted(sent, name))
         except WireError as error:
@@ -138,9 +138,9 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         # What answers promise is a provider's: its claims have to be known, and that the answer was not cut off.
         whole = response.status < _FIRST_ERROR_STATUS and answer.finish.reason not in _CUT
         if whole and name in dialects_at(seen.provider):
-            said = _answered(received, form, judged, "stream" if stream else "plain")
-            remark("answer-rules", (one for _, findings in said for one in findings))
-            shown += _shown_rules(said, refused=False)
+            answered = _answered(received, form, judged, "stream" if stream else "plain")
+            remark("answer-rules", (one for _, findings in answered for one in findings))
+            shown += _shown_rules(answered, refused=False)
         why = _miscounted(form, documents, answer, found.known_calls, stream=stream)
         remark("carried", _unlisted(brought, name))
     except WireError as error:
@@ -177,6 +177,21 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
 def _shown_capabilities(request: Request, answer: Response) -> Iterator[Shown]:
     for name, borne in sorted(set(capabilities(request, answer))):
         yield Shown(kind="capability", id=name, outcome="borne-out" if borne else "otherwise")
+
+
+def _words(response: WireResponse, *, refused: bool) -> list[str]:
+    """Every text in a refusal; none in what is accepted, or cannot be read, which is said elsewhere."""
+    try:
+        return texts(frames(response)) if refused else []
+    except WireError:
+        return []
+
+
+def _broken(asked: list[tuple[Rule, list[Finding]]], said: list[str], *, foretold: bool) -> Iterator[Finding]:
+    """What is broken of the rules that foretold what was said, or of all others."""
+    for rule, findings in asked:
+        if foretells(rule, said) == foretold:
+            yield from findings
 
 
 def _answered(

@@ -204,3 +204,19 @@ def test_a_bug_of_ours_is_said_and_the_rest_goes_on(tmp_path: Path, monkeypatch:
     summary = surveyed(tmp_path, {"response_body": answer(CALL)}, {"response_body": answer(CALL)})
     assert (summary.exchanges, summary.decoded) == (1, 1)
     assert [one.why for one in summary.unreadable] == ["an error of ours: ZeroDivisionError: division by zero"]
+
+
+@pytest.mark.parametrize(
+    ("said", "check"),
+    [
+        ("Thinking mode does not support this tool_choice", "refusal"),
+        ("You are out of credit.", "refused-request"),
+    ],
+)
+def test_a_rule_predicts_a_refusal_that_has_its_words(said: str, check: str, tmp_path: Path) -> None:
+    asked = ASK | {"tool_choice": "required", "thinking": {"type": "enabled"}}
+    url = "https://api.deepseek.com/chat/completions"
+    answered = {"status": 400, "response_body": {"error": {"message": said}}}
+    found = surveyed(tmp_path, {"url": url, "request_body": asked} | answered).findings
+    assert (check, "deepseek.openai_chat.thinking-choice") in {(one.check, one.rule) for one in found}
+    assert {one.check for one in found if one.rule} <= {check, "refused-request"}

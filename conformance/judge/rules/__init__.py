@@ -66,14 +66,24 @@ def refusal(trial: Trial) -> Iterator[Finding]:
     """A request that the provider refuses breaks rules that must be kept, and the refusal has the words of each."""
     if not (trial.rejection and trial.refused):
         raise NotApplicable
-    said = [one for one in pointer.within(trial.documents()) if isinstance(one, str)]
+    said = texts(trial.documents())
     judged = asked(trial.recorded_request(), trial.form.history, trial.rules)
     broken_here = [rule for rule, findings in judged if findings and rule.level == "MUST"]
     if not broken_here:
         yield Finding(path="", message="it breaks no rule that must be kept")
     for rule in broken_here:
-        if not any(_fits(words, text) for words in rule.refusal for text in said):
+        if not foretells(rule, said):
             yield Finding(path="", message="it breaks this rule, and the refusal says something else", rule=rule.id)
+
+
+def texts(documents: list[Json]) -> list[str]:
+    """Every text in an answer."""
+    return [one for one in pointer.within(documents) if isinstance(one, str)]
+
+
+def foretells(rule: Rule, said: list[str]) -> bool:
+    """Whether one of the texts of a refusal is what the provider says when the rule is broken."""
+    return any(_fits(words, text) for words in rule.refusal for text in said)
 
 
 def asked(body: Json, view: HistoryView, judged: tuple[Rule, ...]) -> list[tuple[Rule, list[Finding]]]:

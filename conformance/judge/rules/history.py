@@ -244,7 +244,7 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
         return any(step.calls for step in sent.steps)
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        for step, item in _since_the_user_spoke(sent, self.speech):
+        for step, item in _between_the_users_words(sent, self.speech)[-1]:
             parts = [found for at in self.at for found in pointer.find(item, at) if isinstance(found[1], dict)]
             calling = [(path, part) for path, part in parts if any(key in part for key in self.calling)]
             if calling and not any(calling[0][1].get(key) for key in self.keys):
@@ -253,40 +253,49 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
     """Calls since the user last spoke are led by something that fits a JSON Schema: one of the items since then begins
-    with it, at ``at``. Said of requests that fit ``given``.
+    with it, at ``at``. Said of requests that fit ``given``, and of calls in items that fit ``calls``.
 
-    What ``speech`` leads to in an item of the user's are the user's own words, also beside results.
+    What ``speech`` leads to in an item of the user's are the user's own words, also beside results. ``every``: the same
+    of calls between any two times that the user speaks.
     """
 
     given: dict[str, Any]
     at: Pointer
     by: dict[str, Any]
     speech: tuple[Pointer, ...]
+    calls: dict[str, Any] = msgspec.field(default_factory=dict)
+    every: bool = False
 
     def __post_init__(self) -> None:
         _given(self)
         _leads(self)
+        _spoken_of(self)
 
     def applies(self, sent: Sent) -> bool:
         return any(step.calls for step in sent.steps) and schemas.fits(_given(self), sent.body)
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        current = list(_since_the_user_spoke(sent, self.speech))
-        calling = [step for step, _ in current if step.calls]
-        led = any(schemas.fits(_leads(self), first) for _, item in current for first in pointer.values(item, self.at))
-        if calling and not led and schemas.fits(_given(self), sent.body):
-            yield Finding(path=calling[0].path + self.at, message="what has to lead the calls does not")
+        if not schemas.fits(_given(self), sent.body):
+            return
+        runs = _between_the_users_words(sent, self.speech)
+        for run in runs if self.every else runs[-1:]:
+            calling = [step for step, item in run if step.calls and schemas.fits(_spoken_of(self), item)]
+            led = any(schemas.fits(_leads(self), first) for _, item in run for first in pointer.values(item, self.at))
+            if calling and not led:
+                yield Finding(path=calling[0].path + self.at, message="what has to lead the calls does not")
 
 
-def _since_the_user_spoke(sent: Sent, speech: tuple[Pointer, ...]) -> Iterator[tuple[Step, Json]]:
-    """The items behind the user's last own words: an item of theirs with ``speech``, or without results."""
-    items = pointer.values(sent.body, sent.view.items)
-    spoken = [
-        n
-        for n, step in enumerate(sent.steps)
-        if step.role == "user" and (not step.results or any(pointer.values(items[n], at) for at in speech))
-    ]
-    yield from list(zip(sent.steps, items, strict=True))[spoken[-1] + 1 if spoken else 0 :]
+def _between_the_users_words(sent: Sent, speech: tuple[Pointer, ...]) -> list[list[tuple[Step, Json]]]:
+    """The items in front of, between and behind the user's own words: items of theirs with ``speech``, or without
+    results.
+    """
+    runs: list[list[tuple[Step, Json]]] = [[]]
+    for step, item in zip(sent.steps, pointer.values(sent.body, sent.view.items), strict=True):
+        if step.role == "user" and (not step.results or any(pointer.values(item, at) for at in speech)):
+            runs.append([])
+        else:
+            runs[-1].append((step, item))
+    return runs
 
 
 @cache
@@ -297,6 +306,11 @@ def _given(checker: CallsLed) -> Draft202012Validator:
 @cache
 def _leads(checker: CallsLed) -> Draft202012Validator:
     return validator(checker.by)
+
+
+@cache
+def _spoken_of(checker: CallsLed) -> Draft202012Validator:
+    return validator(checker.calls)
 
 
 def _has_calls(sent: Sent) -> bool:

@@ -127,11 +127,12 @@ class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="items-followed"):
-    """An item of a list is followed by one that fits a JSON Schema."""
+    """An item of a list is followed by one that fits a JSON Schema; or by none, with ``or_last``."""
 
     at: Pointer
     where: dict[str, Json]
     by: dict[str, Any]
+    or_last: bool = False
 
     def __post_init__(self) -> None:
         _fits_what_follows(self)
@@ -147,7 +148,8 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             for n, item in enumerate(items):
                 if not all(isinstance(item, dict) and item.get(key) == value for key, value in self.where.items()):
                     continue
-                if n + 1 == len(items) or not schemas.fits(fits, items[n + 1]):
+                followed = self.or_last if n + 1 == len(items) else schemas.fits(fits, items[n + 1])
+                if not followed:
                     yield Finding(path=f"{path}/{n}", message="what has to follow it does not")
 
 

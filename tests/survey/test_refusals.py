@@ -1,0 +1,252 @@
+"""Every refusal whose words are known and that a request alone explains is predicted by `conformance check`."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+
+from conformance.claims import every_rule, load
+from conformance.model import Request
+from conformance.normalizer.dialect import dialect
+from conformance.survey.reading import sight
+from conformance.survey.sight import Remark
+from conformance.survey.sources import Found
+from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+
+Body = dict[str, Any]
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request that meets the condition, and one that differs in that alone."""
+
+    refused: Body
+    taken: Body
+    rules: tuple[str, ...] = ()
+    """Where others than usual predict it."""
+    also: tuple[str, ...] = ()
+    """What else it breaks, of which the provider says nothing."""
+    says: str | None = None
+
+
+class Text(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a provider says where a request meets a condition, and the rules that predict it."""
+
+    says: str
+    provider: str
+    dialect: str
+    when: str
+    rules: tuple[str, ...]
+    models: tuple[str, ...]
+    requests: tuple[Case, ...]
+    given: Body = {}
+    """What all the requests have."""
+
+
+class Unexplained(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a provider says, and why no request foretells it."""
+
+    says: str
+    provider: str
+    because: str
+
+
+_FILE = yaml.safe_load((Path(__file__).parent / "refusals.yaml").read_text())
+TEXTS = msgspec.convert(_FILE["texts"], list[Text])
+UNEXPLAINED = msgspec.convert(_FILE["unexplained"], list[Unexplained])
+CASES = [
+    pytest.param(text, case, model, id=f"{text.dialect}-{text.when}-{n}-{model}".replace(" ", "-"))
+    for text in TEXTS
+    for n, case in enumerate(text.requests)
+    for model in text.models
+]
+_HISTORY = {"gemini_generate": "contents", "openai_responses": "input"}
+_IN_THE_ADDRESS = ("gemini_generate", "bedrock_converse")
+"""Dialects whose URL says the model, and whether a stream is asked for."""
+_CALL = {"id": "aB3dE6gH9", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}
+_USE = {"type": "tool_use", "id": "toolu_00", "name": "get_weather", "input": {}}
+_BEFORE: dict[str, tuple[list[Any], list[Any]]] = {
+    "openai_chat": (
+        [
+            {"role": "user", "content": "Hi."},
+            {"role": "assistant", "content": None, "reasoning_content": "I look.", "tool_calls": [_CALL]},
+            {"role": "tool", "tool_call_id": "aB3dE6gH9", "content": "ok"},
+        ],
+        [{"role": "assistant", "content": "Hello."}],
+    ),
+    "mistral_chat": (
+        [
+            {"role": "user", "content": "Hi."},
+            {"role": "assistant", "content": "", "tool_calls": [_CALL]},
+            {"role": "tool", "tool_call_id": "aB3dE6gH9", "content": "ok"},
+        ],
+        [{"role": "assistant", "content": "Hello."}],
+    ),
+    "openai_responses": (
+        [
+            {"role": "user", "content": "Hi."},
+            {"type": "function_call", "call_id": "call_00", "name": "get_weather", "arguments": "{}"},
+            {"type": "function_call_output", "call_id": "call_00", "output": "ok"},
+        ],
+        [{"role": "assistant", "content": "Hello."}],
+    ),
+    "anthropic_messages": (
+        [
+            {"role": "user", "content": "Hi."},
+            {"role": "assistant", "content": [_USE]},
+            {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_00", "content": "ok"}]},
+        ],
+        [{"role": "assistant", "content": "Hello."}],
+    ),
+    "bedrock_converse": (
+        [
+            {"role": "user", "content": [{"text": "Hi."}]},
+            {"role": "assistant", "content": [{"toolUse": {"toolUseId": "t0", "name": "get_weather", "input": {}}}]},
+            {"role": "user", "content": [{"toolResult": {"toolUseId": "t0", "content": [{"text": "ok"}]}}]},
+        ],
+        [{"role": "assistant", "content": [{"text": "Hello."}]}],
+    ),
+    "gemini_generate": (
+        [
+            {"role": "user", "parts": [{"text": "Hi."}]},
+            {"role": "model", "parts": [{"functionCall": {"name": "get_weather"}, "thoughtSignature": "c2ln"}]},
+            {"role": "user", "parts": [{"functionResponse": {"name": "get_weather", "response": {}}}]},
+        ],
+        [{"role": "model", "parts": [{"text": "Hello."}]}],
+    ),
+}
+"""A round with a call, and how it ends; without the call it is its first item and its last."""
+_MORE_TOOLS: dict[str, Any] = {
+    "openai_chat": {"type": "function", "function": {"name": "now"}},
+    "mistral_chat": {"type": "function", "function": {"name": "now", "parameters": {}}},
+    "openai_responses": {"type": "function", "name": "now", "strict": False, "parameters": None},
+    "anthropic_messages": {"name": "now", "input_schema": {"type": "object"}},
+    "gemini_generate": {"functionDeclarations": [{"name": "now"}]},
+}
+_TEXT_PARTS = {
+    "openai_chat": "text",
+    "mistral_chat": "text",
+    "anthropic_messages": "text",
+    "openai_responses": "input_text",
+}
+
+
+def _as_it_is(text: Text, body: Body) -> Body:
+    return body
+
+
+def _streamed(text: Text, body: Body) -> Body:
+    return body if text.dialect in _IN_THE_ADDRESS else body | {"stream": True}
+
+
+def _behind_a_round(text: Text, body: Body) -> Body:
+    key = _HISTORY.get(text.dialect, "messages")
+    items = body.get(key)
+    if not isinstance(items, list):
+        return body
+    called, ended = _BEFORE[text.dialect]
+    before = [*(called if "tools" in text.given or "toolConfig" in text.given else called[:1]), *ended]
+    at = 1 if items[0].get("role") == "system" else 0
+    return body | {key: [*items[:at], *before, *items[at:]]}
+
+
+def _beside_another_tool(text: Text, body: Body) -> Body:
+    tools = body.get("tools")
+    return body | {"tools": [*tools, _MORE_TOOLS[text.dialect]]} if tools else body
+
+
+def _in_parts(text: Text, body: Body) -> Body:
+    key, kind = _HISTORY.get(text.dialect, "messages"), _TEXT_PARTS.get(text.dialect)
+    items = body.get(key)
+    if not kind or not isinstance(items, list):
+        return body
+    return body | {
+        key: [
+            item | {"content": [{"type": kind, "text": item["content"]}]}
+            if item.get("role") == "user" and isinstance(item["content"], str)
+            else item
+            for item in items
+        ]
+    }
+
+
+SPELLINGS = (_as_it_is, _streamed, _behind_a_round, _beside_another_tool, _in_parts)
+"""Ways to ask the same that change nothing of the condition."""
+
+
+def _strict_tools(counts: Body) -> list[Body]:
+    """So many strict tools (``strict``), strict ones with so many parameters of a kind each, and others (``loose``)."""
+    kinds = {
+        "optional": {"type": "string"},
+        "union": {"type": ["string", "null"]},
+        "any": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+    }
+    found: list[Body] = []
+
+    def add(strict: bool, properties: Body, required: list[str]) -> None:
+        schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+        found.append({"name": f"tool_{len(found)}", "input_schema": schema} | ({"strict": True} if strict else {}))
+
+    for kind, schema in kinds.items():
+        for number in counts.get(kind, ()):
+            properties = {f"p{n}": schema for n in range(number)}
+            add(True, properties, [] if kind == "optional" else list(properties))
+    for kind in ("strict", "loose"):
+        for _ in range(counts.get(kind, 0)):
+            add(kind == "strict", {"a": {"type": "string"}}, ["a"])
+    return found
+
+
+def _body(text: Text, own: Body) -> Body:
+    whole = text.given | own
+    if isinstance(whole.get("tools"), dict):
+        whole = whole | {"tools": _strict_tools(whole["tools"])}
+    return whole
+
+
+def _remarks(text: Text, body: Body, model: str, says: str) -> Iterator[Remark]:
+    """What `conformance check` says of the rules that a request breaks which is refused in these words."""
+    base_url = load(text.provider).dialects[text.dialect].base_url
+    url = dialect(text.dialect).write_request(Request(model=model, messages=()), base_url).url
+    named = body if text.dialect in _IN_THE_ADDRESS else {"model": model} | body
+    refusal = json.dumps({"error": {"message": says}, "message": says}).encode()
+    answer = WireResponse(status=400, headers={"content-type": "application/json"}, body=refusal)
+    seen = sight(Found(where="here", folder="here", exchange=Exchange(request=_wire(url, named), response=answer)))
+    assert (seen.dialect, seen.model) == (text.dialect, model)
+    return (remark for remark in seen.remarks if remark.rule is not None)
+
+
+def _wire(url: str, body: Body) -> WireRequest:
+    return WireRequest(url=url, body=json.dumps(body).encode())
+
+
+@pytest.mark.parametrize("spelled", SPELLINGS, ids=lambda one: one.__name__.strip("_"))
+@pytest.mark.parametrize(("text", "case", "model"), CASES)
+def test_it_is_predicted_and_the_innocent_beside_it_is_not(text: Text, case: Case, model: str, spelled: Any) -> None:
+    due = set(case.rules or text.rules)
+    says = case.says or text.says
+    remarks = list(_remarks(text, spelled(text, _body(text, case.refused)), model, says))
+    predicted = {remark.rule for remark in remarks if remark.check == "refusal"}
+    assert due <= predicted
+    assert {one.rule for one in remarks if one.level == "MUST"} <= predicted | set(case.also)
+    innocent = {one.rule for one in _remarks(text, spelled(text, _body(text, case.taken)), model, says)}
+    assert not due & innocent
+
+
+def test_the_docs_say_how_many() -> None:
+    levels = [{one.id: one.level for _, _, one in every_rule()}[text.rules[0]] for text in TEXTS]
+    told = " ".join((Path(__file__).parents[2] / "docs" / "survey.md").read_text().split())
+    assert f"{len(TEXTS) + len(UNEXPLAINED)} texts are known" in told
+    assert f"{len(TEXTS)} of them a request alone explains" in told
+    assert f"{levels.count('MUST')} are predicted by rules of level MUST, {levels.count('MAY')} by a MAY" in told
+    assert f"{len(UNEXPLAINED)} no request explains" in told
+    assert len(levels) == levels.count("MUST") + levels.count("MAY")
+
+
+def test_every_text_is_tried_in_three_ways_and_stands_there_once() -> None:
+    assert [text.says for text in TEXTS if len(text.requests) < 3] == []
+    said = [(text.says, text.provider) for text in (*TEXTS, *UNEXPLAINED)]
+    assert len(set(said)) == len(said)
