@@ -16,6 +16,8 @@ _KEYS: Final = Keys(
 _DEFINITIONS: Final = ("$defs", "definitions")
 _SAID_BESIDE: Final = ("description", "title", "default")
 """What may stand beside a reference, in place of the same in the definition."""
+_OF_NULL_TOO: Final = {"const", "allOf", "anyOf", "oneOf", "not", "if", "$ref"}
+"""What may refuse null, so that its types alone do not tell."""
 _MOST: Final = 1000
 """How many references are followed: definitions that hold each other can make a huge schema."""
 
@@ -59,8 +61,10 @@ def _take_in_null(schema: dict[str, Json]) -> None:
         other = _beside_null(schema.get(key))
         if other and not (other.keys() - {*_SAID_BESIDE}) & schema.keys():
             del schema[key]
+            _add_null(
+                other
+            )  # and not to values that are listed beside the alternatives: null has to be one of these too
             schema |= {name: value for name, value in other.items() if name not in schema}
-            _add_null(schema)
     if isinstance(kinds := schema.get("type"), list):
         kinds.sort(key=exact_json.dumps)
 
@@ -70,7 +74,7 @@ def _beside_null(alternatives: Json) -> dict[str, Json]:
     match alternatives:
         case [dict(one), dict(other)]:
             one, other = (other, one) if one == {"type": "null"} else (one, other)
-            if other == {"type": "null"} and isinstance(one.get("type"), str) and "const" not in one:
+            if other == {"type": "null"} and isinstance(one.get("type"), str) and not one.keys() & _OF_NULL_TOO:
                 return one
     return {}
 
