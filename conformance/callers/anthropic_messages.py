@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from anthropic import Anthropic, APIStatusError
 
-from conformance.callers.caller import Conversation, Talk, calls_of, hold, images_of, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, broken, calls_of, hold, images_of, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -30,6 +30,9 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
     messages: list[Any] = [_message(message) for message in conversation.opening if message.role != "system"]
 
     def continue_with(message: Any, results: tuple[ToolResult, ...]) -> None:
+        for block in message.content:
+            if conversation.breaks_seals and block.type == "thinking":
+                block.signature = broken(block.signature)
         messages.append(message.to_param())
         messages.append({"role": "user", "content": [_result(result) for result in results]})
 

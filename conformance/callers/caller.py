@@ -39,6 +39,8 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     max_output_tokens: int = 1024
     reasoning: bool = False
     """Whether the model is asked to reason, and to show it."""
+    breaks_seals: bool = False
+    """Whether what seals the model's reasoning goes back altered."""
 
 
 class Caller(Protocol):
@@ -117,3 +119,9 @@ def results_of(message: Message) -> list[ToolResult]:
 def images_of(parts: tuple[ResultPart, ...]) -> list[Image]:
     """The images among the parts of a result."""
     return [part for part in parts if isinstance(part, Image)]
+
+
+def broken(seal: str) -> str:
+    """A seal in base64 with another letter in its middle."""
+    middle = len(seal) // 2
+    return seal[:middle] + ("B" if seal[middle] == "A" else "A") + seal[middle + 1 :]

@@ -1,12 +1,13 @@
 """Google's Gen AI SDK, generateContent."""
 
+import base64
 import json
 from typing import Any, Final
 
 from google import genai
 from google.genai import errors, types
 
-from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, broken, calls_of, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -31,6 +32,9 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
     contents = [_content(message) for message in conversation.opening if message.role != "system"]
 
     def continue_with(said: tuple[types.Content, Any], results: tuple[ToolResult, ...]) -> None:
+        for part in said[0].parts or ():
+            if conversation.breaks_seals and part.thought_signature:
+                part.thought_signature = base64.b64decode(broken(base64.b64encode(part.thought_signature).decode()))
         contents.append(said[0])
         contents.append(types.Content(role="user", parts=[_result(result) for result in results]))
 

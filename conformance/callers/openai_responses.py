@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from openai import OpenAI
 
-from conformance.callers.caller import Conversation, Talk, calls_of, hold, images_of, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, broken, calls_of, hold, images_of, results_of, text_of
 from conformance.callers.openai_chat import told
 from conformance.model import (
     CustomTool,
@@ -30,6 +30,9 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
     history: list[Any] = [item for message in conversation.opening for item in _items(message)]
 
     def continue_with(response: Any, results: tuple[ToolResult, ...]) -> None:
+        for item in response.output:
+            if conversation.breaks_seals and item.type == "reasoning":
+                item.encrypted_content = broken(item.encrypted_content)
         history.extend(response.output)
         history.extend(_result(result) for result in results)
 

@@ -8,7 +8,7 @@ from conformance.model import Expected, Json, Request, Response
 from conformance.scenarios import Mode, Predicate
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
-from conformance.wire.exchange import Exchange, WireRequest
+from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 from conformance.wire.payloads import payloads
 
 _FIRST_ERROR_STATUS = 400
@@ -26,6 +26,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     request: Request
     """The request in canonical form, as the adapter was given it."""
     recorded: Exchange
+    before: tuple[WireResponse, ...] = ()
+    """The recorded answers before."""
     expected: Expected | None
     """The right reading of the answer; None where it is undecided."""
     undecided: str | None = None
@@ -94,6 +96,10 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     def documents(self) -> list[Json]:
         """The documents of the recorded answer: one, or the payloads of a stream."""
         return payloads(self.recorded.response)
+
+    def documents_before(self) -> tuple[Json, ...]:
+        """The documents of the recorded answers before."""
+        return tuple(document for response in self.before for document in payloads(response))
 
 
 def _json(body: bytes) -> Json:

@@ -18,6 +18,7 @@ def conversation(name: CassetteName, claims: DialectClaims, scenario: Scenario) 
         stream=name.mode == "stream",
         max_output_tokens=scenario.max_output_tokens,
         reasoning=scenario.reasoning,
+        breaks_seals=scenario.breaks_seals,
     )
 
 

@@ -48,6 +48,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     replies: tuple[tuple[Reply, ...], ...] = ()
     reasoning: bool = False
     last_result_first: bool = False
+    breaks_seals: bool = False
 
 
 class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -138,6 +139,7 @@ def read(name: Path) -> Scenario:
         parallel_tool_calls=entry.parallel_tool_calls,
         not_offered=entry.not_offered,
         last_result_first=entry.last_result_first,
+        breaks_seals=entry.breaks_seals,
     )
 
 

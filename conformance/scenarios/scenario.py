@@ -87,6 +87,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """Tools that a model may call all the same: that is what the scenario is about."""
     last_result_first: bool = False
     """Whether results go back in the reverse order of their calls."""
+    breaks_seals: bool = False
+    """Whether what seals the model's reasoning goes back altered: a signature, or the reasoning itself, encrypted."""
 
     @property
     def max_output_tokens(self) -> int:

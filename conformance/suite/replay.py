@@ -141,6 +141,7 @@ def _untried(
         expect=scenario.expect[turn],
         request=request,
         recorded=exchange,
+        before=tuple(earlier.response for earlier in cassette.exchanges[:turn]),
         expected=answered.answer,
         undecided=answered.why,
         calls_before=scenario.calls_before,

@@ -34,7 +34,7 @@ def request_rules(trial: Trial) -> Iterator[Finding]:
     sent = trial.sent()
     if sent is None:
         raise NotApplicable
-    yield from violations(sent, trial.form.history, trial.rules)
+    yield from violations(sent, trial.form.history, trial.rules, trial.documents_before())
 
 
 def answer_rules(trial: Trial) -> Iterator[Finding]:
@@ -67,7 +67,7 @@ def refusal(trial: Trial) -> Iterator[Finding]:
     if not (trial.rejection and trial.refused):
         raise NotApplicable
     said = texts(trial.documents())
-    judged = asked(trial.recorded_request(), trial.form.history, trial.rules)
+    judged = asked(trial.recorded_request(), trial.form.history, trial.rules, trial.documents_before())
     broken_here = [rule for rule, findings in judged if findings and rule.level == "MUST"]
     if not broken_here:
         yield Finding(path="", message="it breaks no rule that must be kept")
@@ -86,9 +86,11 @@ def foretells(rule: Rule, said: list[str]) -> bool:
     return any(_fits(words, text) for words in rule.refusal for text in said)
 
 
-def asked(body: Json, view: HistoryView, judged: tuple[Rule, ...]) -> list[tuple[Rule, list[Finding]]]:
-    """The rules that speak of what a request holds, each with what is broken of it."""
-    return held(checked(judged, "request"), read(body, view))
+def asked(
+    body: Json, view: HistoryView, judged: tuple[Rule, ...], before: tuple[Json, ...] = ()
+) -> list[tuple[Rule, list[Finding]]]:
+    """The rules that speak of what a request holds, each with what is broken of it; ``before``: what was answered."""
+    return held(checked(judged, "request"), read(body, view, before))
 
 
 def _fits(words: str, text: str) -> bool:
@@ -97,9 +99,11 @@ def _fits(words: str, text: str) -> bool:
     return re.fullmatch(pattern, text.strip(), re.DOTALL) is not None
 
 
-def violations(body: Json, view: HistoryView, judged: tuple[Rule, ...]) -> Iterator[Finding]:
-    """What a request body breaks of the rules of requests that have a check."""
-    sent = read(body, view)
+def violations(
+    body: Json, view: HistoryView, judged: tuple[Rule, ...], before: tuple[Json, ...] = ()
+) -> Iterator[Finding]:
+    """What a request body breaks of the rules of requests that have a check; ``before``: what was answered."""
+    sent = read(body, view, before)
     for rule in checked(judged, "request"):
         yield from broken(rule, sent)
 

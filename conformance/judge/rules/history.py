@@ -285,6 +285,33 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
                 yield Finding(path=calling[0].path + self.at, message="what has to lead the calls does not")
 
 
+class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="seals-kept"):
+    """What stands at ``at`` in a request stood at one of the places ``given`` in an answer before, or is one of
+    ``known``. Nothing is said where no answer before is known.
+    """
+
+    at: tuple[Pointer, ...]
+    given: tuple[Pointer, ...]
+    known: tuple[str, ...] = ()
+
+    def applies(self, sent: Sent) -> bool:
+        return bool(sent.before) and any(pointer.values(sent.body, at) for at in self.at)
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        if not sent.before:
+            return
+        given = {
+            one
+            for document in sent.before
+            for at in self.given
+            for one in pointer.values(document, at)
+            if isinstance(one, str)
+        }
+        for path, seal in (found for at in self.at for found in pointer.find(sent.body, at)):
+            if isinstance(seal, str) and seal not in {*given, *self.known}:
+                yield Finding(path=path, message="no answer before gave this seal")
+
+
 def _between_the_users_words(sent: Sent, speech: tuple[Pointer, ...]) -> list[list[tuple[Step, Json]]]:
     """The items in front of, between and behind the user's own words: items of theirs with ``speech``, or without
     results.
@@ -319,5 +346,5 @@ def _has_calls(sent: Sent) -> bool:
 
 KINDS = (
     CallsAnswered, CallsLed, CallsSigned, IdsMatch, IdsPattern, IdsUnique, ResultsAdjacent, ResultsCounted,
-    ResultsFirst, ResultsMatch, ResultsOrder, ResultsTogether,
+    ResultsFirst, ResultsMatch, ResultsOrder, ResultsTogether, SealsKept,
 )  # fmt: skip

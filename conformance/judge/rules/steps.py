@@ -26,10 +26,12 @@ class Sent(msgspec.Struct, frozen=True):
     body: Json
     steps: tuple[Step, ...]
     view: HistoryView
+    before: tuple[Json, ...] = ()
+    """The documents of all answers that are known to have come before it."""
 
 
-def read(body: Json, view: HistoryView) -> Sent:
-    """A request's body with the items of its history, in order."""
+def read(body: Json, view: HistoryView, before: tuple[Json, ...] = ()) -> Sent:
+    """A request's body with the items of its history, in order, and the answers before."""
     found = []
     for path, item in pointer.find(body, view.items):
         role = pointer.values(item, view.role)
@@ -41,7 +43,7 @@ def read(body: Json, view: HistoryView) -> Sent:
                 tuple(_key(value) for picker in view.results for value in picker.pick(item)),
             )
         )
-    return Sent(body, tuple(found), view)
+    return Sent(body, tuple(found), view, before)
 
 
 def _key(value: Json) -> str | None:

@@ -1,0 +1,34 @@
+"""What seals reasoning is held against the answers before, where these are known."""
+
+import pytest
+
+from conformance.claims import owner, rules, wire_format
+from conformance.judge.rules import violations
+from conformance.model import Json
+
+DIALECT, MODEL = "gemini_generate", "gemini-3-pro-preview"
+GIVEN = "c2VhbGVk"
+SENTINEL = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I="
+ANSWER: Json = {"candidates": [{"content": {"parts": [{"functionCall": {"name": "a"}, "thoughtSignature": GIVEN}]}}]}
+
+
+@pytest.mark.parametrize(
+    ("seal", "before", "model", "broken"),
+    [
+        (GIVEN, (ANSWER,), MODEL, False),
+        ("YWx0ZXJlZA==", (ANSWER,), MODEL, True),
+        ("YWx0ZXJlZA==", ({"candidates": []}, ANSWER), MODEL, True),
+        (SENTINEL, (ANSWER,), MODEL, False),
+        ("YWx0ZXJlZA==", (), MODEL, False),
+        ("YWx0ZXJlZA==", (ANSWER,), "gemini-2.5-flash", False),
+    ],
+)
+def test_a_seal_is_one_that_an_answer_gave(seal: str, before: tuple[Json, ...], model: str, broken: bool) -> None:
+    body = {"contents": [
+        {"role": "user", "parts": [{"text": "Hi."}]},
+        {"role": "model", "parts": [{"functionCall": {"name": "a"}, "thoughtSignature": seal}]},
+        {"role": "user", "parts": [{"functionResponse": {"name": "a", "response": {}}}]},
+    ]}  # fmt: skip
+    judged = rules(owner(DIALECT), DIALECT, model)
+    found = {one.rule for one in violations(body, wire_format(owner(DIALECT), DIALECT).history, judged, before)}
+    assert ("gemini_generate.signature-kept" in found) == broken
