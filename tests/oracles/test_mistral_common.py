@@ -135,8 +135,14 @@ def broken(body: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("body", VALID)
-def test_what_is_valid_breaks_no_rule(body: dict[str, Any]) -> None:
-    assert set(broken(body).values()) <= {"SHOULD"}
+def test_what_is_valid_breaks_no_must(body: dict[str, Any]) -> None:
+    assert set(broken(body).values()) <= {"SHOULD", "MAY"}
+
+
+def test_a_may_is_refused_by_no_version_any_more() -> None:
+    body = asking(said(call()), result(), USER)
+    assert broken(body) == {"user-after-result": "MAY"}
+    assert (complaint(body, WITH_IDS), complaint(body, LATEST)) == (None, None)
 
 
 @pytest.mark.parametrize("rule", BREAKING)
@@ -152,4 +158,4 @@ def test_every_rule_with_an_error_text_is_here() -> None:
         for rule in rules("mistral", DIALECT)
         if rule.check and rule.applies_to == "request"
     }
-    assert checked - BREAKING.keys() == {"results-order"}
+    assert checked - BREAKING.keys() == {"results-order", "user-after-result"}
