@@ -141,6 +141,7 @@ def _trial(
         expect=scenario.expect[turn],
         request=request,
         recorded=cassette.exchanges[turn],
+        before=tuple(earlier.response for earlier in cassette.exchanges[:turn]),
         expected=answered.answer,
         undecided=answered.why,
         calls_before=sum(isinstance(part, ToolCall) for message in request.messages for part in message.parts),
