@@ -271,21 +271,28 @@ def encode(value: Json) -> bytes:
 
 
 def _written(value: Json, comma: str, colon: str) -> str:
-    if isinstance(value, str):
+    if type(value) is str:
         return encode_basestring(value)
     if isinstance(value, dict):
-        items = [f"{encode_basestring(key)}{colon}{_written(item, comma, colon)}" for key, item in pairs(value)]
+        # Most members are strings, and need no call of their own.
+        items = [
+            f"{encode_basestring(key)}{colon}"
+            f"{encode_basestring(item) if type(item) is str else _written(item, comma, colon)}"
+            for key, item in pairs(value)
+        ]
         return f"{{{comma.join(items)}}}"
     if isinstance(value, list | tuple):
         return f"[{comma.join([_written(item, comma, colon) for item in value])}]"
     if value is None:
         return "null"
-    if isinstance(value, bool):
+    if value is True or value is False:
         return "true" if value else "false"
     if isinstance(value, Number):
         return value.text
     if isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
         return repr(value)
+    if isinstance(value, str):
+        return encode_basestring(value)
     raise TypeError(f"{value if isinstance(value, float) else type(value).__name__} is not JSON")
 
 
