@@ -34,17 +34,16 @@ def floor(dialect: str) -> Reader:
 
 def events(dialect: str) -> Reader:
     """Canonical events."""
+    from conformance.normalizer import ResponseStream
     from conformance.normalizer.dialect import dialect as find
 
     spoken = find(dialect)
 
     def read(chunks: Chunks) -> str:
-        decoder = spoken.stream_decoder()
+        stream = ResponseStream(spoken)
         for chunk in chunks:
-            for _ in decoder.feed(chunk):
-                pass
-        for _ in decoder.close():
-            pass
+            stream.feed(chunk)
+        stream.end()
         return ""
 
     return read
@@ -52,19 +51,16 @@ def events(dialect: str) -> Reader:
 
 def response(dialect: str) -> Reader:
     """A canonical response."""
-    from conformance.normalizer.assembly import Assembler
+    from conformance.normalizer import ResponseStream
     from conformance.normalizer.dialect import dialect as find
 
     spoken = find(dialect)
 
     def read(chunks: Chunks) -> str:
-        assembler, decoder = Assembler(), spoken.stream_decoder()
+        stream = ResponseStream(spoken)
         for chunk in chunks:
-            for event in decoder.feed(chunk):
-                assembler.add(event)
-        for event in decoder.close():
-            assembler.add(event)
-        (call,) = assembler.response().calls
+            stream.feed(chunk)
+        (call,) = stream.close().calls
         return call.arguments.text
 
     return read

@@ -120,9 +120,10 @@ class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         seen: set[str] = set()
         number = 0
         for picker in self.stream if stream else self.response:
-            for item in pointer.values(documents, f"/*{picker.within}"):
-                for place in pointer.values(item, picker.pick.at):
-                    number += _is_new(picker, item, place, seen)
+            for document in documents:
+                for item in pointer.values(document, picker.within):
+                    for place in pointer.values(item, picker.pick.at):
+                        number += _is_new(picker, item, place, seen)
         return number
 
 

@@ -31,8 +31,8 @@ def decode(
     from conformance.normalizer.dialect import dialect as find_dialect
     from conformance.normalizer.reading import read_answer
     from conformance.report.canonical import to_json
+    from conformance.wire import limits
     from conformance.wire.errors import WireError
-    from conformance.wire.exact_json import MAX_BYTES
     from conformance.wire.exchange import WireResponse
     from conformance.wire.recognition import recognise_answer
 
@@ -40,11 +40,11 @@ def decode(
         fail(f"no dialect is called {dialect!r}; there are: {', '.join(DIALECTS)}", Exit.USAGE)
     try:
         with sys.stdin.buffer if file == "-" else Path(file).open("rb") as source:
-            body = source.read(MAX_BYTES + 1)
+            body = source.read(limits.LIMITS.event + 1)
     except OSError as error:
         fail(f"{file}: cannot be read: {error.strerror}", Exit.UNREADABLE)
-    if len(body) > MAX_BYTES:
-        fail(f"{file}: larger than the {MAX_BYTES // 1024 // 1024} MB that are read", Exit.UNREADABLE)
+    if len(body) > limits.LIMITS.event:
+        fail(f"{file}: larger than the {limits.LIMITS.event // 1024 // 1024} MB that are read", Exit.UNREADABLE)
     name = dialect or recognise_answer(body)
     if name is None:
         fail(f"{file}: {_strange(body)}", Exit.UNREADABLE)

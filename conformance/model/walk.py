@@ -1,6 +1,6 @@
 """Walking over canonical values."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, TypeVar, cast
 
 import msgspec
@@ -16,12 +16,12 @@ def walk(value: object) -> Iterator[msgspec.Struct]:
         found = pending.pop()
         if isinstance(found, msgspec.Struct):
             yield found
-            inner: Iterable[object] = [getattr(found, name) for name in found.__struct_fields__]
+            inner = [item for name in found.__struct_fields__ if isinstance(item := getattr(found, name), _HOLDERS)]
         elif isinstance(found, tuple):
-            inner = found
+            inner = [item for item in found if isinstance(item, _HOLDERS)]
         else:
             continue
-        pending += [item for item in inner if isinstance(item, _HOLDERS)][::-1]
+        pending += inner[::-1]
 
 
 def fresh(value: T) -> T:

@@ -1,6 +1,8 @@
 """From stream events to a response."""
 
-from typing import assert_never
+from collections.abc import Mapping
+from io import StringIO
+from typing import Final, assert_never
 
 import msgspec
 
@@ -36,24 +38,32 @@ from conformance.model import (
     WholePart,
 )
 from conformance.normalizer import arguments
-from conformance.normalizer.pieces import joined
+from conformance.normalizer.kept import PART, Kept, size
+from conformance.normalizer.pieces import whole
+
+_KINDS: Final[dict[type[Event], type[Text] | type[Refusal] | type[Reasoning]]] = {
+    TextDelta: Text,
+    RefusalDelta: Refusal,
+    ReasoningDelta: Reasoning,
+}
 
 
 class _Growing:
     """A part while it arrives."""
 
-    __slots__ = ("data", "finished", "kind", "pieces", "started", "whole")
+    __slots__ = ("data", "finished", "kind", "started", "text", "whole", "write")
 
     def __init__(self) -> None:
-        self.kind: type[Text] | type[Refusal] | type[Reasoning] | type[ToolCall] | None = None
-        self.pieces: list[str] = []
+        self.kind: type[Text] | type[Refusal] | type[Reasoning] | None = None
+        self.text = StringIO()
+        self.write = self.text.write
         self.data: dict[str, Json] = {}
         self.started: CallStarted | None = None
         self.finished = False
         self.whole: ProviderPart | Unknown | Image | None = None
 
     def part(self) -> Part | None:
-        text = joined(self.pieces)
+        text = whole(self.text.getvalue())
         if self.whole is not None:
             return self.whole
         if self.started is not None:
@@ -85,12 +95,6 @@ class _Answer:
         self.parts: dict[int, _Growing] = {}
         self.finish: Finish | None = None
 
-    def at(self, part: int) -> _Growing:
-        growing = self.parts.get(part)
-        if growing is None:
-            growing = self.parts[part] = _Growing()
-        return growing
-
     def built(self) -> tuple[Part, ...]:
         grown = (self.parts[key].part() for key in sorted(self.parts))
         return tuple(part for part in grown if part is not None)
@@ -99,7 +103,8 @@ class _Answer:
 class Assembler:
     """Takes the events of one stream, gives the response so far: whole, or cut where the events end."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: Kept | None = None) -> None:
+        self._kept = kept or Kept()
         self._answers: dict[int, _Answer] = {0: _Answer()}
         self._id: str | None = None
         self._model: str | None = None
@@ -109,55 +114,80 @@ class Assembler:
         self._data: dict[str, Json] = {}
 
     def add(self, event: Event) -> None:
-        answer = self._answer(event.candidate)
+        """Take the next event. Raises ``LimitExceeded`` once too much is kept; the event is kept all the same."""
+        before: object
         match event:
             case ArgumentsDelta():
-                answer.at(event.part).pieces.append(event.text)
-            case TextDelta():
-                self._grow(answer, event.part, Text, event.text)
+                self._at(event.candidate, event.part).write(event.text)
+                self._kept.grow_text(event.text)
+            case TextDelta() | RefusalDelta() | ReasoningDelta():
+                growing = self._at(event.candidate, event.part)
+                growing.kind = _KINDS[type(event)]
+                growing.write(event.text)
+                self._kept.grow_text(event.text)
             case Started():
+                before = (self._id, self._model)
                 self._id = self._id or event.id
                 self._model = self._model or event.model
-            case RefusalDelta():
-                self._grow(answer, event.part, Refusal, event.text)
-            case ReasoningDelta():
-                self._grow(answer, event.part, Reasoning, event.text)
+                self._grow(before, (self._id, self._model))
             case CallStarted():
-                answer.at(event.part).started = event
+                growing = self._at(event.candidate, event.part)
+                before, growing.started = growing.started, event
+                self._grow(before, event)
             case CallFinished():
-                answer.at(event.part).finished = True
+                self._at(event.candidate, event.part).finished = True
             case PartData():
-                answer.at(event.part).data.update(event.provider_data)
+                self._update(self._at(event.candidate, event.part).data, event.provider_data)
             case WholePart():
-                answer.at(event.part).whole = event.value
+                growing = self._at(event.candidate, event.part)
+                before, growing.whole = growing.whole, event.value
+                self._grow(before, event.value)
             case ResponseData():
-                self._data.update(event.provider_data)
+                self._update(self._data, event.provider_data)
             case UsageReported():
-                self._usage = event.usage
+                before, self._usage = self._usage, event.usage
+                self._grow(before, event.usage)
             case Finished():
-                answer.finish = answer.finish or Finish(reason=event.reason, raw=event.raw)
-            case Failed() | Malformed():
-                self._break_off(event)
+                self._finish(event)
+            case Failed():
+                if self._error is None:
+                    self._error = event.error
+                    self._kept.grow(size(event.error))
+            case Malformed():
+                self._malformed = Finish(reason="malformed", why=event.why)
             case _:
                 assert_never(event)
 
-    def _break_off(self, event: Failed | Malformed) -> None:
-        if isinstance(event, Failed):
-            self._error = self._error or event.error
-        else:
-            self._malformed = Finish(reason="malformed", why=event.why)
+    def _at(self, candidate: int, part: int) -> _Growing:
+        try:
+            return self._answers[candidate].parts[part]
+        except KeyError:
+            growing = self._answer(candidate).parts[part] = _Growing()
+            self._kept.size += PART  # whatever is put there is kept first, and checked then
+            return growing
 
     def _answer(self, candidate: int) -> _Answer:
         answer = self._answers.get(candidate)
         if answer is None:
             answer = self._answers[candidate] = _Answer()
+            self._kept.size += PART
         return answer
 
-    @staticmethod
-    def _grow(answer: _Answer, part: int, kind: type[Text] | type[Refusal] | type[Reasoning], text: str) -> None:
-        growing = answer.at(part)
-        growing.kind = kind
-        growing.pieces.append(text)
+    def _update(self, known: dict[str, Json], more: Mapping[str, Json]) -> None:
+        """Later keys replace earlier ones."""
+        before = {key: known[key] for key in more if key in known}
+        known.update(more)
+        self._grow(before, more)
+
+    def _grow(self, before: object, after: object) -> None:
+        """One thing is kept in place of another."""
+        self._kept.grow(size(after) - size(before))
+
+    def _finish(self, event: Finished) -> None:
+        answer = self._answer(event.candidate)
+        if answer.finish is None:
+            answer.finish = Finish(reason=event.reason, raw=event.raw)
+            self._kept.grow(size(event.raw))
 
     def response(self) -> Response:
         """The response that the events so far make."""

@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any, Final, Protocol
 
 from conformance.model import Event, Json, Request, Response
+from conformance.normalizer.kept import Kept
 from conformance.wire.exchange import WireRequest, WireResponse
 
 DIALECTS: Final = (
@@ -24,7 +25,10 @@ class StreamDecoder(Protocol):
     """Bytes of one streamed answer in, canonical events out, however the bytes are cut."""
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
-        """The events that ``chunk`` completes. Raises ``WireError`` for bytes that are no stream of the dialect."""
+        """The events that ``chunk`` completes. Raises ``WireError`` for bytes that are no stream of the dialect.
+
+        Whoever takes them may stop at any of them; nothing behind it was read then.
+        """
         ...
 
     def close(self) -> Iterator[Event]:
@@ -44,7 +48,7 @@ class Dialect(Protocol):
     def write_response(self, response: Response) -> Json: ...
     def read_error(self, body: Json, status: int) -> Response: ...
     def is_stream(self, response: WireResponse) -> bool: ...
-    def stream_decoder(self) -> StreamDecoder: ...
+    def stream_decoder(self, kept: Kept | None = None) -> StreamDecoder: ...
     def write_stream(self, response: Response) -> bytes: ...
 
 

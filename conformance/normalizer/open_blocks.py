@@ -9,6 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 from conformance.model import CallFinished, Event, Finished, FinishReason, Json
 from conformance.normalizer import finish
+from conformance.normalizer.kept import Held, Kept
 
 
 class Block(Protocol):
@@ -16,6 +17,7 @@ class Block(Protocol):
 
     part: int
     is_call: bool
+    held: Held
 
     def begin(self) -> Iterator[Event]: ...
     def end(self) -> Iterator[Event]: ...
@@ -27,30 +29,28 @@ B = TypeVar("B", bound=Block)
 class OpenBlocks(Generic[B]):
     """The blocks of one streamed answer."""
 
-    def __init__(self, words: Mapping[Json, FinishReason], cuts: tuple[FinishReason, ...]) -> None:
+    def __init__(self, words: Mapping[Json, FinishReason], cuts: tuple[FinishReason, ...], kept: Kept) -> None:
+        self._kept = kept
         self._words = words
         self._cuts = cuts
-        self._open: dict[int, B] = {}
+        self.open: dict[int, B] = {}
+        """Those that did not stop yet, by their index."""
         self._last: B | None = None
         self._last_index = 0
         self._begun = 0
         self._unfinished: dict[int, B] = {}
         self._called = False
 
-    def at(self, index: int) -> B | None:
-        """The open block with that index."""
-        return self._open.get(index)
-
-    def start(self, index: int, begin: Callable[[int], B]) -> Iterator[Event]:
-        """Open the block that ``begin`` makes, given the number of its part."""
-        if self._last is not None and self._open.get(self._last_index) is not self._last:
+    def start(self, index: int, begin: Callable[[int, Held], B]) -> Iterator[Event]:
+        """Open the block that ``begin`` makes, given the number of its part and what counts that it holds back."""
+        if self._last is not None and self.open.get(self._last_index) is not self._last:
             yield from self._whole(self._last)
-        replaced = self._open.pop(index, None)
+        replaced = self.open.pop(index, None)
         if replaced is not None:
-            yield from replaced.end()
-        block = begin(self._begun)
+            yield from _end(replaced)
+        block = begin(self._begun, Held(self._kept))
         self._begun += 1
-        self._open[index] = self._last = block
+        self.open[index] = self._last = block
         self._last_index = index
         if block.is_call:
             self._called = True
@@ -59,10 +59,10 @@ class OpenBlocks(Generic[B]):
 
     def stop(self, index: int) -> Iterator[Event]:
         """Close the block with that index, if it is open."""
-        block = self._open.pop(index, None)
+        block = self.open.pop(index, None)
         if block is None:
             return
-        yield from block.end()
+        yield from _end(block)
         if block is not self._last:
             yield from self._whole(block)
 
@@ -72,17 +72,22 @@ class OpenBlocks(Generic[B]):
         if reason in finish.NORMAL:
             reason = "tool_calls" if self._called else "stop"
         if reason not in self._cuts and not failed:
-            for index in [index for index, block in self._open.items() if block.is_call]:
-                yield from self._open.pop(index).end()
+            for index in [index for index, block in self.open.items() if block.is_call]:
+                yield from _end(self.open.pop(index))
             for call in list(self._unfinished.values()):
                 yield from self._whole(call)
         yield Finished(reason=reason, raw=raw)
 
     def close(self) -> Iterator[Event]:
         """The stream ended."""
-        for block in self._open.values():
-            yield from block.end()
+        for block in self.open.values():
+            yield from _end(block)
 
     def _whole(self, block: B) -> Iterator[Event]:
         if self._unfinished.pop(block.part, None) is not None:
             yield CallFinished(part=block.part)
+
+
+def _end(block: Block) -> Iterator[Event]:
+    block.held.release()
+    yield from block.end()

@@ -1,9 +1,10 @@
 """Text that comes in pieces."""
 
 
-def joined(pieces: list[str]) -> str:
-    """The text of the pieces; a character outside the basic plane may be cut in two between them."""
-    text = "".join(pieces)
+def whole(text: str) -> str:
+    """The text of some pieces: a character outside the basic plane may have been cut in two between them."""
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,50 +1,34 @@
 """Reading any answer of a dialect: plain, streamed, or an error."""
 
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
 
-from conformance.model import Event, Malformed, Response
-from conformance.normalizer.assembly import Assembler
-from conformance.normalizer.dialect import Dialect, StreamDecoder
+from conformance.model import Response
+from conformance.normalizer.dialect import Dialect
+from conformance.normalizer.stream import ResponseStream
 from conformance.wire import exact_json
-from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireResponse
+from conformance.wire.limits import LIMITS, Limits
 
 _FIRST_ERROR_STATUS = 400
+_AT_ONCE: Final = 64 * 1024
+"""How many bytes of a stream are read at once: their events stand in memory together."""
 _KIND: Final = "x-amzn-errortype"
 """Where AWS says of which kind an error is; what stands behind a colon is for nobody."""
 
 
-def read_answer(dialect: Dialect, response: WireResponse) -> Response:
+def read_answer(dialect: Dialect, response: WireResponse, limits: Limits = LIMITS) -> Response:
     """The canonical form of an answer. Raises ``WireError`` for bytes that are none of the dialect."""
     if response.status >= _FIRST_ERROR_STATUS:
-        return _of_its_kind(dialect.read_error(exact_json.loads(response.body), response.status), response)
+        return _of_its_kind(dialect.read_error(exact_json.loads(response.body, limits), response.status), response)
     if not dialect.is_stream(response):
-        return dialect.read_response(exact_json.loads(response.body))
-    assembler = Assembler()
-    for event in events(dialect.stream_decoder(), (response.body,)):
-        assembler.add(event)
-    return assembler.response()
-
-
-def events(decoder: StreamDecoder, chunks: Iterable[bytes]) -> Iterator[Event]:
-    """All events of a stream, however its bytes are cut. Where they can no longer be read, ``Malformed`` says so.
-
-    Raises ``WireError`` where nothing could be read before that: such bytes are no stream of the dialect.
-    """
-    begun = False
-    try:
-        for chunk in chunks:
-            for event in decoder.feed(chunk):
-                begun = True
-                yield event
-    except WireError as error:
-        if not begun:
-            raise
-        yield Malformed(why=str(error))
-    yield from decoder.close()
+        return dialect.read_response(exact_json.loads(response.body, limits))
+    stream = ResponseStream(dialect, limits)
+    for start in range(0, len(response.body), _AT_ONCE):
+        if not stream.is_over:
+            stream.feed(response.body[start : start + _AT_ONCE])
+    return stream.close()
 
 
 def _of_its_kind(read: Response, response: WireResponse) -> Response:

@@ -1,18 +1,28 @@
 """The few wire events that make up nearly all of a long stream, read in one step.
 
-A dialect describes them as closed types. Whatever is not exactly so is None here, and read the whole way.
+A dialect describes them as closed types. Whatever is not exactly so is read the whole way.
 """
 
-from typing import TypeVar
+from collections.abc import Callable
+from typing import Final, NoReturn, TypeVar
 
 import msgspec
 
+from conformance.wire.limits import Limits
+
 T = TypeVar("T")
+_DEEPEST: Final = 7
+"""Levels of the deepest usual event, a chunk of openai_chat with a call."""
 
 
-def read(decoder: msgspec.json.Decoder[T], data: str) -> T | None:
-    """The usual event that ``data`` is; None for anything else, broken JSON too."""
-    try:
-        return decoder.decode(data)
-    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
-        return None
+UNUSUAL: Final = (msgspec.MsgspecError, UnicodeEncodeError, RecursionError)
+"""What is raised for anything else, broken JSON too."""
+
+
+def reader(decoder: msgspec.json.Decoder[T], limits: Limits) -> Callable[[str], T]:
+    """Reads usual events, and raises one of ``UNUSUAL``; nothing is usual where it may be nested too deep."""
+    return decoder.decode if limits.depth >= _DEEPEST else _refuse
+
+
+def _refuse(data: str) -> NoReturn:
+    raise msgspec.MsgspecError(data)

@@ -16,6 +16,7 @@ from conformance.recording.errors import CassetteError
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+from conformance.wire.limits import LIMITS
 
 MAX_FILE: Final = 64 * 1024 * 1024
 """The largest file that is read, in bytes, before and after decompression."""
@@ -44,8 +45,8 @@ class _Loader(Composer, yaml.CSafeLoader):
         event = self.peek_event()
         self._depth += 1
         before = self._weight
-        if self._depth > exact_json.MAX_DEPTH:
-            raise _problem(f"nested deeper than the {exact_json.MAX_DEPTH} levels that are read", event)
+        if self._depth > LIMITS.depth:
+            raise _problem(f"nested deeper than the {LIMITS.depth} levels that are read", event)
         node = super().compose_node(parent, index)
         if isinstance(event, yaml.AliasEvent):
             if id(node) not in self._weights:

@@ -13,7 +13,7 @@ import msgspec
 from conformance.claims.evidence import Origin
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
-from conformance.wire import exact_json
+from conformance.wire import exact_json, limits
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 
@@ -98,11 +98,11 @@ def _unread(path: Path, error: OSError) -> Unreadable:
 
 def _lines(file: BinaryIO) -> Iterator[bytes | None]:
     """The lines from here on; None for one that is too long."""
-    while line := file.readline(exact_json.MAX_BYTES + 1):
-        long = len(line) > exact_json.MAX_BYTES
+    while line := file.readline(limits.LIMITS.event + 1):
+        long = len(line) > limits.LIMITS.event
         yield None if long else line
         while long and line and not line.endswith(b"\n"):
-            line = file.readline(exact_json.MAX_BYTES)
+            line = file.readline(limits.LIMITS.event)
 
 
 def content(source: Source) -> bytes | Unreadable:
@@ -115,7 +115,7 @@ def content(source: Source) -> bytes | Unreadable:
     try:
         with source.path.open("rb") as file:
             file.seek(source.offset)
-            return file.read(min(source.size, max(_AT_ONCE, exact_json.MAX_BYTES + 1)))
+            return file.read(min(source.size, max(_AT_ONCE, limits.LIMITS.event + 1)))
     except OSError as error:
         return _unread(source.path, error)
 
@@ -150,7 +150,7 @@ def _read_lines(path: Path, first: int, data: bytes) -> Iterator[Found | Unreada
     for n, line in enumerate(_lines(BytesIO(data)), first + 1):
         where = f"{path}: line {n}"
         if line is None:
-            yield Unreadable(where, f"longer than the {exact_json.MAX_BYTES // 1024 // 1024} MB that are read")
+            yield Unreadable(where, f"longer than the {limits.LIMITS.event // 1024 // 1024} MB that are read")
         elif line.strip():
             yield _record(where, line)
 

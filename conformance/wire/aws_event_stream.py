@@ -15,8 +15,9 @@ from zlib import crc32
 import msgspec
 
 from conformance.wire import exact_json
-from conformance.wire.errors import ExtraMissing, FramingError
+from conformance.wire.errors import ExtraMissing, FramingError, LimitExceeded
 from conformance.wire.exchange import WireResponse
+from conformance.wire.limits import LIMITS, Limits
 
 CONTENT_TYPE: Final = "application/vnd.amazon.eventstream"
 PRELUDE: Final = 12
@@ -47,7 +48,7 @@ class Frame(msgspec.Struct, frozen=True):
         """Whether it brings an exception or an error."""
         return bool(self.headers.get(":message-type", "event") != "event")
 
-    def document(self) -> bytes:
+    def document(self, limits: Limits = LIMITS) -> bytes:
         """Its payload under its kind, as SDKs show it; of InvokeModel's chunks the bytes inside. Raises ``WireError``.
 
         An error that is no modeled exception has its message in a header, and no payload.
@@ -57,7 +58,7 @@ class Frame(msgspec.Struct, frozen=True):
             payload = exact_json.encode({"message": str(self.headers[":error-message"])})
         if self.kind not in _WRAPPINGS:
             return b"{%s:%s}" % (exact_json.encode(self.kind), payload)
-        document = exact_json.loads(payload)
+        document = exact_json.loads(payload, limits)
         inner = document.get("bytes") if isinstance(document, dict) else None
         if not isinstance(inner, str):
             return payload
@@ -70,7 +71,7 @@ class Frame(msgspec.Struct, frozen=True):
 class FrameDecoder:
     """Bytes in, frames out, however the bytes are cut. Raises ``ExtraMissing`` where botocore is not installed."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits = LIMITS) -> None:
         try:
             from botocore.eventstream import EventStreamBuffer, ParserError
         except ModuleNotFoundError:
@@ -81,9 +82,10 @@ class FrameDecoder:
         # botocore has an error of its own for lengths and checksums, and none for headers.
         self._broken = (ParserError, StopIteration, struct.error, ValueError, KeyError)
         self._pending = bytearray()
+        self._most = limits.event
 
     def feed(self, chunk: bytes) -> Iterator[Frame]:
-        """The frames that ``chunk`` completes. Raises ``FramingError``."""
+        """The frames that ``chunk`` completes. Raises ``FramingError``, and ``LimitExceeded`` for large ones."""
         self._pending += chunk
         while len(self._pending) >= PRELUDE:
             if not starts(self._pending):
@@ -91,6 +93,8 @@ class FrameDecoder:
                     "a frame of the AWS event stream is broken: its lengths are not those of its checksum"
                 )
             size = int.from_bytes(self._pending[:4], "big")
+            if size > self._most:
+                raise LimitExceeded(f"a frame is larger than the {self._most} bytes that are read", "event", self._most)
             if len(self._pending) < size:
                 return
             frame = self._frame(bytes(self._pending[:size]))

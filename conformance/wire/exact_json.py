@@ -10,19 +10,18 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import lru_cache
 from json.encoder import encode_basestring
 from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from conformance.wire.errors import JsonError
+from conformance.wire.errors import JsonError, JsonLimitExceeded
+from conformance.wire.limits import LIMITS, Limits
 
 Json: TypeAlias = Any
 
-MAX_BYTES: Final = 64 * 1024 * 1024
-"""The largest document that is read."""
-MAX_DEPTH: Final = 200
-"""The deepest nesting that is read."""
 _SAFE_DIGITS: Final = 300
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
@@ -90,17 +89,16 @@ _DECODER: Final = json.JSONDecoder(
 )
 _BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 _CONSTANTS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity', re.DOTALL)
-_TOO_DEEP: Final = f"nested deeper than the {MAX_DEPTH} levels that are read"
 
 
-def loads(source: str | bytes) -> Json:
+def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
     """The value of one JSON document. Raises ``JsonError``, never anything else."""
-    if len(source) > MAX_BYTES:
-        raise JsonError(f"larger than the {MAX_BYTES // 1024 // 1024} MB that are read")
+    if len(source) > limits.event:
+        raise JsonLimitExceeded(f"larger than the {limits.event} bytes that are read", "event", limits.event)
     try:
-        return _plain(source)
+        return _plain(source, limits.depth)
     except _LOSSES:
-        return _any(source)
+        return _any(source, limits.depth)
 
 
 class _NotPlainError(Exception):
@@ -108,14 +106,25 @@ class _NotPlainError(Exception):
 
 
 _LOSSES: Final = (_NotPlainError, msgspec.MsgspecError, ValueError, RecursionError)
-_PLAIN: Final = msgspec.json.Decoder(float_hook=_fraction)
+_LONGEST_CACHED: Final = 40
+
+
+@lru_cache(1024)
+def _known_fraction(text: str) -> float | Number:
+    """The same, remembered: documents repeat their fractions. Long ones are left to the scanner, and take no room."""
+    if len(text) > _LONGEST_CACHED:
+        raise _NotPlainError
+    return _fraction(text)
+
+
+_PLAIN: Final = msgspec.json.Decoder(float_hook=_known_fraction)
 _STRIDE: Final = 50
 _LONG_NUMBER: Final = re.compile(rb"[0-9]{%d}" % (_SAFE_DIGITS // _STRIDE))
 """What every so manieth byte of a number with more digits than are safe must show."""
 _CONTAINERS: Final = frozenset({dict, list})
 
 
-def _plain(source: str | bytes) -> Json:
+def _plain(source: str | bytes, most: int = LIMITS.depth) -> Json:
     """The value of a document that msgspec reads without loss. Raises something for all others."""
     data = source.encode() if isinstance(source, str) else source
     value = _PLAIN.decode(data)
@@ -124,9 +133,30 @@ def _plain(source: str | bytes) -> Json:
         raise _NotPlainError
     if len(data) > _SAFE_DIGITS and _LONG_NUMBER.search(data[::_STRIDE]):
         raise _NotPlainError
-    if data.count(b"{") + data.count(b"[") > MAX_DEPTH and _is_too_deep(value):
+    if _may_be_deep(data, most) and _is_too_deep(value, most):
         raise _NotPlainError
     return value
+
+
+def _may_be_deep(data: bytes, most: int) -> bool:
+    """Whether there are enough brackets for it. Splitting stops at the first few, where counting would go on."""
+    return len(data) > 2 * most and len(data.split(b"{", most)) + len(data.split(b"[", most)) - 2 >= most
+
+
+_SHALLOW: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def is_object(text: str) -> bool:
+    """Whether ``loads`` reads an object; most are told without building what is in them."""
+    data = text.encode("utf-8", "replace")
+    if len(data) <= LIMITS.event and not _may_be_deep(data, LIMITS.depth):
+        with suppress(msgspec.MsgspecError, RecursionError):
+            _SHALLOW.decode(data)
+            return True
+    try:
+        return isinstance(loads(text), dict)
+    except JsonError:
+        return False
 
 
 def _number(value: Number) -> msgspec.Raw:
@@ -137,9 +167,9 @@ _WRITTEN: Final = msgspec.json.Encoder(enc_hook=_number)
 _SORTED: Final = msgspec.json.Encoder(enc_hook=_number, order="sorted")
 
 
-def _is_too_deep(value: Json) -> bool:
+def _is_too_deep(value: Json, most: int) -> bool:
     level = [value]
-    for _ in range(MAX_DEPTH):
+    for _ in range(most):
         level = [
             inner
             for outer in level
@@ -151,7 +181,7 @@ def _is_too_deep(value: Json) -> bool:
     return True
 
 
-def _any(source: str | bytes) -> Json:
+def _any(source: str | bytes, most: int) -> Json:
     text = _text(source)
     try:
         value, end = _DECODER.raw_decode(text, _skip_blanks(text, 0))
@@ -160,14 +190,20 @@ def _any(source: str | bytes) -> Json:
     except _ConstantError as error:
         raise JsonError(f"{error} is not JSON: {_place(text, _first_constant(text))}") from None
     except RecursionError:
-        raise JsonError(f"{_TOO_DEEP}: {_place(text, _too_deep(text, len(text)) or 0)}") from None
-    deep = _too_deep(text, end)
+        raise _nested_deeper(text, _too_deep(text, len(text), most) or 0, most) from None
+    deep = _too_deep(text, end, most)
     if deep is not None:
-        raise JsonError(f"{_TOO_DEEP}: {_place(text, deep)}")
+        raise _nested_deeper(text, deep, most)
     end = _skip_blanks(text, end)
     if end != len(text):
         raise JsonError(f"text after the end of the document: {_place(text, end)}")
     return value
+
+
+def _nested_deeper(text: str, index: int, most: int) -> JsonLimitExceeded:
+    return JsonLimitExceeded(
+        f"nested deeper than the {most} levels that are read: {_place(text, index)}", "depth", most
+    )
 
 
 def _place(text: str, index: int) -> str:
@@ -202,16 +238,16 @@ def _skip_blanks(text: str, start: int) -> int:
     return start
 
 
-def _too_deep(text: str, end: int) -> int | None:
+def _too_deep(text: str, end: int, most: int) -> int | None:
     """Where the nesting goes beyond what is read."""
-    if text.count("{", 0, end) + text.count("[", 0, end) <= MAX_DEPTH:
+    if text.count("{", 0, end) + text.count("[", 0, end) <= most:
         return None
     level = 0
     for match in _BRACKETS.finditer(text, 0, end):
         token = match.group()
         if token in "[{":
             level += 1
-            if level > MAX_DEPTH:
+            if level > most:
                 return match.start()
         elif token in "]}":
             level -= 1
@@ -235,21 +271,28 @@ def encode(value: Json) -> bytes:
 
 
 def _written(value: Json, comma: str, colon: str) -> str:
-    if isinstance(value, str):
+    if type(value) is str:
         return encode_basestring(value)
     if isinstance(value, dict):
-        items = [f"{encode_basestring(key)}{colon}{_written(item, comma, colon)}" for key, item in pairs(value)]
+        # Most members are strings, and need no call of their own.
+        items = [
+            f"{encode_basestring(key)}{colon}"
+            f"{encode_basestring(item) if type(item) is str else _written(item, comma, colon)}"
+            for key, item in pairs(value)
+        ]
         return f"{{{comma.join(items)}}}"
     if isinstance(value, list | tuple):
         return f"[{comma.join([_written(item, comma, colon) for item in value])}]"
     if value is None:
         return "null"
-    if isinstance(value, bool):
+    if value is True or value is False:
         return "true" if value else "false"
     if isinstance(value, Number):
         return value.text
     if isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
         return repr(value)
+    if isinstance(value, str):
+        return encode_basestring(value)
     raise TypeError(f"{value if isinstance(value, float) else type(value).__name__} is not JSON")
 
 

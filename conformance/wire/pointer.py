@@ -28,9 +28,12 @@ def values(value: Json, pointer: str) -> list[Json]:
     """The values that ``pointer`` leads to, in document order."""
     found = [value]
     for step in _steps(pointer):
-        if not found:
-            break
-        found = [item for place in found for item in _items(place, step)]
+        if len(found) == 1 and type(found[0]) is dict and step != "*":
+            if step not in found[0]:
+                return []
+            found = [found[0][step]]
+        else:
+            found = [item for place in found for item in _items(place, step)]
     return found
 
 

@@ -3,6 +3,7 @@
 import codecs
 import re
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -12,7 +13,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 import yaml
 
 from conformance.wire import aws_event_stream, exact_json, sse
-from conformance.wire.errors import JsonError
+from conformance.wire.errors import JsonError, LimitExceeded
 from conformance.wire.exchange import Exchange, WireResponse
 
 Json: TypeAlias = Any
@@ -108,11 +109,12 @@ def _first_document(body: bytes) -> Json:
             document = _parsed(text.split(b"\n", 1)[0])
         return document[0] if isinstance(document, list) and document else document
     decoder = sse.SseDecoder()
-    for start in range(0, len(body), _AT_ONCE):
-        for event in decoder.feed(body[start : start + _AT_ONCE]):
-            document = _parsed(event.data)
-            if document is not None:
-                return document
+    with suppress(LimitExceeded):
+        for start in range(0, len(body), _AT_ONCE):
+            for event in decoder.feed(body[start : start + _AT_ONCE]):
+                document = _parsed(event.data)
+                if document is not None:
+                    return document
     return None
 
 

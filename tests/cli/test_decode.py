@@ -10,9 +10,10 @@ import pytest
 from conformance.claims import cassettes_folder
 from conformance.cli.exit_codes import Exit
 from conformance.recording import vcr_file
-from conformance.wire import exact_json
+from conformance.wire import limits
 from conformance.wire.aws_event_stream import FrameDecoder, encode, event
 from conformance.wire.exchange import Exchange
+from conformance.wire.limits import Limits
 
 STREAMS = {
     "openai_chat": "openai",
@@ -161,7 +162,7 @@ def test_files_that_are_none_or_too_large(conformance: Any, tmp_path: Path, monk
     missing = conformance("decode", tmp_path / "no")
     assert (missing.exit_code, missing.stderr.count("\n")) == (Exit.UNREADABLE, 1)
     assert "cannot be read: Is a directory" in conformance("decode", tmp_path).stderr
-    monkeypatch.setattr(exact_json, "MAX_BYTES", 1000)
+    monkeypatch.setattr(limits, "LIMITS", Limits(event=1000))
     (tmp_path / "large").write_bytes(b"x" * 1001)
     for result in (conformance("decode", tmp_path / "large"), conformance("decode", stdin=b"x" * 1001)):
         assert (result.exit_code, result.stdout) == (Exit.UNREADABLE, "")

@@ -28,7 +28,7 @@ from conformance.model import (
     fresh,
     walk,
 )
-from conformance.normalizer import arguments, reading
+from conformance.normalizer import ResponseStream, arguments
 from conformance.normalizer.assembly import assemble
 from conformance.normalizer.bedrock_converse import (
     is_stream,
@@ -572,8 +572,11 @@ def test_a_broken_checksum_ends_the_stream_and_keeps_what_came(size: int) -> Non
     broken = bytearray(first + event("contentBlockDelta", exact_json.encode(at(0, delta={"text": " me"}))))
     broken[-8] ^= 1
     data = bytes(broken) + event("messageStop", b'{"stopReason":"end_turn"}')
-    pieces = (data[n : n + size] for n in range(0, len(data), size))
-    read = assemble(list(reading.events(stream_decoder(), pieces)))
+    stream = ResponseStream(dialect("bedrock_converse"))
+    for n in range(0, len(data), size):
+        if not stream.is_over:
+            stream.feed(data[n : n + size])
+    read = stream.close()
     assert read.parts == (Text(text="Let"),)
     assert (read.finish.reason, read.error) == ("malformed", None)
     assert "broken" in str(read.finish.why)

@@ -29,7 +29,7 @@ def events(spoken: str, body: bytes) -> list[Event] | str:
 def both_ways(spoken: str, body: bytes, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
     quickly = events(spoken, body)
     with monkeypatch.context() as patched:
-        patched.setattr(usual, "read", lambda decoder, data: None)
+        patched.setattr(usual, "reader", lambda decoder, limits: usual._refuse)
         return quickly, events(spoken, body)
 
 

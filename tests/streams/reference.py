@@ -9,7 +9,7 @@ import msgspec
 from conformance.claims import cassettes_folder
 from conformance.model import Event, Reasoning, Refusal, Response, Text
 from conformance.mutants.streams import Verdict
-from conformance.normalizer import reading
+from conformance.normalizer import ResponseStream
 from conformance.normalizer.assembly import assemble
 from conformance.normalizer.dialect import dialect
 from conformance.recording.cassette import Cassette, CassetteName
@@ -43,7 +43,12 @@ def every() -> list[CassetteName]:
 
 
 def events(spoken: str, chunks: Iterable[bytes]) -> Iterator[Event]:
-    return reading.events(dialect(spoken).stream_decoder(), chunks)
+    stream = ResponseStream(dialect(spoken))
+    for chunk in chunks:
+        yield from stream.feed(chunk)
+        if stream.is_over:
+            return
+    yield from stream.end()
 
 
 def shown(spoken: str, body: bytes) -> Shown:

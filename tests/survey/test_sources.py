@@ -9,7 +9,8 @@ import pytest
 
 from conformance.survey import sources
 from conformance.survey.sources import Found, Unreadable
-from conformance.wire import exact_json
+from conformance.wire import limits
+from conformance.wire.limits import Limits
 
 ANSWER = {"choices": [{"index": 0, "message": {"role": "assistant", "content": "hi"}, "finish_reason": "stop"}]}
 
@@ -94,7 +95,7 @@ def test_batches_read_every_line_once(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_long_line_is_skipped_and_the_others_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact_json, "MAX_BYTES", 1000)
+    monkeypatch.setattr(limits, "LIMITS", Limits(event=1000))
     path = written(tmp_path, line(id="a") + b"\n" + b"x" * 5500 + b"\n" + line(id="b") + b"\n")
     assert [one.where for one in read(path)] == [f"{path}: line 1 (a)", f"{path}: line 2", f"{path}: line 3 (b)"]
 

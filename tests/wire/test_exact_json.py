@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
+from conformance.wire.errors import JsonError, JsonLimitExceeded
 from conformance.wire.exact_json import differences, dumps, loads, same
+from conformance.wire.limits import LIMITS, Limits
 
 LONG = "7" * 400
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
@@ -65,16 +66,24 @@ def test_every_failure_says_where(source: str | bytes, where: str) -> None:
 
 
 def test_nesting_up_to_the_limit_is_read() -> None:
-    text = "[" * exact_json.MAX_DEPTH + "]" * exact_json.MAX_DEPTH
+    text = "[" * LIMITS.depth + "]" * LIMITS.depth
     assert dumps(loads(text)) == text
     assert len(loads(f"[{','.join(['[]'] * 300)}]")) == 300
 
 
-def test_more_bytes_than_the_limit_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact_json, "MAX_BYTES", 1024 * 1024)
-    assert loads(b'"' + b"a" * (1024 * 1024 - 2) + b'"')
-    with pytest.raises(JsonError, match="larger than the 1 MB"):
-        loads(b'"' + b"a" * 1024 * 1024 + b'"')
+def test_more_bytes_than_the_limit_are_not_read() -> None:
+    assert loads(b'"aaaa"', Limits(event=6)) == "aaaa"
+    with pytest.raises(JsonLimitExceeded, match="larger than the 5 bytes") as failure:
+        loads(b'"aaaa"', Limits(event=5))
+    assert (failure.value.setting, failure.value.most) == ("event", 5)
+
+
+@pytest.mark.parametrize("text", ["[[[1]]]", "[[[1e400]]]", '[[{"a":1,"a":2}]]'])
+def test_deeper_than_the_limit_is_not_read(text: str) -> None:
+    assert dumps(loads(text, Limits(depth=3))) == text
+    with pytest.raises(JsonLimitExceeded, match="deeper than the 2 levels") as failure:
+        loads(text, Limits(depth=2))
+    assert (failure.value.setting, failure.value.most) == ("depth", 2)
 
 
 @given(st.text() | st.binary() | st.text(alphabet='{}[]",:\\u0123eE.-ntf '))
@@ -130,3 +139,22 @@ def test_values_are_the_same_but_for_key_order(left: str, right: str, where: lis
 def test_differences_lead_to_places(left: Any, right: Any) -> None:
     assert same(left, left)
     assert all(re.fullmatch(r"(/[^/]*)*", place) for place in differences(left, right))
+
+
+OBJECTS = (
+    "{}", "\ufeff{}", " {} ", "{}x", '{"a":1,"a":2}', "1e400", "-0", "NaN", "\ud800", '"\\ud800"', "01", "1.",
+    '"\\x"', "9" * 400,
+    "[" * 300 + "]" * 300, '{"a":' * 199 + "1" + "}" * 199, '{"a":' * 250 + "1" + "}" * 250, "nul",
+    "[1,]", "[1 2]", "\x00",
+)  # fmt: skip
+
+
+@given(st.text() | st.text(alphabet='{}[]",:\\u0123eE.-ntf ') | st.sampled_from(OBJECTS))
+@settings(max_examples=100, deadline=None)
+def test_what_is_an_object_is_told_as_reading_tells_it(text: str) -> None:
+    for source in (text, f'{{"a":{text}}}', f'{{"a":"{text}"}}'):
+        try:
+            is_object = isinstance(loads(source), dict)
+        except JsonError:
+            is_object = False
+        assert exact_json.is_object(source) == is_object

@@ -1,6 +1,7 @@
 """Content blocks while they arrive in a stream."""
 
 from collections.abc import Iterator
+from io import StringIO
 from typing import Final, TypeAlias
 
 from conformance.model import (
@@ -16,6 +17,7 @@ from conformance.model import (
 from conformance.normalizer.anthropic_messages import calls, content, usual
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import Fields, kind
+from conformance.normalizer.kept import Held
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
 
@@ -28,23 +30,32 @@ class TextBlock:
     is_call = False
     grows_by = usual.Words
 
-    def __init__(self, part: int, value: dict[str, Json]) -> None:
+    def __init__(self, part: int, value: dict[str, Json], held: Held) -> None:
         self.part = part
+        self.held = held
         self._said = False
         self._first = value.get("text")
         citations = value.get("citations")
-        self._citations = list(citations) if isinstance(citations, list) else []
+        self._citations: list[Json] = []
+        for citation in citations if isinstance(citations, list) else ():
+            self._cite(citation)
 
     def begin(self) -> Iterator[Event]:
-        if isinstance(self._first, str):
-            yield from self.grow(self._first)
+        if self._first and isinstance(self._first, str):
+            yield self.grow(self._first)
 
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         match delta.get("type"):
             case "text_delta":
-                yield from self.grow(_string(delta, "text", where))
+                text = _string(delta, "text", where)
+                if text:
+                    yield self.grow(text)
             case "citations_delta":
-                self._citations.append(delta.get("citation"))
+                self._cite(delta.get("citation"))
+
+    def _cite(self, citation: Json) -> None:
+        self.held.add(citation)
+        self._citations.append(citation)
 
     def end(self) -> Iterator[Event]:
         if not self._said:
@@ -52,12 +63,10 @@ class TextBlock:
         if self._citations:
             yield PartData(part=self.part, provider_data={"citations": self._citations})
 
-    def grow(self, text: str) -> tuple[Event, ...]:
-        """The next piece of the text."""
-        if not text:
-            return ()
+    def grow(self, text: str) -> TextDelta:
+        """The next piece of the text, which is not empty."""
         self._said = True
-        return (TextDelta(part=self.part, text=text),)
+        return TextDelta(part=self.part, text=text)
 
 
 class ThinkingBlock:
@@ -65,8 +74,9 @@ class ThinkingBlock:
 
     is_call = False
 
-    def __init__(self, part: int, value: dict[str, Json]) -> None:
+    def __init__(self, part: int, value: dict[str, Json], held: Held) -> None:
         self.part = part
+        self.held = held
         self._said = False
         self._first = value.get("thinking")
         self._signature = value.get("signature")
@@ -99,8 +109,9 @@ class RedactedBlock:
 
     is_call = False
 
-    def __init__(self, part: int, value: dict[str, Json]) -> None:
+    def __init__(self, part: int, value: dict[str, Json], held: Held) -> None:
         self.part = part
+        self.held = held
         self._data = value.get("data")
 
     def begin(self) -> Iterator[Event]:
@@ -119,10 +130,12 @@ class CallBlock:
     is_call = True
     grows_by = usual.Input
 
-    def __init__(self, part: int, value: dict[str, Json]) -> None:
+    def __init__(self, part: int, value: dict[str, Json], held: Held) -> None:
         self.part = part
+        self.held = held
         self._call = calls.read(Fields(value, "/content_block"))
         self._input = value.get("input")
+        self.held.add(self._input)
 
     def begin(self) -> Iterator[Event]:
         yield CallStarted(part=self.part, id=self._call.id, name=self._call.name)
@@ -131,14 +144,16 @@ class CallBlock:
 
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         if delta.get("type") == "input_json_delta":
-            yield from self.grow(_string(delta, "partial_json", where))
+            text = _string(delta, "partial_json", where)
+            if text:
+                yield self.grow(text)
 
-    def grow(self, text: str) -> tuple[Event, ...]:
-        """The next piece of the input."""
-        if not text:
-            return ()
-        self._input = None
-        return (ArgumentsDelta(part=self.part, text=text),)
+    def grow(self, text: str) -> ArgumentsDelta:
+        """The next piece of the input, which is not empty."""
+        if self._input is not None:
+            self._input = None
+            self.held.release()
+        return ArgumentsDelta(part=self.part, text=text)
 
     def end(self) -> Iterator[Event]:
         if self._input not in _PLACEHOLDERS:
@@ -150,10 +165,12 @@ class OpaqueBlock:
 
     is_call = False
 
-    def __init__(self, part: int, value: Json) -> None:
+    def __init__(self, part: int, value: Json, held: Held) -> None:
         self.part = part
+        self.held = held
+        self.held.add(value)
         self._value = value
-        self._texts: dict[str, list[str]] = {}
+        self._texts: dict[str, StringIO] = {}
         self._more: dict[str, Json] = {}
 
     def begin(self) -> Iterator[Event]:
@@ -162,12 +179,16 @@ class OpaqueBlock:
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         match delta.get("type"):
             case "input_json_delta":
-                self._texts.setdefault("input", []).append(_string(delta, "partial_json", where))
+                self._grow("input", _string(delta, "partial_json", where))
             case "text_delta":
-                self._texts.setdefault("text", []).append(_string(delta, "text", where))
+                self._grow("text", _string(delta, "text", where))
             case _:
-                self._more |= {key: value for key, value in delta.items() if key != "type"}
+                self.held.update(self._more, {key: value for key, value in delta.items() if key != "type"})
         yield from ()
+
+    def _grow(self, key: str, text: str) -> None:
+        self._texts.setdefault(key, StringIO()).write(text)
+        self.held.add(text)
 
     def end(self) -> Iterator[Event]:
         value = self._value
@@ -177,7 +198,7 @@ class OpaqueBlock:
 
     def _grown(self, key: str, value: dict[str, Json]) -> Json:
         first = value.get(key)
-        text = "".join(self._texts[key])
+        text = self._texts[key].getvalue()
         if key == "text":
             return first + text if isinstance(first, str) else text
         try:
@@ -189,19 +210,19 @@ class OpaqueBlock:
 Block: TypeAlias = TextBlock | ThinkingBlock | RedactedBlock | CallBlock | OpaqueBlock
 
 
-def begin(part: int, value: Json, where: str) -> Block:
+def begin(part: int, value: Json, where: str, held: Held) -> Block:
     """The block that a ``content_block_start`` begins. Raises ``ShapeError``."""
     match value:
         case {"type": "text"} if isinstance(value.get("text"), str | None):
-            return TextBlock(part, value)
+            return TextBlock(part, value, held)
         case {"type": "thinking"} if isinstance(value.get("thinking"), str | None):
-            return ThinkingBlock(part, value)
+            return ThinkingBlock(part, value, held)
         case {"type": "redacted_thinking", "data": str()}:
-            return RedactedBlock(part, value)
+            return RedactedBlock(part, value, held)
         case {"type": "tool_use", "name": str()}:
-            return CallBlock(part, value)
+            return CallBlock(part, value, held)
     content.opaque(value, where)
-    return OpaqueBlock(part, value)
+    return OpaqueBlock(part, value, held)
 
 
 def _string(delta: dict[str, Json], key: str, where: str) -> str:

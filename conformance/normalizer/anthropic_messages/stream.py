@@ -6,6 +6,7 @@ goes on with code that runs elsewhere whole, in ``message_start``.
 
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Final
 
 from conformance.model import Event, Failed, Json, Started, UsageReported
 from conformance.normalizer import usage as counts
@@ -16,11 +17,13 @@ from conformance.normalizer.anthropic_messages.response import CUTS, FINISH_WORD
 from conformance.normalizer.anthropic_messages.usual import DELTA, Delta
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
+from conformance.normalizer.kept import Kept
 from conformance.normalizer.open_blocks import OpenBlocks
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.aws_event_stream import Frame, FrameDecoder
 from conformance.wire.errors import WireError
+from conformance.wire.limits import Limits
 from conformance.wire.payloads import DONE
 from conformance.wire.sse import SseEvent
 
@@ -28,8 +31,9 @@ from conformance.wire.sse import SseEvent
 class _Framing:
     """Server-sent events, or as Bedrock sends them each in a frame of an AWS event stream: the first bytes tell."""
 
-    def __init__(self) -> None:
-        self._sse = sse.SseDecoder()
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._sse = sse.SseDecoder(limits)
         self._frames: FrameDecoder | None = None
         self._first: bytes | None = b""
 
@@ -39,14 +43,14 @@ class _Framing:
             chunk = self._first + chunk
             if len(chunk) < aws_event_stream.PRELUDE:
                 self._first = chunk
-                return
+                return iter(())
             self._first = None
-            self._frames = FrameDecoder() if aws_event_stream.starts(chunk) else None
-        if self._frames is None:
-            yield from self._sse.feed(chunk)
-            return
-        for frame in self._frames.feed(chunk):
-            yield SseEvent(_failure(frame) if frame.failed else frame.document().decode(errors="replace"))
+            self._frames = FrameDecoder(self._limits) if aws_event_stream.starts(chunk) else None
+        return self._sse.feed(chunk) if self._frames is None else self._framed(self._frames, chunk)
+
+    def _framed(self, frames: FrameDecoder, chunk: bytes) -> Iterator[SseEvent]:
+        for frame in frames.feed(chunk):
+            yield SseEvent(_said(frame, self._limits).decode(errors="replace"))
 
     def close(self) -> Iterator[SseEvent]:
         """The events of a stream that is shorter than the first bytes of a frame."""
@@ -57,50 +61,56 @@ class _Framing:
         return self._sse.unfinished()
 
 
-def _failure(frame: Frame) -> str:
-    """The error that a frame with an exception tells of, as an event of the dialect."""
-    document = exact_json.loads(frame.document())
+def _said(frame: Frame, limits: Limits) -> bytes:
+    """What a frame brings; the error that one with an exception tells of as an event of the dialect."""
+    if not frame.failed:
+        return frame.document(limits)
+    document = exact_json.loads(frame.document(limits), limits)
     said = document.get(frame.kind) if isinstance(document, dict) else None
     message = said.get("message") if isinstance(said, dict) else None
-    return exact_json.dumps({"type": "error", "error": {"type": frame.kind, "message": message}})
+    return exact_json.encode({"type": "error", "error": {"type": frame.kind, "message": message}})
+
+
+_GROWING: Final = (TextBlock, CallBlock)
 
 
 class StreamDecoder:
     """See ``conformance.normalizer.dialect.StreamDecoder``."""
 
-    def __init__(self) -> None:
-        self._framing = _Framing()
-        self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, CUTS)
+    def __init__(self, kept: Kept) -> None:
+        self._limits = kept.limits
+        self._usual = usual.reader(DELTA, self._limits)
+        self._framing = _Framing(self._limits)
+        self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, CUTS, kept)
         self._usage: dict[str, Json] = {}
         self._finished = False
         self._failed = False
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
-        yield from self._payloads(self._framing.feed(chunk))
-
-    def _grown(self, found: Delta) -> tuple[Event, ...] | None:
-        """What a usual delta adds to its block; None where the block takes no such."""
-        block = self._blocks.at(found.index)
-        if isinstance(block, TextBlock | CallBlock) and type(found.delta) is block.grows_by:
-            return block.grow(found.delta.text)
-        return None
+        return self._payloads(self._framing.feed(chunk))
 
     def close(self) -> Iterator[Event]:
         yield from self._payloads(self._framing.close())
         cut_off = self._framing.unfinished()
         if cut_off is not None and cut_off.data != DONE:
             with suppress(WireError):
-                yield from self.payload(exact_json.loads(cut_off.data), cut_off.event)
+                yield from self.payload(exact_json.loads(cut_off.data, self._limits), cut_off.event)
         yield from self._blocks.close()
 
     def _payloads(self, events: Iterator[SseEvent]) -> Iterator[Event]:
         for event in events:
-            found = usual.read(DELTA, event.data)
-            grown = self._grown(found) if isinstance(found, Delta) else None
-            if grown is not None:
-                yield from grown
-            elif event.data != DONE:
-                yield from self.payload(exact_json.loads(event.data), event.event)
+            try:
+                found = self._usual(event.data)
+            except usual.UNUSUAL:
+                found = None
+            if type(found) is Delta:
+                block = self._blocks.open.get(found.index)
+                if isinstance(block, _GROWING) and type(found.delta) is block.grows_by:
+                    if found.delta.text:
+                        yield block.grow(found.delta.text)
+                    continue
+            if event.data != DONE:
+                yield from self.payload(exact_json.loads(event.data, self._limits), event.event)
 
     def payload(self, value: Json, name: str = "") -> Iterator[Event]:
         """The events that one wire event brings, whatever frames it came in; ``name`` is for one without ``type``."""
@@ -140,12 +150,12 @@ class StreamDecoder:
         yield from self._reason(message.get("stop_reason"))
 
     def _start(self, index: int, value: Json, where: str) -> Iterator[Event]:
-        yield from self._blocks.start(index, lambda part: blocks.begin(part, value, where))
+        yield from self._blocks.start(index, lambda part, held: blocks.begin(part, value, where, held))
 
     def _delta(self, index: int, delta: Json) -> Iterator[Event]:
         if not isinstance(delta, dict):
             raise ShapeError(f"/delta: an object is due, not {kind(delta)}")
-        block = self._blocks.at(index)
+        block = self._blocks.open.get(index)
         if block is None:
             raise ShapeError(f"/index: no block {index} is open")
         yield from block.delta(delta, "/delta")
@@ -167,9 +177,9 @@ class StreamDecoder:
         yield from self._blocks.finish(raw, failed=self._failed)
 
 
-def stream_decoder() -> StreamDecoder:
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
     """A decoder for one streamed answer."""
-    return StreamDecoder()
+    return StreamDecoder(kept or Kept())
 
 
 def _index(value: dict[str, Json]) -> int:

@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Iterator
+from io import StringIO
 from typing import Final, TypeAlias
 
 from conformance.model import (
@@ -20,6 +21,7 @@ from conformance.model import (
 from conformance.normalizer.bedrock_converse import calls, content, results
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import Fields, kind
+from conformance.normalizer.kept import Held
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
 
@@ -32,8 +34,9 @@ class TextBlock:
 
     is_call = False
 
-    def __init__(self, part: int) -> None:
+    def __init__(self, part: int, held: Held) -> None:
         self.part = part
+        self.held = held
         self._said = False
         self._citations: list[Json] = []
 
@@ -45,6 +48,7 @@ class TextBlock:
             self._said = True
             yield TextDelta(part=self.part, text=_string(delta, "text", "/delta"))
         elif _CITATION in delta:
+            self.held.add(delta[_CITATION])
             self._citations.append(delta[_CITATION])
 
     def end(self) -> Iterator[Event]:
@@ -60,9 +64,10 @@ class ReasoningBlock:
 
     is_call = False
 
-    def __init__(self, part: int) -> None:
+    def __init__(self, part: int, held: Held) -> None:
         self.part = part
-        self._signature: list[str] = []
+        self.held = held
+        self._signature = StringIO()
         self._redacted: list[str] = []
 
     def begin(self) -> Iterator[Event]:
@@ -76,13 +81,17 @@ class ReasoningBlock:
         if "text" in inner:
             yield ReasoningDelta(part=self.part, text=_string(inner, "text", where))
         if "signature" in inner:
-            self._signature.append(_string(inner, "signature", where))
+            signature = _string(inner, "signature", where)
+            self.held.add(signature)
+            self._signature.write(signature)
         if content.REDACTED in inner:
-            self._redacted.append(_string(inner, content.REDACTED, where))
+            redacted = _string(inner, content.REDACTED, where)
+            self.held.add([redacted])
+            self._redacted.append(redacted)
 
     def end(self) -> Iterator[Event]:
-        if self._signature:
-            signature = "".join(self._signature)
+        signature = self._signature.getvalue()
+        if signature:
             yield PartData(part=self.part, provider_data={content.SIGNED: {"signature": signature}})
         if self._redacted:
             yield PartData(part=self.part, provider_data={content.REDACTED: _joined(self._redacted)})
@@ -93,8 +102,9 @@ class CallBlock:
 
     is_call = True
 
-    def __init__(self, part: int, start: dict[str, Json]) -> None:
+    def __init__(self, part: int, start: dict[str, Json], held: Held) -> None:
         self.part = part
+        self.held = held
         self._call = calls.read(Fields(start, "/start"))
 
     def begin(self) -> Iterator[Event]:
@@ -114,11 +124,13 @@ class OpaqueBlock:
 
     is_call = False
 
-    def __init__(self, part: int, word: str, start: Json) -> None:
+    def __init__(self, part: int, word: str, start: Json, held: Held) -> None:
         self.part = part
+        self.held = held
         self._word = word
         self._value: dict[str, Json] = dict(start) if isinstance(start, dict) else {}
-        self._input: list[str] = []
+        self.held.add(self._value)
+        self._input = StringIO()
         self._listed: list[Json] = []
         self._bytes: list[str] = []
 
@@ -128,13 +140,16 @@ class OpaqueBlock:
     def delta(self, delta: dict[str, Json]) -> Iterator[Event]:
         match delta.get(self._word):
             case list(inner):
+                self.held.add(inner)
                 self._listed += inner
             case {"input": str(text)} if self._word == calls.KEY:
-                self._input.append(text)
+                self.held.add(text)
+                self._input.write(text)
             case {"source": {"bytes": str(data)}}:
+                self.held.add([data])
                 self._bytes.append(data)
             case dict(inner):
-                self._value |= inner
+                self.held.update(self._value, inner)
         yield from ()
 
     def end(self) -> Iterator[Event]:
@@ -142,7 +157,7 @@ class OpaqueBlock:
         if self._listed or self._word == results.KEY:
             value["content"] = self._listed
         if self._word == calls.KEY:
-            value["input"] = _parsed("".join(self._input))
+            value["input"] = _parsed(self._input.getvalue())
         if self._bytes:
             value["source"] = {"bytes": _joined(self._bytes)}
         block = content.read_block({self._word: value}, "/start")
@@ -153,25 +168,25 @@ class OpaqueBlock:
 Block: TypeAlias = TextBlock | ReasoningBlock | CallBlock | OpaqueBlock
 
 
-def begin(part: int, start: dict[str, Json]) -> Block:
+def begin(part: int, start: dict[str, Json], held: Held) -> Block:
     """The block that a ``contentBlockStart`` begins."""
     word, inner = next(iter(start.items()))
     if word == calls.KEY and calls.is_clients(inner):
-        return CallBlock(part, start)
-    return OpaqueBlock(part, word, inner)
+        return CallBlock(part, start, held)
+    return OpaqueBlock(part, word, inner, held)
 
 
-def begin_with(part: int, delta: dict[str, Json]) -> Block:
+def begin_with(part: int, delta: dict[str, Json], held: Held) -> Block:
     """The block that begins with a delta. Raises ``ShapeError``."""
     word = next(iter(delta), "")
     match word:
         case "text" | "citation":
-            return TextBlock(part)
+            return TextBlock(part, held)
         case "reasoningContent":
-            return ReasoningBlock(part)
+            return ReasoningBlock(part, held)
         case "toolUse":
             raise ShapeError("/contentBlockIndex: no call with this index is open")
-    return OpaqueBlock(part, word, None)
+    return OpaqueBlock(part, word, None, held)
 
 
 def check(block: Block, delta: dict[str, Json]) -> None:

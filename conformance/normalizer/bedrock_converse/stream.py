@@ -16,6 +16,7 @@ from conformance.normalizer.bedrock_converse.blocks import Block
 from conformance.normalizer.bedrock_converse.response import FINISH_WORDS, USAGE
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
+from conformance.normalizer.kept import Kept
 from conformance.normalizer.open_blocks import OpenBlocks
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json
@@ -25,9 +26,10 @@ from conformance.wire.aws_event_stream import Frame, FrameDecoder
 class StreamDecoder:
     """See ``conformance.normalizer.dialect.StreamDecoder``."""
 
-    def __init__(self) -> None:
-        self._frames = FrameDecoder()
-        self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, cut.CUTS)
+    def __init__(self, kept: Kept) -> None:
+        self._limits = kept.limits
+        self._frames = FrameDecoder(self._limits)
+        self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, cut.CUTS, kept)
         self._failed = False
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
@@ -38,7 +40,7 @@ class StreamDecoder:
         yield from self._blocks.close()
 
     def _frame(self, frame: Frame) -> Iterator[Event]:
-        document = exact_json.loads(frame.document())
+        document = exact_json.loads(frame.document(self._limits), self._limits)
         if not isinstance(document, dict) or frame.kind not in document:
             raise ShapeError("/: a frame of the stream does not say what it brings")
         value = document[frame.kind]
@@ -57,7 +59,7 @@ class StreamDecoder:
             case "contentBlockStart":
                 start = _object(value, "start")
                 if start:
-                    yield from self._blocks.start(_index(value), lambda part: blocks.begin(part, start))
+                    yield from self._blocks.start(_index(value), lambda part, held: blocks.begin(part, start, held))
             case "contentBlockDelta":
                 yield from self._delta(_index(value), _object(value, "delta"))
             case "contentBlockStop":
@@ -71,17 +73,17 @@ class StreamDecoder:
                     yield UsageReported(usage=counted)
 
     def _delta(self, index: int, delta: dict[str, Json]) -> Iterator[Event]:
-        if self._blocks.at(index) is None:
-            yield from self._blocks.start(index, lambda part: blocks.begin_with(part, delta))
-        block = self._blocks.at(index)
+        if self._blocks.open.get(index) is None:
+            yield from self._blocks.start(index, lambda part, held: blocks.begin_with(part, delta, held))
+        block = self._blocks.open.get(index)
         assert block is not None
         blocks.check(block, delta)
         yield from block.delta(delta)
 
 
-def stream_decoder() -> StreamDecoder:
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
     """A decoder for one streamed answer. Raises ``ExtraMissing`` where frames cannot be read."""
-    return StreamDecoder()
+    return StreamDecoder(kept or Kept())
 
 
 def _index(value: dict[str, Json]) -> int:

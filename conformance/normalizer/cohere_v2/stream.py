@@ -33,6 +33,7 @@ from conformance.normalizer.cohere_v2.messages import CITATIONS
 from conformance.normalizer.cohere_v2.response import FINISH_WORDS, read_usage
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
+from conformance.normalizer.kept import Held, Kept
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import WireError
 from conformance.wire.payloads import DONE
@@ -63,24 +64,27 @@ class _Call:
 class StreamDecoder:
     """See ``conformance.normalizer.dialect.StreamDecoder``."""
 
-    def __init__(self) -> None:
-        self._sse = sse.SseDecoder()
+    def __init__(self, kept: Kept) -> None:
+        self._limits = kept.limits
+        self._sse = sse.SseDecoder(self._limits)
         self._begun = _PLAN
         self._content: dict[tuple[int | None, str], int] = {}
         self._calls: list[_Call] = []
         self._open: dict[int | None, _Call] = {}
         self._citations: list[Json] = []
+        self._held = Held(kept, 0)
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for event in self._sse.feed(chunk):
             if event.data != DONE:
-                yield from self._payload(exact_json.loads(event.data), event.event)
+                yield from self._payload(exact_json.loads(event.data, self._limits), event.event)
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
         if cut_off is not None and cut_off.data != DONE:
             with suppress(WireError):
-                yield from self._payload(exact_json.loads(cut_off.data), cut_off.event)
+                yield from self._payload(exact_json.loads(cut_off.data, self._limits), cut_off.event)
+        self._held.release()
         if self._citations:
             yield ResponseData(provider_data={CITATIONS: self._citations})
 
@@ -109,6 +113,7 @@ class StreamDecoder:
             case "citation-start":
                 cited = _said(value, CITATIONS)
                 if cited:
+                    self._held.add(cited)
                     self._citations.append(cited)
             case "message-end":
                 yield from self._end(value.get("delta"))
@@ -183,9 +188,9 @@ class StreamDecoder:
         return reason
 
 
-def stream_decoder() -> StreamDecoder:
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
     """A decoder for one streamed answer."""
-    return StreamDecoder()
+    return StreamDecoder(kept or Kept())
 
 
 def _said(value: dict[str, Json], key: str) -> Json:

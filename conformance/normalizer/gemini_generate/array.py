@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance.normalizer.errors import ShapeError
+from conformance.wire.errors import LimitExceeded
+from conformance.wire.limits import LIMITS, Limits
 
 _MARK: Final = re.compile(rb'["\[\]{}]')
 _STRING_MARK: Final = re.compile(rb'["\\]')
@@ -14,15 +16,18 @@ _BETWEEN: Final = b" \t\r\n,"
 class ObjectDecoder:
     """Bytes in, the bytes of each object out, however the bytes are cut; each byte is looked at once."""
 
-    def __init__(self) -> None:
-        self._pieces: list[bytes] = []
+    def __init__(self, limits: Limits = LIMITS) -> None:
+        self._most = limits.event
+        self._pieces = bytearray()
         self._depth = 0
         self._base: int | None = None
         self._in_string = False
         self._escaped = False
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
-        """The objects that ``chunk`` completes. Raises ``ShapeError`` for anything else between them."""
+        """The objects that ``chunk`` completes. Raises ``ShapeError`` for anything else between them, and
+        ``LimitExceeded``.
+        """
         place = kept = 0
         while place < len(chunk):
             if self._escaped:
@@ -38,10 +43,17 @@ class ObjectDecoder:
             if not self._inside():
                 kept = mark.start()
             if self._take(mark.group()):
-                yield b"".join((*self._pieces, chunk[kept:place]))
-                self._pieces = []
+                self._grow(chunk[kept:place])
+                whole, self._pieces = bytes(self._pieces), bytearray()
+                yield whole
         if self._inside():
-            self._pieces.append(chunk[kept:])
+            self._grow(chunk[kept:])
+
+    def _grow(self, piece: bytes) -> None:
+        self._pieces += piece
+        if len(self._pieces) > self._most:
+            self._pieces.clear()
+            raise LimitExceeded(f"a chunk is larger than the {self._most} bytes that are read", "event", self._most)
 
     def _inside(self) -> bool:
         return self._base is not None and self._depth > self._base

@@ -13,8 +13,10 @@ from typing import Any, Final, TypeAlias
 from conformance.model import Json
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
-from conformance.normalizer.pieces import joined
-from conformance.wire.exact_json import MAX_DEPTH, Number
+from conformance.normalizer.kept import Held
+from conformance.normalizer.pieces import whole
+from conformance.wire.exact_json import Number
+from conformance.wire.limits import LIMITS
 
 _STEP: Final = re.compile(
     r"""\.([^.\[\]]+) | \[(\d{1,9})\] | \['((?:[^'\\]|\\.)*)'\] | \["((?:[^"\\]|\\.)*)"\]""", re.VERBOSE | re.DOTALL
@@ -31,14 +33,15 @@ class _Pieces(list[str]):
 class PartialArguments:
     """Takes entries, gives the object that they make."""
 
-    def __init__(self) -> None:
+    def __init__(self, held: Held) -> None:
+        self.held = held
         self._root: dict[str, Any] = {}
         self.begun = False
         """Whether anything came, be it an empty object."""
 
     def update(self, args: dict[str, Json]) -> None:
         """Arguments that came as an object."""
-        self._root.update(args)
+        self.held.update(self._root, args)
         self.begun = True
 
     def value(self) -> dict[str, Json]:
@@ -61,15 +64,37 @@ class PartialArguments:
             return
         container: _Container = self._root
         for step, following in pairwise(steps):
-            container = _into(container, step, [] if isinstance(following, int) else {}, where)
+            container = self._into(container, step, [] if isinstance(following, int) else {}, where)
         present = _get(container, steps[-1], where)
         if value is _MISSING:
             if present is _MISSING:
-                _put(container, steps[-1], [] if path.endswith("[]") else {}, where)
+                self._put(container, steps[-1], [] if path.endswith("[]") else {}, where)
         elif isinstance(present, _Pieces) and isinstance(value, _Pieces):
+            self.held.add(value)
             present.extend(value)
         else:
-            _put(container, steps[-1], value, where)
+            self._put(container, steps[-1], value, where)
+
+    def _into(self, container: _Container, step: str | int, fresh: _Container, where: str) -> _Container:
+        """The container under ``step``, made if it is not there."""
+        present = _get(container, step, where)
+        if present is _MISSING:
+            self._put(container, step, fresh, where)
+            return fresh
+        if isinstance(present, dict | list) and not isinstance(present, _Pieces):
+            return present
+        raise ShapeError(f"{where}/jsonPath: {step!r} is no container")
+
+    def _put(self, container: _Container, step: str | int, value: Any, where: str) -> None:
+        present = _get(container, step, where)
+        if present is _MISSING:
+            self.held.add([step, value])
+        else:
+            self.held.add(value, present)
+        if present is _MISSING and isinstance(container, list):
+            container.append(value)
+        else:
+            container[step] = value  # type: ignore[index]
 
 
 def _steps(path: str, where: str) -> list[str | int]:
@@ -83,7 +108,7 @@ def _steps(path: str, where: str) -> list[str | int]:
         quoted = single if single is not None else double
         steps.append(int(index) if index is not None else name or _ESCAPED.sub(r"\1", quoted or ""))
         place = match.end()
-    if not path.startswith("$") or place < len(path) or len(steps) > MAX_DEPTH:
+    if not path.startswith("$") or place < len(path) or len(steps) > LIMITS.depth:
         raise ShapeError(f"{where}/jsonPath: {path[:100]!r} is no path to an argument")
     return steps
 
@@ -109,27 +134,9 @@ def _get(container: _Container, step: str | int, where: str) -> Any:
     raise ShapeError(f"{where}/jsonPath: {step!r} does not fit the arguments so far")
 
 
-def _put(container: _Container, step: str | int, value: Any, where: str) -> None:
-    if _get(container, step, where) is _MISSING and isinstance(container, list):
-        container.append(value)
-    else:
-        container[step] = value  # type: ignore[index]
-
-
-def _into(container: _Container, step: str | int, fresh: _Container, where: str) -> _Container:
-    """The container under ``step``, made if it is not there."""
-    present = _get(container, step, where)
-    if present is _MISSING:
-        _put(container, step, fresh, where)
-        return fresh
-    if isinstance(present, dict | list) and not isinstance(present, _Pieces):
-        return present
-    raise ShapeError(f"{where}/jsonPath: {step!r} is no container")
-
-
 def _plain(value: Any) -> Json:
     if isinstance(value, _Pieces):
-        return joined(value)
+        return whole("".join(value))
     if isinstance(value, list):
         return [_plain(item) for item in value]
     if isinstance(value, dict):

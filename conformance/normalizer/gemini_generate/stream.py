@@ -54,9 +54,10 @@ from conformance.normalizer.gemini_generate.response import (
     read_finish,
     vouches,
 )
+from conformance.normalizer.kept import Held, Kept
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
-from conformance.wire.errors import WireError
+from conformance.wire.errors import LimitExceeded, WireError
 from conformance.wire.exchange import WireResponse
 from conformance.wire.payloads import DONE, is_event_stream
 
@@ -83,7 +84,8 @@ class _Call:
 class _Answer:
     """One candidate while it arrives."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: Kept) -> None:
+        self.held = Held(kept)
         self.calls: list[_Call] = []
         self.open: _Call | None = None
         """The call whose next piece is due."""
@@ -110,8 +112,10 @@ class _Answer:
 class StreamDecoder:
     """See ``conformance.normalizer.dialect.StreamDecoder``."""
 
-    def __init__(self) -> None:
-        self._start = b""
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self._limits = kept.limits
+        self._start = bytearray()
         self._events: sse.SseDecoder | None = None
         self._objects: ObjectDecoder | None = None
         self._answers: dict[int, _Answer] = {}
@@ -119,33 +123,41 @@ class StreamDecoder:
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         if self._events is None and self._objects is None:
-            chunk = self._start + chunk
-            self._start = chunk if not chunk.strip(b"\xef\xbb\xbf \t\r\n") else b""
-            if self._start:
+            self._start += chunk
+            if not chunk.strip(b"\xef\xbb\xbf \t\r\n"):
+                self._check_start()
                 return
-            chunk = self._choose(chunk)
+            chunk = self._choose(bytes(self._start))
         if self._objects is not None:
             for document in self._objects.feed(chunk):
-                yield from self._chunk(exact_json.loads(document))
+                yield from self._chunk(exact_json.loads(document, self._limits))
         elif self._events is not None:
             for event in self._events.feed(chunk):
                 if event.data != DONE:
-                    yield from self._chunk(exact_json.loads(event.data))
+                    yield from self._chunk(exact_json.loads(event.data, self._limits))
+
+    def _check_start(self) -> None:
+        if len(self._start) > self._limits.event:
+            raise LimitExceeded(
+                f"the stream begins with more than the {self._limits.event} blanks that are read",
+                "event",
+                self._limits.event,
+            )
 
     def _choose(self, start: bytes) -> bytes:
         """Tell JSON from events by its first byte."""
         bare = start.removeprefix(b"\xef\xbb\xbf")
         if bare.lstrip()[:1] in (b"[", b"{"):
-            self._objects = ObjectDecoder()
+            self._objects = ObjectDecoder(self._limits)
             return bare
-        self._events = sse.SseDecoder()
+        self._events = sse.SseDecoder(self._limits)
         return start
 
     def close(self) -> Iterator[Event]:
         cut_off = self._events.unfinished() if self._events else None
         if cut_off is not None and cut_off.data != DONE:
             with suppress(WireError):
-                yield from self._chunk(exact_json.loads(cut_off.data))
+                yield from self._chunk(exact_json.loads(cut_off.data, self._limits))
         for index, answer in self._answers.items():
             yield from _numbered(self._end(answer), index)
 
@@ -159,7 +171,9 @@ class StreamDecoder:
             candidate = Fields(item, f"/candidates/{n}")
             index = candidate.integer("index")
             index = n if index is None or index < 0 else index
-            answer = self._answers.setdefault(index, _Answer())
+            answer = self._answers.get(index)
+            if answer is None:
+                answer = self._answers[index] = _Answer(self._kept)
             yield from _numbered(self._candidate(answer, candidate), index)
         feedback = fields.child("promptFeedback")
         blocked = feedback.value("blockReason") if feedback else None
@@ -183,7 +197,9 @@ class StreamDecoder:
             spoken = [(n, member) for n, member in enumerate(members) if not parts.is_silent(member)]
             for n, member in spoken:
                 yield from self._part(answer, member, f"{content.where}/parts/{n}", leads=n == spoken[0][0])
-        answer.raw = answer.raw or read_finish(candidate.peek("finishReason"))
+        if answer.raw is None:
+            answer.raw = read_finish(candidate.peek("finishReason"))
+            answer.held.add(answer.raw)
 
     def _part(self, answer: _Answer, value: Json, where: str, *, leads: bool) -> Iterator[Event]:
         call = value.get("functionCall") if isinstance(value, dict) else None
@@ -213,7 +229,7 @@ class StreamDecoder:
     def _piece(self, answer: _Answer, fields: Fields, call: dict[str, Json], where: str) -> Iterator[Event]:
         name, call_id, args = call.get("name"), call.get("id"), call.get("args")
         if isinstance(name, str) and name:
-            answer.open = _Call(answer.begin(), PartialArguments())
+            answer.open = _Call(answer.begin(), PartialArguments(Held(self._kept)))
             answer.calls.append(answer.open)
             yield CallStarted(part=answer.open.part, id=call_id if isinstance(call_id, str) else None, name=name)
         growing = answer.open
@@ -234,6 +250,7 @@ class StreamDecoder:
             answer.open = None
 
     def _end(self, answer: _Answer) -> Iterator[Event]:
+        answer.held.release()
         reason: FinishReason = meaning(answer.raw, ())
         if reason == "stop" and answer.calls:
             reason = "tool_calls"
@@ -243,6 +260,7 @@ class StreamDecoder:
                 yield from _whole(call)
                 yield CallFinished(part=call.part)
             elif call.arguments is not None and call.arguments.begun:
+                call.arguments.held.release()
                 yield ArgumentsDelta(part=call.part, text=unfinished_text(call.arguments.value()))
         if answer.raw is not None:
             yield Finished(reason=reason, raw=answer.raw)
@@ -263,6 +281,8 @@ def _in_pieces(call: dict[str, Json], *, due: bool) -> bool:
 
 
 def _whole(call: _Call) -> Iterator[Event]:
+    if call.arguments is not None:
+        call.arguments.held.release()
     if call.arguments is not None and call.arguments.begun:
         yield ArgumentsDelta(part=call.part, text=exact_json.dumps(call.arguments.value()))
     call.arguments = None
@@ -273,9 +293,9 @@ def _numbered(events: Iterator[Event], index: int) -> Iterator[Event]:
         yield msgspec.structs.replace(event, candidate=index) if index else event
 
 
-def stream_decoder() -> StreamDecoder:
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
     """A decoder for one streamed answer."""
-    return StreamDecoder()
+    return StreamDecoder(kept or Kept())
 
 
 def write_stream(response: Response) -> bytes:

@@ -21,6 +21,7 @@ from conformance.model import (
     Unknown,
     WholePart,
 )
+from conformance.normalizer.kept import Kept
 from conformance.normalizer.mistral_chat import content, thinking
 from conformance.normalizer.mistral_chat.response import FINISH_WORDS, is_error, told
 from conformance.normalizer.openai_chat import stream as chat
@@ -71,6 +72,6 @@ def _growing(choice: chat.Choice, kind: str) -> int:
     return choice.part(kind)
 
 
-def stream_decoder() -> StreamDecoder:
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
     """A decoder for one streamed answer."""
-    return StreamDecoder()
+    return StreamDecoder(kept or Kept())

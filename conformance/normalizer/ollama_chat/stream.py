@@ -29,6 +29,7 @@ from conformance.model import (
 from conformance.normalizer import cut
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.fields import Fields
+from conformance.normalizer.kept import Kept
 from conformance.normalizer.ollama_chat import calls, messages
 from conformance.normalizer.ollama_chat.response import (
     error_value,
@@ -62,21 +63,22 @@ def is_stream(response: WireResponse) -> bool:
 class StreamDecoder:
     """See ``conformance.normalizer.dialect.StreamDecoder``."""
 
-    def __init__(self) -> None:
-        self._lines = NdjsonDecoder()
+    def __init__(self, kept: Kept) -> None:
+        self._limits = kept.limits
+        self._lines = NdjsonDecoder(self._limits)
         self._model: str | None = None
         self._others: list[type[Part]] = []
         self._end = Finish(reason="interrupted")
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for line in self._lines.feed(chunk):
-            yield from self._line(exact_json.loads(line))
+            yield from self._line(exact_json.loads(line, self._limits))
 
     def close(self) -> Iterator[Event]:
         cut_off = self._lines.unfinished()
         if cut_off is not None:
             with suppress(WireError):
-                yield from self._line(exact_json.loads(cut_off))
+                yield from self._line(exact_json.loads(cut_off, self._limits))
         yield from self._close()
 
     def _line(self, line: Json) -> Iterator[Event]:
@@ -129,9 +131,9 @@ class StreamDecoder:
             yield Finished(reason=reason, raw=self._end.raw)
 
 
-def stream_decoder() -> StreamDecoder:
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
     """A decoder for one streamed answer."""
-    return StreamDecoder()
+    return StreamDecoder(kept or Kept())
 
 
 def write_stream(response: Response) -> bytes:

@@ -9,6 +9,7 @@ still.
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from io import StringIO
 
 import msgspec
 
@@ -32,9 +33,10 @@ from conformance.model import (
     UsageReported,
     WholePart,
 )
-from conformance.normalizer import arguments, cut, finish, usual
+from conformance.normalizer import cut, finish, usual
 from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import ShapeError
+from conformance.normalizer.kept import Held, Kept
 from conformance.normalizer.openai_chat import opaque
 from conformance.normalizer.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
 from conformance.normalizer.openai_chat.response import FINISH_WORDS, USAGE
@@ -48,10 +50,12 @@ from conformance.wire.payloads import DONE
 class _Call:
     """A call while its fragments arrive."""
 
-    __slots__ = ("_length", "_names", "id", "kind", "part", "pieces", "started", "told")
+    __slots__ = ("_length", "_names", "arguments", "held", "id", "kind", "part", "started", "told")
 
-    def __init__(self, part: int) -> None:
+    def __init__(self, part: int, kept: Kept) -> None:
         self.part = part
+        self.held = Held(kept)
+        """What came before it started."""
         self.id: str | None = None
         self._names: list[str] = []
         """The name so far, in pieces."""
@@ -60,8 +64,8 @@ class _Call:
         self.started = False
         self.told: str | None = None
         """The id that it was started with."""
-        self.pieces: list[str] = []
-        """The arguments so far."""
+        self.arguments = StringIO()
+        """What came of them so far."""
 
     @property
     def name(self) -> str:
@@ -71,6 +75,7 @@ class _Call:
         """Takes the next piece of the name; not one that says all of it again."""
         if len(name) == self._length and name == self.name:
             return False
+        self.held.add([name])
         self._names.append(name)
         self._length += len(name)
         return True
@@ -78,9 +83,11 @@ class _Call:
     def start(self) -> Iterator[Event]:
         """The events that begin it, with what has come of its arguments."""
         self.started = True
+        self.held.release()
         yield self.begun()
-        for piece in self.pieces:
-            yield ArgumentsDelta(part=self.part, text=piece)
+        text = self.arguments.getvalue()
+        if text:
+            yield ArgumentsDelta(part=self.part, text=text)
 
     def begun(self) -> CallStarted:
         """That it began, with what is known by now."""
@@ -89,14 +96,17 @@ class _Call:
 
     def is_settled(self) -> bool:
         """Whether its arguments are an object, which no further text could change."""
-        return self.kind != "custom" and arguments.from_text("".join(self.pieces)).form == "object"
+        return self.kind != "custom" and exact_json.is_object(self.arguments.getvalue())
 
 
 class Choice:
     """One choice while it arrives."""
 
-    def __init__(self, index: int) -> None:
+    def __init__(self, index: int, kept: Kept) -> None:
         self.index = index
+        self._kept = kept
+        self.held = Held(kept)
+        """What is known of it that no event tells."""
         self.parts: dict[str, int] = {}
         self.calls: list[_Call] = []
         self.legacy: _Call | None = None
@@ -128,13 +138,19 @@ class Choice:
         elif self.calls and not _opens(fragment):
             call = self.calls[-1]
         if call is None:
-            call = _Call(self.new_part())
-            self.calls.append(call)
+            call = self.new_call()
         if index is not None:
             self.by_index[index] = call
         if call_id:
+            if call_id not in self.by_id:
+                self.held.add(call_id)
             call.id = call.id or call_id
             self.by_id[call_id] = call
+        return call
+
+    def new_call(self) -> _Call:
+        call = _Call(self.new_part(), self._kept)
+        self.calls.append(call)
         return call
 
 
@@ -149,8 +165,11 @@ class StreamDecoder:
 
     finish_words: Mapping[Json, FinishReason] = FINISH_WORDS
 
-    def __init__(self) -> None:
-        self._sse = sse.SseDecoder()
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self._limits = kept.limits
+        self._usual = usual.reader(CHUNK, self._limits)
+        self._sse = sse.SseDecoder(self._limits)
         self._choices: dict[int, Choice] = {}
         self._failed = False
         self._done = False
@@ -159,11 +178,16 @@ class StreamDecoder:
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for event in self._sse.feed(chunk):
-            found = usual.read(CHUNK, event.data)
-            grown = None if found is None else self._grown(found)
-            yield from self._data(event.data) if grown is None else grown
+            try:
+                grown = self._grown(self._usual(event.data))
+            except usual.UNUSUAL:
+                grown = None
+            if grown is None:
+                yield from self._data(event.data)
+            else:
+                yield grown
 
-    def _grown(self, chunk: Chunk) -> tuple[Event, ...] | None:
+    def _grown(self, chunk: Chunk) -> Event | None:
         """What a usual chunk adds to a text or call that has begun; None where it says more than that."""
         (said,) = chunk.choices
         choice, delta = self._choices.get(said.index), said.delta
@@ -171,13 +195,13 @@ class StreamDecoder:
             return None
         if delta.tool_calls is None:
             part, text = choice.parts.get("text"), delta.content
-            return (TextDelta(candidate=said.index, part=part, text=text),) if text and part is not None else None
+            return TextDelta(candidate=said.index, part=part, text=text) if text and part is not None else None
         (fragment,) = delta.tool_calls
         call, text = choice.by_index.get(fragment.index), fragment.function.arguments
         if call is None or not call.started or not text or delta.content:
             return None
-        call.pieces.append(text)
-        return (ArgumentsDelta(candidate=said.index, part=call.part, text=text),)
+        call.arguments.write(text)
+        return ArgumentsDelta(candidate=said.index, part=call.part, text=text)
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
@@ -191,7 +215,7 @@ class StreamDecoder:
         if data.strip() == DONE:
             self._done = True
         elif data.strip():
-            yield from self._chunk(exact_json.loads(data))
+            yield from self._chunk(exact_json.loads(data, self._limits))
 
     def _chunk(self, chunk: Json) -> Iterator[Event]:
         if not isinstance(chunk, dict):
@@ -207,13 +231,16 @@ class StreamDecoder:
         for n, item in enumerate(_objects(chunk, "choices")):
             place = _index(item)
             index = n if place is None else place
-            choice = self._choices.setdefault(index, Choice(index))
+            choice = self._choices.get(index)
+            if choice is None:
+                choice = self._choices[index] = Choice(index, self._kept)
             delta = item.get("delta")
             for event in self._delta(choice, delta if isinstance(delta, dict) else {}):
                 yield msgspec.structs.replace(event, candidate=index) if index else event
             raw = item.get("finish_reason")
-            if isinstance(raw, str) and raw:
-                choice.raw = choice.raw or raw
+            if isinstance(raw, str) and raw and choice.raw is None:
+                choice.held.add(raw)
+                choice.raw = raw
             if item.get("error") is not None:
                 self._failed = True
                 yield Failed(error=provider_error(item["error"], None))
@@ -232,7 +259,9 @@ class StreamDecoder:
                 yield ReasoningDelta(part=choice.part(key), text=text)
         for key in OPAQUE_FIELDS:
             if delta.get(key):
-                choice.opaque[key] = opaque.grown(choice.opaque.get(key), delta[key])
+                before = choice.opaque.get(key, "")
+                choice.opaque[key] = opaque.grown(before, delta[key])
+                choice.held.add(choice.opaque[key], before)
         yield from self._content(choice, delta.get("content"))
         refusal = delta.get("refusal")
         if isinstance(refusal, str) and refusal:
@@ -260,8 +289,7 @@ class StreamDecoder:
     @staticmethod
     def _legacy_call(choice: Choice) -> _Call:
         if choice.legacy is None:
-            choice.legacy = _Call(choice.new_part())
-            choice.calls.append(choice.legacy)
+            choice.legacy = choice.new_call()
         return choice.legacy
 
     @staticmethod
@@ -281,11 +309,13 @@ class StreamDecoder:
         if call.started and call.told is None and call.id is not None:
             yield call.begun()
         if isinstance(text, str) and text:
-            call.pieces.append(text)
+            call.arguments.write(text)
             if call.started:
                 yield ArgumentsDelta(part=call.part, text=text)
             elif call.name:
                 yield from call.start()
+            else:
+                call.held.add(text)
         if isinstance(fragment.get("extra_content"), dict):
             yield PartData(part=call.part, provider_data={"extra_content": fragment["extra_content"]})
 
@@ -298,10 +328,11 @@ class StreamDecoder:
         elif self._done and not self._failed:
             # Some gateways end a whole stream without a finish reason. A call that got no arguments may be cut.
             reason = "tool_calls" if choice.calls else "stop"
-            whole = [call for call in choice.calls if call.pieces]
+            whole = [call for call in choice.calls if call.arguments.tell()]
         if reason in cut.CUTS or (self._failed and choice.raw is None):
             # Fragments of several calls may alternate, so that those before the last are not all whole.
             whole = [call for call in choice.calls[:-1] if call.is_settled()]
+        choice.held.release()
         if choice.opaque and choice.index == min(self._choices):
             yield ResponseData(provider_data=choice.opaque)
         for event in self._late(choice):
@@ -321,7 +352,8 @@ class StreamDecoder:
             if call.name:
                 yield from call.start()
             else:
-                nameless = {"id": call.id, "arguments": "".join(call.pieces)}
+                nameless = {"id": call.id, "arguments": call.arguments.getvalue()}
+                call.held.release()
                 yield WholePart(part=call.part, value=Unknown(kind="a call without a name", value=nameless))
 
 
@@ -357,6 +389,6 @@ def _objects(value: dict[str, Json], key: str) -> list[dict[str, Json]]:
     return members
 
 
-def stream_decoder() -> StreamDecoder:
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
     """A decoder for one streamed answer."""
-    return StreamDecoder()
+    return StreamDecoder(kept or Kept())

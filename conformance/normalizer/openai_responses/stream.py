@@ -5,7 +5,7 @@ An event belongs to the item that was last opened at its ``output_index``; witho
 items count only where no event told of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -25,6 +25,7 @@ from conformance.normalizer import finish, usual
 from conformance.normalizer import usage as counts
 from conformance.normalizer.errors import ShapeError
 from conformance.normalizer.fields import kind
+from conformance.normalizer.kept import Kept
 from conformance.normalizer.openai_responses import calls
 from conformance.normalizer.openai_responses.growing import GrowingItem
 from conformance.normalizer.openai_responses.response import (
@@ -36,7 +37,7 @@ from conformance.normalizer.openai_responses.response import (
     write_error,
     write_response,
 )
-from conformance.normalizer.openai_responses.usual import DELTA, Arguments
+from conformance.normalizer.openai_responses.usual import USUAL, Arguments, Usual, Words
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import WireError
@@ -64,8 +65,11 @@ _FRAGMENT: Final = 12
 class StreamDecoder:
     """See ``conformance.normalizer.dialect.StreamDecoder``."""
 
-    def __init__(self) -> None:
-        self._sse = sse.SseDecoder()
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self._limits = kept.limits
+        self._usual = usual.reader(USUAL, self._limits)
+        self._sse = sse.SseDecoder(self._limits)
         self._items: list[GrowingItem] = []
         """Those that the end of a response did not reach yet."""
         self._last: GrowingItem | None = None
@@ -79,23 +83,28 @@ class StreamDecoder:
         self._parts = 0
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
+        read, items = self._usual, self._by_index
         for event in self._sse.feed(chunk):
-            found = usual.read(DELTA, event.data)
-            item = None if found is None else self._by_index.get(found.output_index)
-            if found is not None and item is not None and item.listens:
-                if isinstance(found, Arguments):
-                    yield from item.arguments(found.text)
-                else:
-                    yield from item.text(TextDelta, found.content_index, found.text)
-            elif event.data.strip() not in ("", DONE):
-                yield from self._event(exact_json.loads(event.data))
+            try:
+                found = read(event.data)
+            except usual.UNUSUAL:
+                if event.data.strip() not in ("", DONE):
+                    yield from self._event(exact_json.loads(event.data, self._limits))
+                continue
+            item = items.get(found.output_index)
+            if item is None or not item.listens:
+                yield from self._event(exact_json.loads(event.data, self._limits))
+            elif type(found) is Arguments and item.takes_arguments and found.text:
+                yield item.grow_arguments(found.text)
+            else:
+                yield from _grown(item, found)
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
         if cut_off is None or cut_off.data.strip() == DONE:
             return
         with suppress(WireError):
-            yield from self._event(exact_json.loads(cut_off.data))
+            yield from self._event(exact_json.loads(cut_off.data, self._limits))
 
     def _event(self, event: Json) -> Iterator[Event]:
         if not isinstance(event, dict):
@@ -120,7 +129,7 @@ class StreamDecoder:
         item_id = value.get("id")
         known = value.get("type") == "message" and isinstance(item_id, str) and item_id in self._told
         taken = isinstance(index, int) and index in self._by_index
-        item = GrowingItem(value, self._new_part, again=known and taken)
+        item = GrowingItem(value, self._new_part, self._kept, again=known and taken)
         self._items.append(item)
         self._last = item
         if isinstance(index, int):
@@ -234,9 +243,18 @@ class StreamDecoder:
         return "tool_calls" if self._has_calls else "stop"
 
 
-def stream_decoder() -> StreamDecoder:
+def _grown(item: GrowingItem, found: Usual) -> Iterable[Event]:
+    """What a usual event adds to its item."""
+    if type(found) is Arguments:
+        return item.arguments(found.text)
+    if type(found) is Words:
+        return item.text(TextDelta, found.content_index, found.text)
+    return item.arguments_done(found.text)
+
+
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
     """A decoder for one streamed answer."""
-    return StreamDecoder()
+    return StreamDecoder(kept or Kept())
 
 
 def _object(event: dict[str, Json], key: str) -> dict[str, Json]:

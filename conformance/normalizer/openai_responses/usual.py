@@ -1,6 +1,6 @@
-"""Deltas of text and of arguments: see ``conformance.normalizer.usual``."""
+"""Deltas of text and of arguments, and these arguments as a whole: see ``conformance.normalizer.usual``."""
 
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -25,4 +25,15 @@ class Words(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
     obfuscation: str | None = None
 
 
-DELTA: Final = msgspec.json.Decoder(Arguments | Words)
+class ArgumentsDone(
+    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="response.function_call_arguments.done"
+):
+    text: str = msgspec.field(name="arguments")
+    output_index: int
+    item_id: str | None = None
+    name: str | None = None
+    sequence_number: int | None = None
+
+
+Usual: TypeAlias = Arguments | Words | ArgumentsDone
+USUAL: Final = msgspec.json.Decoder(Usual)

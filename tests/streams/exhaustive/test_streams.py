@@ -17,6 +17,7 @@ from conformance.wire.exchange import Exchange
 
 from ..cuts import cuttings, in_two, pieces
 from ..reference import events, every, faults, shown, streams
+from ..test_response_stream import LONG, holds_little
 
 ROOT = Path(__file__).resolve().parents[3]
 RECORDINGS = ROOT.parent / "shared" / "corpus"
@@ -95,3 +96,8 @@ def test_public_streams_however_they_are_cut(source: Source, record_property: An
         except AssertionError as error:
             wrong.append(f"{where}: {error}")
     assert wrong == []
+
+
+@pytest.mark.parametrize("spoken", LONG)
+def test_memory_of_sixteen_mebibytes(spoken: str) -> None:
+    holds_little(spoken, 16 * 1024 * 1024)
