@@ -34,7 +34,7 @@ class Kept:
 
     def grow_text(self, text: str) -> None:
         """The same for a text."""
-        self.size += len(text) if text.isascii() else text_size(text)
+        self.size += len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
         if self.size > self._most:
             self.grow(0)
 

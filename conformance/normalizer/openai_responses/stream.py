@@ -37,7 +37,7 @@ from conformance.normalizer.openai_responses.response import (
     write_error,
     write_response,
 )
-from conformance.normalizer.openai_responses.usual import USUAL, Arguments, Usual, Words
+from conformance.normalizer.openai_responses.usual import USUAL, Arguments, ArgumentsDone, CallDone, Words
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import WireError
@@ -90,6 +90,9 @@ class StreamDecoder:
             except usual.UNUSUAL:
                 if event.data.strip() not in ("", DONE):
                     yield from self._event(exact_json.loads(event.data, self._limits))
+                continue
+            if type(found) is CallDone:
+                yield from self._item_done(found.value(), found.output_index)
                 continue
             item = items.get(found.output_index)
             if item is None or not item.listens:
@@ -243,7 +246,7 @@ class StreamDecoder:
         return "tool_calls" if self._has_calls else "stop"
 
 
-def _grown(item: GrowingItem, found: Usual) -> Iterable[Event]:
+def _grown(item: GrowingItem, found: Arguments | Words | ArgumentsDone) -> Iterable[Event]:
     """What a usual event adds to its item."""
     if type(found) is Arguments:
         return item.arguments(found.text)

@@ -1,8 +1,10 @@
-"""Deltas of text and of arguments, and these arguments as a whole: see ``conformance.normalizer.usual``."""
+"""Deltas of text and of arguments, and these arguments and calls as a whole: see ``conformance.normalizer.usual``."""
 
 from typing import Final, TypeAlias
 
 import msgspec
+
+from conformance.model import Json
 
 
 class Arguments(
@@ -35,5 +37,23 @@ class ArgumentsDone(
     sequence_number: int | None = None
 
 
-Usual: TypeAlias = Arguments | Words | ArgumentsDone
+class Call(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="function_call"):
+    id: str
+    status: str
+    arguments: str
+    call_id: str
+    name: str
+
+
+class CallDone(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="response.output_item.done"):
+    item: Call
+    output_index: int
+    sequence_number: int | None = None
+
+    def value(self) -> dict[str, Json]:
+        """The item as an object."""
+        return {"type": "function_call"} | msgspec.structs.asdict(self.item)
+
+
+Usual: TypeAlias = Arguments | Words | ArgumentsDone | CallDone
 USUAL: Final = msgspec.json.Decoder(Usual)
