@@ -1,6 +1,6 @@
 """The suite that ships with the package, as part of our own tests: one test a cassette.
 
-A check that does more than pass is a subtest under its case id. ``pytest --pyargs conformance.suite`` has a test for
+A check that comes to anything but a pass is a subtest under its case id, unless there is nothing to judge. ``pytest --pyargs conformance.suite`` has a test for
 each check, which takes pytest twice as long.
 """
 
@@ -29,7 +29,7 @@ alone, which makes the reports: one that fails makes them stale."""
 @pytest.mark.parametrize("name", cassettes(), ids=str)
 def test_cassette(name: CassetteName, adapter, subtests: pytest.Subtests) -> None:
     for result in judge(name, adapter):
-        if result.red or result.outcome != "pass":
+        if result.red or result.outcome not in ("pass", "not-applicable"):
             with subtests.test(result.id):
                 verdict(result)
 
