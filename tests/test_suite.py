@@ -1,7 +1,7 @@
 """The suite that ships with the package, as part of our own tests: one test a cassette.
 
-A check that comes to anything but a pass is a subtest under its case id, unless there is nothing to judge. ``pytest --pyargs conformance.suite`` has a test for
-each check, which takes pytest twice as long.
+A check that comes to anything but a pass is a subtest under its case id, unless there is nothing to judge.
+``pytest --pyargs conformance.suite`` has a test for each check, which takes pytest twice as long.
 """
 
 from collections import defaultdict
