@@ -1,0 +1,55 @@
+"""What of a run has to be explained, and how it fails, in words that stay the same from run to run."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from conformance.judge.finding import Finding
+from conformance.report.results import ANSWERED, Result
+
+_EXCHANGE: Final = re.compile(r"^exchange \d+(: )?")
+_NUMBER: Final = re.compile(r"\d+")
+_QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
+
+
+def to_explain(results: Iterable[Result]) -> Iterator[Result]:
+    """The results that are not right: failures that are no known deviation of the provider's, and what is declined.
+
+    Of a case that the adapter declined, also in part, ``answered`` alone stands for all that is not judged.
+    """
+    every = tuple(results)
+    declined = {_cassette(result) for result in every if result.check == ANSWERED and result.declined is not None}
+    for result in every:
+        if is_declined(result):
+            stands_alone = result.outcome == "unsupported" and _cassette(result) not in declined
+            if result.subject == "adapter" and (result.check == ANSWERED or stands_alone):
+                yield result
+        elif result.outcome in ("fail", "error") and result.known is None:
+            yield result
+
+
+def is_declined(result: Result) -> bool:
+    """Whether all or a part of what a result is about was declined, and the rest did not fail."""
+    return result.outcome not in ("fail", "error") and (result.outcome == "unsupported" or result.declined is not None)
+
+
+def how(result: Result) -> str:
+    """How a result is not right: the rules that are broken or the places where something is wrong.
+
+    It tells failures apart, and says nothing that differs between runs: no values, no numbers.
+    """
+    if is_declined(result):
+        return "unsupported"
+    told = sorted({_kind(finding) for finding in result.findings if finding.level == "MUST"})
+    return f"{'error: ' if result.outcome == 'error' else ''}{', '.join(told)}"
+
+
+def _kind(finding: Finding) -> str:
+    if finding.rule is not None:
+        return finding.rule
+    place = _NUMBER.sub("*", _EXCHANGE.sub("", finding.path))
+    return place or _NUMBER.sub("*", _QUOTED.sub("...", finding.message.partition(":")[0]))
+
+
+def _cassette(result: Result) -> str:
+    return result.id.rpartition("/")[0]

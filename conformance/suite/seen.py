@@ -1,0 +1,48 @@
+"""What somebody who looks into a failure wants to see of an exchange."""
+
+from typing import Final
+
+from conformance.judge.trial import Trial
+from conformance.report.canonical import to_builtins
+from conformance.report.results import Seen
+from conformance.wire import exact_json
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import WireRequest
+
+_LONGEST: Final = 4000
+
+
+def silent(trial: Trial) -> bool:
+    """Whether whoever uses the adapter does not learn that something went wrong: nothing raised, no error told."""
+    read = trial.decoded
+    return trial.trouble is None and (read is None or read.error is None)
+
+
+def seen(trial: Trial, turn: int) -> Seen:
+    """Both sides of an exchange, as text."""
+    expected = trial.expected and exact_json.dumps(to_builtins(trial.expected))
+    got = trial.trouble if trial.decoded is None else exact_json.dumps(to_builtins(trial.decoded))
+    return Seen(
+        exchange=turn + 1,
+        sent=_cut(_request(trial.encoded)) if trial.encoded else "",
+        due=_cut(_request(trial.recorded.request)),
+        received=_cut(_answer(trial)),
+        expected=_cut(expected or ""),
+        got=_cut(got or "nothing: its request is not the recorded one"),
+    )
+
+
+def _request(request: WireRequest) -> str:
+    return f"{request.method} {request.url}\n{request.body.decode(errors='backslashreplace')}"
+
+
+def _answer(trial: Trial) -> str:
+    try:
+        documents = "\n".join(one if isinstance(one, str) else exact_json.dumps(one) for one in trial.documents())
+    except WireError:
+        documents = trial.recorded.response.body.decode(errors="backslashreplace")
+    return f"{trial.recorded.response.status}\n{documents}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ... ({len(text)} characters)"
