@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from typing import Any, Final
 
 from anthropic import Anthropic, APIStatusError
@@ -36,8 +37,14 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         messages.append(message.to_param())
         messages.append({"role": "user", "content": [_result(result) for result in results]})
 
-    with Anthropic(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
+    client = _client().with_options(base_url=base_url)
+    yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
+
+
+@cache
+def _client() -> Anthropic:
+    """One for all conversations: to make one is to read the certificates of the world."""
+    return Anthropic(api_key=_KEY, max_retries=0)
 
 
 def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> Any:

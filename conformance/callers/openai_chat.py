@@ -1,5 +1,6 @@
 """OpenAI's Python SDK, chat completions."""
 
+from functools import cache
 from typing import Any, Final
 
 from openai import APIStatusError, OpenAI
@@ -30,8 +31,14 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         messages.append(_echo(choice.message))
         messages.extend(_result(result) for result in results)
 
-    with OpenAI(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, told)
+    client = _client().with_options(base_url=base_url)
+    yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, told)
+
+
+@cache
+def _client() -> OpenAI:
+    """One for all conversations: to make one is to read the certificates of the world."""
+    return OpenAI(api_key=_KEY, max_retries=0)
 
 
 def _ask(client: OpenAI, conversation: Conversation, messages: list[Any]) -> Any:

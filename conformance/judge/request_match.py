@@ -99,10 +99,14 @@ def _address(url: str, equal: tuple[Equal, ...]) -> Json:
         key: values[0] if len(values) == 1 else values
         for key, values in parse_qs(parts.query, keep_blank_values=True).items()
     }
+    path = {str(n): unquote(step) for n, step in enumerate(parts.path.split("/")[1:])}
     for rule in equal:
-        if rule.at.startswith("?"):
+        if rule.at.startswith("?/"):
+            if rule.at.removeprefix("?/") in path:
+                _level(path, rule.at.removeprefix("?/"), rule)
+        elif rule.at.startswith("?"):
             _level(query, rule.at.removeprefix("?"), rule)
-    return parts.scheme, parts.hostname, port, [unquote(step) for step in parts.path.split("/")], query
+    return parts.scheme, parts.hostname, port, path, query
 
 
 def _body(recorded: Json, sent: Json) -> Iterator[Finding]:
