@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from anthropic import Anthropic, APIStatusError
 
-from conformance.callers.caller import Conversation, Talk, broken, calls_of, hold, images_of, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, images_of, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -137,7 +137,7 @@ def _understood(message: Any) -> Expected:
         "pause_turn": "pause",
         "refusal": "refusal",
     }
-    normal: FinishReason = "tool_calls" if calls else "stop"
+    normal = ended(message.stop_reason, calls)
     return Expected(
         calls=calls,
         text="".join(block.text for block in message.content if block.type == "text"),

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from openai import APIStatusError, OpenAI
 
-from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
 from conformance.model import (
     CustomTool,
     Expected,
@@ -126,7 +126,7 @@ def _understood(choice: Any) -> Expected:
         for call in choice.message.tool_calls or ()
     )
     words: dict[str, FinishReason] = {"length": "length", "content_filter": "content_filter"}
-    normal: FinishReason = "tool_calls" if calls else "stop"
+    normal = ended(choice.finish_reason, calls)
     return Expected(calls=calls, text=choice.message.content or "", finish=words.get(choice.finish_reason, normal))
 
 

@@ -41,6 +41,9 @@ def gate(
     write_baseline: Annotated[
         bool, typer.Option("--write-baseline", help="Write what fails now into the baseline; reasons in it stay.")
     ] = False,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Judge each streamed case also with all that may happen to streams.")
+    ] = False,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
     format: Annotated[Format, typer.Option(help="What to show; markdown fits a job's summary.")] = Format.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
@@ -62,7 +65,9 @@ def gate(
     from conformance.gate import telling
     from conformance.gate.baseline import Baseline
 
-    chosen = judging.selection(providers=_listed(providers), scenarios=_listed(scenarios), ids=tuple(cases or ()))
+    chosen = judging.selection(
+        providers=_listed(providers), scenarios=_listed(scenarios), ids=tuple(cases or ()), mutants=mutants
+    )
     known = Baseline()
     if baseline is not None and (baseline.exists() or not write_baseline):
         known = judging.known_failures(baseline)

@@ -27,7 +27,7 @@ from conformance.suite.readings import arguments, response
 from conformance.suite.replay import opening, said
 
 
-class _Failed(msgspec.Struct, frozen=True):
+class Failed(msgspec.Struct, frozen=True):
     """The adapter raised something, or gave what is no reading."""
 
     why: str
@@ -44,7 +44,7 @@ class _Talk:
         self._task = task
         self._talk: Talk | None = None
 
-    def answer(self, results: tuple[ToolResult, ...]) -> Reading | Unsupported | _Failed:
+    def answer(self, results: tuple[ToolResult, ...]) -> Reading | Unsupported | Failed:
         """What the adapter reads of the next answer."""
         try:
             if self._talk is None:
@@ -57,13 +57,13 @@ class _Talk:
         except KeyboardInterrupt:
             raise
         except StopIteration:
-            return _Failed("the adapter ended the conversation")
+            return Failed("the adapter ended the conversation")
         except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
-            return _Failed(f"{type(error).__name__}: {said(error)}")
+            return Failed(f"{type(error).__name__}: {said(error)}")
         if not isinstance(reading, Reading):
-            return _Failed(f"the adapter gave a {type(reading).__name__} where a Reading is due")
+            return Failed(f"the adapter gave a {type(reading).__name__} where a Reading is due")
         fault = next(faults(reading, Reading), None)
-        return _Failed(f"the adapter gave a Reading that is none: {fault}") if fault else reading
+        return Failed(f"the adapter gave a Reading that is none: {fault}") if fault else reading
 
     def end(self) -> None:
         """Let the adapter clear up."""
@@ -105,6 +105,26 @@ def converse(cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode 
         talk.end()
         tapes.close(opened)
     return tuple(trials)
+
+
+def first_reading(
+    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode, body: bytes | None
+) -> Reading | Unsupported | Failed:
+    """What ``adapter`` reads of the first answer of a cassette, or of other bytes in its place."""
+    claims = load(cassette.name.provider).dialects[cassette.name.dialect]
+    scenario = load_scenario(cassette.name.scenario)
+    form = wire_format(claims.home, cassette.name.dialect)
+    request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
+    opened = tapes.open(cassette, None if body is None else {0: body})
+    talk = _Talk(adapter, _task(cassette, scenario, request, opened, mode))
+    try:
+        reading = talk.answer(())
+        if isinstance(reading, Reading) and not any(sent.turn == 0 for sent in opened.tape.sent):
+            return Failed("its request is not the recorded one")
+        return reading
+    finally:
+        talk.end()
+        tapes.close(opened)
 
 
 def _task(cassette: Cassette, scenario: Scenario, request: Request, opened: Opened, mode: Mode) -> Task:
@@ -158,10 +178,10 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     return msgspec.structs.replace(trial, encoded=(answered or sent[0]).request, played=answered is not None)
 
 
-def _read(trial: Trial, reading: Reading | Unsupported | _Failed) -> Trial:
+def _read(trial: Trial, reading: Reading | Unsupported | Failed) -> Trial:
     """With what the adapter made of the answer; nothing where it was not the recorded one."""
     match reading:
-        case Unsupported() | _Failed() if trial.rejection and trial.encoded is None:
+        case Unsupported() | Failed() if trial.rejection and trial.encoded is None:
             return msgspec.structs.replace(trial, withheld=str(reading) or "declined")
         case Unsupported():
             return msgspec.structs.replace(trial, declined=str(reading) or "declined")
@@ -169,7 +189,7 @@ def _read(trial: Trial, reading: Reading | Unsupported | _Failed) -> Trial:
             return msgspec.structs.replace(trial, decoded=response(reading, trial.form))
         case Reading() if trial.encoded is None:
             return msgspec.structs.replace(trial, trouble="the adapter sent no request")
-        case _Failed() if trial.played or trial.encoded is None:
+        case Failed() if trial.played or trial.encoded is None:
             return msgspec.structs.replace(trial, trouble=reading.why)
     return trial  # it was told that its request is not the recorded one
 

@@ -17,6 +17,7 @@ from conformance.data import all_data, use
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result, Results
+from conformance.suite.mutated import judge_mutants
 from conformance.suite.selection import Selection
 from conformance.suite.verdicts import judge
 
@@ -89,7 +90,10 @@ def started(adapter: str) -> Adapter:
 
 def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Result, ...] | str:
     try:
-        judged = judge(name, started(adapter), selection.folder)
+        asked = started(adapter)
+        judged = [result for result in judge(name, asked, selection.folder) if selection.wants(result.id)]
+        if selection.mutants:
+            judged += judge_mutants(name, asked, selection.wants, selection.folder)
     except CassetteError as error:
         return str(error)
-    return tuple(result for result in judged if selection.wants(result.id))
+    return tuple(judged)

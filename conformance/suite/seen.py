@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import msgspec
+
 from conformance.judge.trial import Trial
 from conformance.report.canonical import to_builtins
 from conformance.report.results import Seen
@@ -20,19 +22,19 @@ def silent(trial: Trial) -> bool:
 
 def seen(trial: Trial, turn: int) -> Seen:
     """Both sides of an exchange, as text."""
-    expected = trial.expected and exact_json.dumps(to_builtins(trial.expected))
-    got = trial.trouble if trial.decoded is None else exact_json.dumps(to_builtins(trial.decoded))
+    got = trial.trouble if trial.decoded is None else as_json(trial.decoded)
     return Seen(
         exchange=turn + 1,
-        sent=_cut(_request(trial.encoded)) if trial.encoded else "",
-        due=_cut(_request(trial.recorded.request)),
-        received=_cut(_answer(trial)),
-        expected=_cut(expected or ""),
-        got=_cut(got or "nothing: its request is not the recorded one"),
+        sent=cut(request_text(trial.encoded)) if trial.encoded else "",
+        due=cut(request_text(trial.recorded.request)),
+        received=cut(_answer(trial)),
+        expected=cut(as_json(trial.expected)) if trial.expected else "",
+        got=cut(got or "nothing: its request is not the recorded one"),
     )
 
 
-def _request(request: WireRequest) -> str:
+def request_text(request: WireRequest) -> str:
+    """A request for people."""
     return f"{request.method} {request.url}\n{request.body.decode(errors='backslashreplace')}"
 
 
@@ -44,5 +46,11 @@ def _answer(trial: Trial) -> str:
     return f"{trial.recorded.response.status}\n{documents}"
 
 
-def _cut(text: str) -> str:
+def as_json(value: msgspec.Struct) -> str:
+    """A canonical value on one line."""
+    return exact_json.dumps(to_builtins(value))
+
+
+def cut(text: str) -> str:
+    """Text that is not too long."""
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ... ({len(text)} characters)"

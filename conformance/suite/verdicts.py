@@ -30,7 +30,7 @@ from conformance.wire.errors import ExtraMissing, WireError
 
 def judge(name: CassetteName, adapter: Adapter, folder: Path | None = None) -> tuple[Result, ...]:
     """The results of all checks of one cassette, ours or one below ``folder``. Raises ``CassetteError``."""
-    _read_and_played(name, adapter, folder, _modes(adapter)[0])  # a scenario that there is not is told there
+    _read_and_played(name, adapter, folder, modes_of(adapter)[0])  # a scenario that there is not is told there
     return tuple(_judged(name, adapter, check, folder) for check in of_scenario(load_scenario(name.scenario)))
 
 
@@ -41,12 +41,12 @@ def judge_one(name: CassetteName, adapter: Adapter, check: str, folder: Path | N
 
 def _judged(name: CassetteName, adapter: Adapter, check: Check, folder: Path | None) -> Result:
     """The worst that an adapter gives in one of its modes; what a provider answered does not depend on them."""
-    modes = _modes(adapter)
+    modes = modes_of(adapter)
     asked = modes[:1] if check.subject == "provider" else modes
     return worst(_result(*_read_and_played(name, adapter, folder, mode), adapter, check, mode) for mode in asked)
 
 
-def _modes(adapter: Adapter) -> tuple[Mode | None, ...]:
+def modes_of(adapter: Adapter) -> tuple[Mode | None, ...]:
     """The modes in which an adapter is asked; codecs have none."""
     return adapter.hello.modes if talks_http(adapter) else (None,)
 
