@@ -112,5 +112,5 @@ def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection
     made = updated(known, failing, chosen.covers)
     give(written(made), path)
     open_ones = len(list(made.unexplained()))
-    say(f"{path}: {len(made.ids)} known failures, {open_ones} of them to be explained")
+    say(f"{path}: {len(made.entries)} known failures, {open_ones} of them to be explained")
     raise typer.Exit(Exit.NOT_CONFORMANT if open_ones else Exit.CONFORMANT)

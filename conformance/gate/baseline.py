@@ -48,14 +48,10 @@ class Baseline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     format: Literal[1] = 1
     failures: tuple[Entry, ...] = ()
 
-    def entry(self, case: str) -> Entry | None:
-        """The entry that a case stands in."""
-        return next((entry for entry in self.failures if case in entry.ids), None)
-
     @property
-    def ids(self) -> tuple[str, ...]:
-        """Every case that is listed."""
-        return tuple(case for entry in self.failures for case in entry.ids)
+    def entries(self) -> dict[str, Entry]:
+        """Every case that is listed, with its entry."""
+        return {case: entry for entry in self.failures for case in entry.ids}
 
     def unexplained(self) -> Iterator[str]:
         """The cases for which nobody gave a reason and a link yet."""

@@ -13,19 +13,19 @@ _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 
 
 def to_explain(results: Iterable[Result]) -> Iterator[Result]:
-    """The results that are not right: failures that are no known deviation of the provider's, and what is declined.
+    """The results that have to be explained."""
+    return (result for result in results if is_to_explain(result))
+
+
+def is_to_explain(result: Result) -> bool:
+    """Whether a result is not right: a failure that is no known deviation of the provider's, or something declined.
 
     Of a case that the adapter declined, also in part, ``answered`` alone stands for all that is not judged.
     """
-    every = tuple(results)
-    declined = {_cassette(result) for result in every if result.check == ANSWERED and result.declined is not None}
-    for result in every:
-        if is_declined(result):
-            stands_alone = result.outcome == "unsupported" and _cassette(result) not in declined
-            if result.subject == "adapter" and (result.check == ANSWERED or stands_alone):
-                yield result
-        elif result.outcome in ("fail", "error") and result.known is None:
-            yield result
+    if is_declined(result):
+        stands_for_it = result.check == ANSWERED or result.check.startswith("mutant-") or result.declined is None
+        return result.subject == "adapter" and stands_for_it
+    return result.outcome in ("fail", "error") and result.known is None
 
 
 def is_declined(result: Result) -> bool:
@@ -49,7 +49,3 @@ def _kind(finding: Finding) -> str:
         return finding.rule
     place = _NUMBER.sub("*", _EXCHANGE.sub("", finding.path))
     return place or _NUMBER.sub("*", _QUOTED.sub("...", finding.message.partition(":")[0]))
-
-
-def _cassette(result: Result) -> str:
-    return result.id.rpartition("/")[0]

@@ -1,12 +1,15 @@
 """What results amount to, held against the failures that are known."""
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 import msgspec
 
 from conformance.gate.baseline import Baseline, Entry
-from conformance.gate.failing import how, is_declined, to_explain
+from conformance.gate.failing import how, is_declined, is_to_explain, to_explain
 from conformance.report.results import ANSWERED, Result, Results
+
+NOT_JUDGED: Final = "is in the baseline, and was not judged: the adapter does not speak the dialect"
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,8 +74,7 @@ def hold(
     ``asked``: whether a case was to be judged in this run.
     """
     every = tuple(sorted(results.results, key=lambda one: one.id))
-    listed = baseline or Baseline()
-    entries = {case: entry for entry in listed.failures for case in entry.ids}
+    entries = (baseline or Baseline()).entries
     failing = {one.id: one for one in to_explain(every)}
     scored = [one for one in failing.values() if one.unscored is None]
     new = [one for one in scored if one.id not in entries]
@@ -87,7 +89,7 @@ def hold(
             for entry in (entries.get(one.id),)
             if entry is not None and entry.fails == how(one)
         ),
-        stale=(*_stale_deviations(every), *_stale(entries, failing, every, asked)),
+        stale=(*_stale_deviations(every), *_stale(entries, every, asked)),
         unscored=tuple(one for one in failing.values() if one.unscored is not None and one.id not in entries),
         unreadable=unreadable,
         strict=baseline is not None,
@@ -102,16 +104,23 @@ def _stale_deviations(results: tuple[Result, ...]) -> Iterator[Stale]:
 
 def _stale(
     entries: dict[str, Entry],
-    failing: dict[str, Result],
     results: tuple[Result, ...],
     asked: Callable[[str], bool],
 ) -> Iterator[Stale]:
-    outcomes = {one.id: one.outcome for one in results}
+    there = {one.id: one for one in results}
     for case, entry in entries.items():
-        found = failing.get(case)
-        if found is not None and how(found) != entry.fails:
-            yield Stale(id=case, why=f"fails differently: the baseline says '{entry.fails}', now it is '{how(found)}'")
-        elif found is None and case in outcomes:
-            yield Stale(id=case, why=f"does not fail any more, but is in the baseline: {outcomes[case]}")
-        elif found is None and asked(case):
-            yield Stale(id=case, why="is in the baseline, and was not judged: the adapter does not speak the dialect")
+        if case in there:
+            why = why_stale(entry, there[case])
+            if why is not None:
+                yield Stale(id=case, why=why)
+        elif asked(case):
+            yield Stale(id=case, why=NOT_JUDGED)
+
+
+def why_stale(entry: Entry, result: Result) -> str | None:
+    """Why an entry does not hold for a result; None where it does."""
+    if not is_to_explain(result):
+        return f"does not fail any more, but is in the baseline: {result.outcome}"
+    if how(result) != entry.fails:
+        return f"fails differently: the baseline says '{entry.fails}', now it is '{how(result)}'"
+    return None
