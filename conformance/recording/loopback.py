@@ -29,7 +29,14 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
     ``port`` 0 is any that is free. ``paced``: each chunk comes at its time, instead of all at once. Raises ``OSError``
     where the port is taken.
     """
-    listening = socket.create_server(("127.0.0.1", port))
+    # asyncio sends without delay only on sockets that say that they are TCP's: without it every answer takes 40 ms more
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind(("127.0.0.1", port))
+    except OSError:
+        listening.close()
+        raise
 
     async def handle(request: Request) -> StreamingResponse:
         path, query = request.scope["raw_path"].decode("ascii"), request.url.query  # with what the client escaped
