@@ -47,6 +47,10 @@ def gate(
     workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
     format: Annotated[Format, typer.Option(help="What to show; markdown fits a job's summary.")] = Format.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
+    also: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FORMAT=FILE", help="Write another format, too; may be given several times."),
+    ] = None,
     *,
     data: overlay.Folders,
 ) -> None:
@@ -60,6 +64,7 @@ def gate(
         fail("name the adapter with either --adapter or --command", Exit.USAGE)
     if write_baseline and baseline is None:
         fail("--write-baseline needs --baseline, the file to write", Exit.USAGE)
+    more = [_copy(one) for one in also or ()]
     from shlex import quote
 
     from conformance.gate import telling
@@ -90,11 +95,21 @@ def gate(
         Format.markdown: telling.to_markdown,
         Format.junit: telling.to_junit,
     }
+    for kind, file in more:
+        give(tell[kind](page), file)
     give(tell[format](page), output)
     raise typer.Exit(code)
 
 
 _UNEXPLAINED = "its reason and its link are still to be explained: fill them in"
+
+
+def _copy(said: str) -> tuple[Format, Path]:
+    """A format and a file, as ``--also`` names them."""
+    kind, equals, file = said.partition("=")
+    if not equals or not file or kind not in set(Format):
+        fail(f"--also: {said!r} is none of {', '.join(f'{one}=FILE' for one in Format)}", Exit.USAGE)
+    return Format(kind), Path(file)
 
 
 def _listed(names: str) -> tuple[str, ...]:

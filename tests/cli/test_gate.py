@@ -289,6 +289,16 @@ def test_formats(gate: Any, tmp_path: Path) -> None:
     assert len(cases) == len(set(cases)) == len(said["outcomes"])
 
 
+def test_several_formats_at_once(gate: Any, tmp_path: Path) -> None:
+    junit, page = tmp_path / "junit.xml", tmp_path / "page.md"
+    result = gate("--also", f"junit={junit}", "--also", f"markdown={page}")
+    assert result.stdout.endswith("conformant (exit code 0)\n")
+    assert ElementTree.fromstring(junit.read_text()).tag == "testsuites"
+    assert page.read_text().startswith("## Tool calling")
+    for wrong in ("junit", "junit=", "pdf=x"):
+        assert gate("--also", wrong).exit_code == Exit.USAGE
+
+
 def test_what_raises_is_told_apart_from_silent_losses(gate: Any) -> None:
     said = json.loads(gate("--format", "json", adapter=f"{HERE}:RaisesInStreams").stdout)
     assert said["counts"]["fail, in silence"] == 0
