@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from conformance.gate import telling
 from conformance.model import schema
 from conformance.report import markdown, matrix, transplants
 from conformance.suite.run import run_suite
@@ -27,6 +28,7 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "coverage.md": markdown.to_coverage().encode(),
         ROOT / "reports" / "transplant.md": markdown.to_transplants(list(transplants.every())).encode(),
         ROOT / "reports" / "mutants.md": markdown.to_mutants().encode(),
+        ROOT / "reports" / "editions.md": telling.to_editions().encode(),
         ROOT / "README.md": readme(markdown.to_compact(built)),
     }
 

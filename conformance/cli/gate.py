@@ -1,5 +1,6 @@
 """``conformance gate``: an adapter held against what it is known to fail, for its own CI."""
 
+import re
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -41,6 +42,9 @@ def gate(
     write_baseline: Annotated[
         bool, typer.Option("--write-baseline", help="Write what fails now into the baseline; reasons in it stay.")
     ] = False,
+    edition: Annotated[
+        str | None, typer.Option(metavar="DATE", help="What is younger than this day is shown, and does not count.")
+    ] = None,
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Judge each streamed case also with all that may happen to streams.")
     ] = False,
@@ -64,6 +68,8 @@ def gate(
         fail("name the adapter with either --adapter or --command", Exit.USAGE)
     if write_baseline and baseline is None:
         fail("--write-baseline needs --baseline, the file to write", Exit.USAGE)
+    if edition is not None and re.fullmatch(r"\d{4}-\d\d-\d\d", edition) is None:
+        fail(f"--edition: {edition!r} is no date like 2026-11-21", Exit.USAGE)
     more = [_copy(one) for one in also or ()]
     from shlex import quote
 
@@ -80,7 +86,7 @@ def gate(
         for case in known.unexplained():
             fail(f"{baseline}: {case}: {_UNEXPLAINED}", Exit.USAGE)
     name = adapter if command is None else f"command:{command}"
-    _, verdict = judging.judge(chosen, str(name), workers, known)
+    _, verdict = judging.judge(chosen, str(name), workers, known, edition)
     code = judging.code(verdict)
     if write_baseline and baseline is not None:
         _write(baseline, known, verdict, chosen, code)

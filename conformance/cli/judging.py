@@ -40,6 +40,7 @@ def judge(
     adapter: str,
     workers: int | None,
     baseline: "Baseline | None" = None,
+    edition: str | None = None,
 ) -> "tuple[Results, Verdict]":
     """Run the suite and hold what comes of it against a baseline. An adapter that does not start ends the command."""
     from conformance.adapters.loading import AdapterNotFound
@@ -54,14 +55,21 @@ def judge(
         fail(str(error), Exit.ADAPTER_BROKE)
     for line in ran.unreadable:
         say(line)
-    verdict = hold(ran.results, ran.unreadable, baseline, chosen.covers)
+    verdict = hold(ran.results, ran.unreadable, baseline, chosen.covers, edition)
     if verdict.adapter_broke:
         say(f"{adapter!r} broke: it gave no answer at all")
     if not ran.results.results:
         of = f" of {', '.join(map(repr, chosen.providers))}" if chosen.providers else ""
         say("nothing was judged" + (f": there is no cassette{of} that fits" if of else ""))
     elif verdict.nothing_judged:
-        say("nothing was judged: the adapter declined everything")
+        say(
+            "nothing was judged: "
+            + (
+                "the adapter declined everything"
+                if edition is None
+                else f"nothing that was asked is as old as {edition}"
+            )
+        )
     return ran.results, verdict
 
 

@@ -4,6 +4,8 @@ import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 from xml.etree import ElementTree
 
@@ -11,6 +13,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.claims import every_rule
+from conformance.gate.editions import changes
 from conformance.gate.failing import how, is_declined
 from conformance.gate.verdict import Verdict
 from conformance.report.canonical import indented
@@ -144,6 +147,15 @@ def to_json(page: Page) -> str:
             "outcomes": {one.id: one.outcome for one in verdict.results},
         }
     )
+
+
+def to_editions() -> str:
+    """Every edition, and what it brought."""
+    days = [
+        (day, [(kind, [(name, title) for *_, name, title in some]) for kind, some in groupby(brought, itemgetter(1))])
+        for day, brought in ((day, list(found)) for day, found in groupby(changes(), itemgetter(0)))
+    ]
+    return _environment().get_template("editions.md.jinja").render(editions=days)
 
 
 def to_junit(page: Page) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from conformance.gate.baseline import Baseline, Entry
+from conformance.gate.editions import scored
 from conformance.gate.failing import how, is_declined, is_to_explain, to_explain
 from conformance.report.results import ANSWERED, Result, Results
 
@@ -49,7 +50,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def nothing_judged(self) -> bool:
         """Whether no check of the adapter came to a verdict."""
         judged = ("pass", "warn", "fail")
-        return not any(one.subject == "adapter" and one.outcome in judged for one in self.results)
+        counted = (one for one in self.results if one.subject == "adapter" and one.unscored is None)
+        return not any(one.outcome in judged for one in counted)
 
     @property
     def adapter_broke(self) -> bool:
@@ -68,16 +70,18 @@ def hold(
     unreadable: tuple[str, ...],
     baseline: Baseline | None,
     asked: Callable[[str], bool],
+    edition: str | None = None,
 ) -> Verdict:
     """Hold results against a baseline; without one what is declined does not count.
 
-    ``asked``: whether a case was to be judged in this run.
+    ``asked``: whether a case was to be judged in this run. ``edition``: what is younger than this day does not count.
     """
     every = tuple(sorted(results.results, key=lambda one: one.id))
+    if edition is not None:
+        every = tuple(scored(one, edition) for one in every)
     entries = (baseline or Baseline()).entries
     failing = {one.id: one for one in to_explain(every)}
-    scored = [one for one in failing.values() if one.unscored is None]
-    new = [one for one in scored if one.id not in entries]
+    new = [one for one in failing.values() if one.unscored is None and one.id not in entries]
     return Verdict(
         adapter=results.adapter,
         results=every,

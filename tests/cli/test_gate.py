@@ -313,3 +313,17 @@ class RaisesInStreams(ReferenceAdapter):
         if response.content_type == "text/event-stream":
             raise ZeroDivisionError("in streams")
         return super().decode(dialect, response)
+
+
+def test_editions(gate: Any) -> None:
+    young = gate("--edition", "2026-11-21", adapter=FIRST, scenarios="call-parallel-with-reasoning")
+    assert young.exit_code == Exit.NOTHING_JUDGED
+    assert "nothing that was asked is as old as 2026-11-21" in young.stderr
+    assert (
+        "NOT SCORED openai/openai_responses/call-parallel-with-reasoning/plain/calls: fail; the scenario"
+        in young.stdout
+    )
+    both = gate("--edition", "2026-11-21", adapter=FIRST, scenarios="call-parallel-with-reasoning,call-single")
+    assert both.exit_code == Exit.CONFORMANT
+    assert gate("--edition", "2026-11-22", adapter=FIRST, scenarios="call-parallel-with-reasoning").exit_code == 1
+    assert gate("--edition", "first").exit_code == Exit.USAGE
