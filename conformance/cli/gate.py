@@ -13,6 +13,7 @@ from conformance.cli.output import fail, give, say
 
 if TYPE_CHECKING:
     from conformance.gate.baseline import Baseline
+    from conformance.gate.telling import Page
     from conformance.gate.verdict import Verdict
     from conformance.suite.selection import Selection
 
@@ -48,6 +49,12 @@ def gate(
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Judge each streamed case also with all that may happen to streams.")
     ] = False,
+    shrink: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Cut streams that are read wrongly down to the fewest events, and write each here."
+        ),
+    ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
     format: Annotated[Format, typer.Option(help="What to show; markdown fits a job's summary.")] = Format.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
@@ -101,6 +108,8 @@ def gate(
         Format.markdown: telling.to_markdown,
         Format.junit: telling.to_junit,
     }
+    if shrink is not None:
+        _shrink(page, str(name), shrink)
     for kind, file in more:
         give(tell[kind](page), file)
     give(tell[format](page), output)
@@ -135,3 +144,29 @@ def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection
     open_ones = len(list(made.unexplained()))
     say(f"{path}: {len(made.entries)} known failures, {open_ones} of them to be explained")
     raise typer.Exit(Exit.NOT_CONFORMANT if open_ones else Exit.CONFORMANT)
+
+
+def _shrink(page: "Page", adapter: str, folder: Path) -> None:
+    """Write what is needed to see each failure again: a folder for each case, named as it is."""
+    from conformance.gate import telling
+    from conformance.suite.run import started
+    from conformance.suite.shrink import shrink
+
+    for one in page.failed:
+        repro = shrink(one.result, started(adapter))
+        if repro is None:
+            continue
+        home = folder / one.result.id
+        said = telling.to_issue(one, repro.events, repro.of, repro.expected, repro.got, repro.findings)
+        for name, text in (
+            ("request.json", repro.request.body.decode(errors="backslashreplace")),
+            ("expected.json", f"{repro.expected}\n"),
+            ("got.txt", f"{repro.got}\n"),
+            ("issue.md", said),
+        ):
+            give(text, home / name)
+        try:
+            (home / "stream").write_bytes(repro.body)
+        except OSError as error:
+            fail(f"{home / 'stream'}: cannot be written: {error.strerror}", Exit.UNREADABLE)
+        say(f"{home}: {repro.events} of {repro.of} events still fail")

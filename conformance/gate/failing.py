@@ -40,8 +40,12 @@ def how(result: Result) -> str:
     """
     if is_declined(result):
         return "unsupported"
-    told = sorted({_kind(finding) for finding in result.findings if finding.level == "MUST"})
-    return f"{'error: ' if result.outcome == 'error' else ''}{', '.join(told)}"
+    return f"{'error: ' if result.outcome == 'error' else ''}{', '.join(sorted(kinds(result.findings)))}"
+
+
+def kinds(findings: Iterable[Finding]) -> frozenset[str]:
+    """The rules that are broken, or else the places where something is wrong, or what was raised."""
+    return frozenset(_kind(finding) for finding in findings if finding.level == "MUST")
 
 
 def _kind(finding: Finding) -> str:

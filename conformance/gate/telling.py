@@ -16,6 +16,7 @@ from conformance.claims import every_rule
 from conformance.gate.editions import changes
 from conformance.gate.failing import how, is_declined
 from conformance.gate.verdict import Verdict
+from conformance.judge.finding import Finding
 from conformance.report.canonical import indented
 from conformance.report.results import Result
 
@@ -147,6 +148,12 @@ def to_json(page: Page) -> str:
             "outcomes": {one.id: one.outcome for one in verdict.results},
         }
     )
+
+
+def to_issue(one: Shown, events: int, of: int, expected: str, got: str, findings: tuple[Finding, ...]) -> str:
+    """The text of an issue about a failure, with the shortest stream that shows it."""
+    shown = {"one": one, "events": events, "of": of, "expected": expected, "got": got, "findings": findings}
+    return _environment().get_template("issue.md.jinja").render(shown)
 
 
 def to_editions() -> str:

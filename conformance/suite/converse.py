@@ -74,16 +74,19 @@ class _Talk:
                 return
 
 
-def converse(cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync") -> tuple[Trial, ...]:
+def converse(
+    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, bytes] | None = None
+) -> tuple[Trial, ...]:
     """Have ``adapter`` hold the conversation of a cassette with the replay server.
 
+    ``instead``: other bytes for the answers of some exchanges.
     A conversation ends where the adapter declines, fails, or sends what no recorded request is like.
     """
     claims = load(cassette.name.provider).dialects[cassette.name.dialect]
     scenario = load_scenario(cassette.name.scenario)
     form = wire_format(claims.home, cassette.name.dialect)
     request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
-    opened = tapes.open(cassette)
+    opened = tapes.open(cassette, instead)
     talk = _Talk(adapter, _task(cassette, scenario, request, opened, mode))
     results: tuple[ToolResult, ...] = ()
     trials: list[Trial] = []

@@ -327,3 +327,18 @@ def test_editions(gate: Any) -> None:
     assert both.exit_code == Exit.CONFORMANT
     assert gate("--edition", "2026-11-22", adapter=FIRST, scenarios="call-parallel-with-reasoning").exit_code == 1
     assert gate("--edition", "first").exit_code == Exit.USAGE
+
+
+def test_a_folder_for_each_case(conformance: Any, tmp_path: Path) -> None:
+    chosen = ("--providers", "openai", "--scenarios", "call-parallel", "--workers", 1)
+    result = conformance(
+        "gate", "--adapter", "conformance.adapters.broken:FirstCallOnly", *chosen, "--shrink", tmp_path
+    )
+    assert result.exit_code == 1
+    home = tmp_path / "openai" / "openai_chat" / "call-parallel" / "stream" / "calls"
+    assert f"{home}: 3 of 17 events still fail" in result.stderr
+    assert {path.name for path in home.iterdir()} == {"request.json", "stream", "expected.json", "got.txt", "issue.md"}
+    issue = (home / "issue.md").read_text()
+    assert issue.startswith("# first-call-only: calls: 2 calls are due")
+    assert "conformance gate openai/openai_chat/call-parallel/stream/calls --adapter " in issue
+    assert (home / "stream").read_bytes().count(b"data: ") == 3
