@@ -59,11 +59,6 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         answered = {one.outcome for one in self.results if one.check == ANSWERED} - {"not-applicable"}
         return "fail" in answered and answered <= {"fail", "unsupported"}
 
-    @property
-    def silent(self) -> tuple[Result, ...]:
-        """The failures, known or not, of which the adapter's user does not learn."""
-        return tuple(one for one in self.results if one.silent)
-
 
 def hold(
     results: Results,

@@ -82,10 +82,7 @@ def converse(
     ``instead``: other bytes for the answers of some exchanges.
     A conversation ends where the adapter declines, fails, or sends what no recorded request is like.
     """
-    claims = load(cassette.name.provider).dialects[cassette.name.dialect]
-    scenario = load_scenario(cassette.name.scenario)
-    form = wire_format(claims.home, cassette.name.dialect)
-    request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
+    scenario, form, request = _asked(cassette)
     opened = tapes.open(cassette, instead)
     talk = _Talk(adapter, _task(cassette, scenario, request, opened, mode))
     results: tuple[ToolResult, ...] = ()
@@ -114,10 +111,7 @@ def first_reading(
     cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode, body: bytes | None
 ) -> Reading | Unsupported | Failed:
     """What ``adapter`` reads of the first answer of a cassette, or of other bytes in its place."""
-    claims = load(cassette.name.provider).dialects[cassette.name.dialect]
-    scenario = load_scenario(cassette.name.scenario)
-    form = wire_format(claims.home, cassette.name.dialect)
-    request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
+    scenario, _, request = _asked(cassette)
     opened = tapes.open(cassette, None if body is None else {0: body})
     talk = _Talk(adapter, _task(cassette, scenario, request, opened, mode))
     try:
@@ -128,6 +122,14 @@ def first_reading(
     finally:
         talk.end()
         tapes.close(opened)
+
+
+def _asked(cassette: Cassette) -> tuple[Scenario, WireFormat, Request]:
+    """What a conversation is about, and its first request."""
+    claims = load(cassette.name.provider).dialects[cassette.name.dialect]
+    scenario = load_scenario(cassette.name.scenario)
+    form = wire_format(claims.home, cassette.name.dialect)
+    return scenario, form, opening(scenario, claims, form, stream=cassette.name.mode == "stream")
 
 
 def _task(cassette: Cassette, scenario: Scenario, request: Request, opened: Opened, mode: Mode) -> Task:
