@@ -13,7 +13,7 @@ Mode = Literal["sync", "async"]
 EVERYTHING: Final[tuple[Shown, ...]] = get_args(Shown)
 
 
-class Hello(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Hello(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What an adapter says of itself."""
 
     name: str
@@ -28,7 +28,7 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What it claims to do: to decline one of these is a failure."""
 
 
-class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A conversation to hold."""
 
     provider: str
@@ -49,7 +49,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether the model is asked to reason, and to show it."""
 
 
-class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A call as the adapter's user gets it."""
 
     name: str
@@ -62,7 +62,7 @@ class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """False where the adapter says that the call was cut."""
 
 
-class Reading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Reading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What an adapter's user gets of one answer."""
 
     calls: tuple[ReadCall, ...] = ()
