@@ -38,7 +38,7 @@ class Process:
     """One life of the program, in a process group of its own. Needs POSIX: Linux, macOS."""
 
     def __init__(self, command: tuple[str, ...], limit: float) -> None:
-        """``limit``: the seconds that it has for one thing. Raises ``OSError`` where it cannot be started."""
+        """``limit``: the seconds that it has to start. Raises ``OSError`` where it cannot be started."""
         pipe = subprocess.PIPE
         self._program = subprocess.Popen(  # noqa: S603 - whoever judges an adapter runs it
             command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
@@ -57,13 +57,13 @@ class Process:
             self._selector.register(place, selectors.EVENT_READ)
         self._read = bytearray()
         self._searched = 0
-        self._limit = limit
-        self.begin()
+        self.begin(limit)
 
-    def begin(self) -> None:
-        """From here on it is about something new: its time begins, and what it said on stderr is forgotten."""
+    def begin(self, limit: float) -> None:
+        """From here on it is about something new, for so many seconds; what it said on stderr is forgotten."""
         self._said = b""
-        self._deadline = time.monotonic() + self._limit
+        self._limit = limit
+        self._deadline = time.monotonic() + limit
 
     def ask(self, line: bytes) -> bytes:
         """Write a line, and read the next one. Raises ``Misbehaved``."""
@@ -146,7 +146,7 @@ class Process:
     def words(self) -> str:
         """What it said last on stderr, in one line; nothing where it said nothing."""
         lines = [line.strip() for line in self._said.decode(errors="replace").splitlines()]
-        said = " | ".join(line for line in lines if line)
+        said = " | ".join(line for line in lines if line.strip("^~ "))
         return f"; stderr: {said}" if said else ""
 
 

@@ -5,7 +5,6 @@ number in them; what is right never crosses.
 """
 
 from base64 import b64decode, b64encode
-from binascii import Error as Base64Error
 from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 
@@ -52,10 +51,8 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         """Raises ``NotProtocol``."""
         try:
             return self.body.encode() if self.encoding == "text" else b64decode(self.body, validate=True)
-        except UnicodeEncodeError as error:
-            raise NotProtocol(f"a body that is no text: {error.reason}") from None
-        except Base64Error as error:
-            raise NotProtocol(f"a body that is no base64: {error}") from None
+        except ValueError as error:
+            raise NotProtocol(f"a body that is no {self.encoding}: {error}") from None
 
 
 class RequestBytes(Body, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

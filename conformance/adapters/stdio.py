@@ -34,7 +34,9 @@ from conformance.model import Request, Response
 from conformance.wire.exchange import WireRequest, WireResponse
 
 LIMIT: Final = 30.0
-"""Seconds that an adapter has: to start, for a whole conversation, and at the codec door for one operation."""
+"""Seconds that an adapter has for a whole conversation; at the codec door, for one operation."""
+_START: Final = 30.0
+"""Seconds that it has to start."""
 
 
 class NotAReply(Misbehaved):
@@ -73,9 +75,9 @@ class Peer:
     def begin(self) -> None:
         """Something new: a conversation, or an operation of its own."""
         if self._process is None:
-            self._process, self._seq = Process(self._command, self._limit), 0
+            self._process, self._seq = Process(self._command, _START), 0
             self.look()
-        self._process.begin()
+        self._process.begin(self._limit)
 
     def look(self) -> None:
         """Whether it is still there, says of itself what it said before, and wrote nothing else."""
