@@ -1,4 +1,4 @@
-"""Makes everything again that is generated and committed: the schemas of the canonical form and of the protocol, and the reports.
+"""Makes everything again that is generated and committed: two schemas, and the reports.
 
 With ``--check`` it writes nothing and says what is stale.
 """

@@ -13,7 +13,7 @@ from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 
 HERE: Final = "adapters_to_load"
-MODULE: Final = '''
+MODULE: Final = """
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import Hello
@@ -50,7 +50,7 @@ class Breaks(ReferenceAdapter):
 
 
 number = 3
-'''
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -130,7 +130,9 @@ def test_prints_of_an_adapter_in_python_are_no_answers(tmp_path: Path, monkeypat
         "import os\nfrom conformance.adapters.reference import ReferenceAdapter\nprint('imported')\n\n\n"
         "class Prints(ReferenceAdapter):\n    def __init__(self):\n        print('made')\n        os.system('echo made')\n"
     )
-    adapter: Any = load_adapter(f"command:{sys.executable} -m conformance.adapters.answering adapter_that_prints:Prints")
+    adapter: Any = load_adapter(
+        f"command:{sys.executable} -m conformance.adapters.answering adapter_that_prints:Prints"
+    )
     assert name_of(adapter) == ReferenceAdapter.name
 
 

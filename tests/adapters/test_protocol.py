@@ -116,7 +116,9 @@ def crossing(said: Message) -> Message:
 
 
 def test_nothing_is_rounded() -> None:
-    tool = ToolDefinition(name="pay", parameters=exact_json.loads('{"maximum": 1e400, "minimum": -0.0, "default": 1.0}'))
+    tool = ToolDefinition(
+        name="pay", parameters=exact_json.loads('{"maximum": 1e400, "minimum": -0.0, "default": 1.0}')
+    )
     request = Request(messages=(Said(role="assistant", parts=(CALL,)),), tools=(tool,))
     asked = Encode(seq=1, dialect="openai_chat", request=request, base_url="https://api.example/v1")
     assert crossing(asked) == asked
