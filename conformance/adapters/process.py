@@ -14,6 +14,8 @@ from conformance.wire.exact_json import MAX_BYTES
 _SHOWN: Final = 60
 _KEPT: Final = 4096
 _PIECE: Final = 1 << 16
+_SLICE: Final = 1.0
+"""Seconds that are waited at once. No more are counted: where the whole machine stood still, nobody was slow."""
 _LAST_WORDS: Final = 1.0
 """Seconds in which what was said before the end is read."""
 
@@ -60,10 +62,9 @@ class Process:
         self.begin(limit)
 
     def begin(self, limit: float) -> None:
-        """From here on it is about something new, for so many seconds; what it said on stderr is forgotten."""
+        """From here on it is about something new, for so many seconds of waiting; what it said on stderr is forgotten."""
         self._said = b""
-        self._limit = limit
-        self._deadline = time.monotonic() + limit
+        self._limit = self._left = limit
 
     def ask(self, line: bytes) -> bytes:
         """Write a line, and read the next one. Raises ``Misbehaved``."""
@@ -82,10 +83,12 @@ class Process:
         return self._line()
 
     def _ready(self) -> list[tuple[selectors.SelectorKey, int]]:
-        seconds = self._deadline - time.monotonic()
-        if seconds <= 0:
+        if self._left <= 0:
             raise TimedOut(f"no answer within {self._limit:g} s{self._unfinished()}")
-        return self._selector.select(seconds)
+        since = time.monotonic()
+        ready = self._selector.select(min(self._left, _SLICE))
+        self._left -= min(time.monotonic() - since, _SLICE)
+        return ready
 
     def _write(self, left: memoryview) -> memoryview:
         try:

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -128,11 +128,11 @@ def test_prints_of_an_adapter_in_python_are_no_answers(tmp_path: Path, monkeypat
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     (tmp_path / "adapter_that_prints.py").write_text(
         "import os\nfrom conformance.adapters.reference import ReferenceAdapter\nprint('imported')\n\n\n"
-        "class Prints(ReferenceAdapter):\n    def __init__(self):\n        print('made')\n        os.system('echo made')\n"
+        "class Prints(ReferenceAdapter):\n"
+        "    def __init__(self):\n        print('made')\n        os.system('echo made')\n"
     )
-    adapter: Any = load_adapter(
-        f"command:{sys.executable} -m conformance.adapters.answering adapter_that_prints:Prints"
-    )
+    name = "adapter_that_prints:Prints"
+    adapter = load_adapter(f"command:{sys.executable} -m conformance.adapters.answering {name}")
     assert name_of(adapter) == ReferenceAdapter.name
 
 
