@@ -62,7 +62,7 @@ class Process:
         self.begin(limit)
 
     def begin(self, limit: float) -> None:
-        """From here on it is about something new, for so many seconds of waiting; what it said on stderr is forgotten."""
+        """Something new begins: it has so many seconds, and what it said on stderr is forgotten."""
         self._said = b""
         self._limit = self._left = limit
 
