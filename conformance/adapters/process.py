@@ -9,7 +9,7 @@ import weakref
 from contextlib import suppress
 from typing import Final, cast
 
-from conformance.wire.exact_json import MAX_BYTES
+from conformance.wire.limits import LIMITS
 
 _SHOWN: Final = 60
 _KEPT: Final = 4096
@@ -114,8 +114,8 @@ class Process:
 
     def _has_line(self) -> bool:
         end = self._read.find(b"\n", self._searched)
-        if max(end, len(self._read)) > MAX_BYTES:
-            raise TooLong(f"an answer of more than {MAX_BYTES >> 20} MB")
+        if max(end, len(self._read)) > LIMITS.event:
+            raise TooLong(f"an answer of more than {LIMITS.event >> 20} MB")
         self._searched = len(self._read) if end < 0 else end
         return end >= 0
 

@@ -6,6 +6,7 @@ import pytest
 
 from conformance.adapters.adapter import Adapter, speaks
 from conformance.adapters.loading import AdapterNotFound, load_adapter
+from conformance.adapters.process import Misbehaved
 from conformance.data import Data, DataError, ours, use
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
@@ -25,7 +26,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     try:
         check_names(provider, scenario)
         asked = load_adapter(option("--conformance-adapter"))
-    except (UnknownName, AdapterNotFound) as error:
+    except (UnknownName, AdapterNotFound, Misbehaved) as error:
         raise pytest.UsageError(str(error)) from None
     names = cassettes(provider, scenario, folder) + (() if folder else borrowed(provider, scenario))
     every = list(cases(tuple(name for name in names if speaks(asked, name.dialect))))
