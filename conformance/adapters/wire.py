@@ -1,7 +1,7 @@
 """The wire door: an adapter that talks HTTP, told where, and asked what it understood."""
 
 from collections.abc import Generator
-from typing import Final, Literal, Protocol, TypeAlias, get_args
+from typing import Annotated, Final, Literal, Protocol, TypeAlias, get_args
 
 import msgspec
 
@@ -23,7 +23,7 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     dialects: tuple[str, ...]
     """Those it speaks; nothing else is asked of it."""
     shows: tuple[Shown, ...] = EVERYTHING
-    modes: tuple[Mode, ...] = ("sync",)
+    modes: Annotated[tuple[Mode, ...], msgspec.Meta(min_length=1)] = ("sync",)
     capabilities: tuple[str, ...] = ()
     """What it claims to do: to decline one of these is a failure."""
 

@@ -229,6 +229,7 @@ greeting("other-version", protocol="9.0")
 greeting("no-version", protocol=None)
 greeting("dialects-as-text", dialects="openai_chat")
 greeting("no-door", doors=[])
+greeting("no-mode", modes=[])
 greeting("other-door", doors=["codec" if DOOR == "wire" else "wire"])
 greeting("no-dialect", dialects=["klingon"])
 

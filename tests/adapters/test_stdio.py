@@ -95,6 +95,7 @@ def test_what_is_said_on_stderr_is_nobody_s_business(door: str) -> None:
         ("no-version", "NotAReply: Object missing required field `protocol` - at `$.result`"),
         ("dialects-as-text", "NotAReply: Expected `array`, got `str` - at `$.result.dialects`"),
         ("no-door", "NotAReply: Expected `array` of length >= 1 - at `$.result.doors`"),
+        ("no-mode", "NotAReply: Expected `array` of length >= 1 - at `$.result.modes`"),
         ("banner", "NotAReply: Expecting value: line 1 column 1: 'Listening on stdio'"),
         ("ends-at-once", "Ended: it ended with exit code 1; stderr: no key was given"),
         ("declines-hello", "Unsupported: no greetings"),
