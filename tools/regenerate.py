@@ -1,4 +1,4 @@
-"""Makes everything again that is generated and committed: the canonical schema and the reports.
+"""Makes everything again that is generated and committed: two schemas, and the reports.
 
 With ``--check`` it writes nothing and says what is stale.
 """
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from conformance.adapters import protocol_schema
 from conformance.gate import telling
 from conformance.model import schema
 from conformance.report import markdown, matrix, transplants
@@ -23,6 +24,7 @@ def generated() -> dict[Path, bytes]:
     built = matrix.build(run_suite(Selection(), "reference", None, Console(stderr=True)).results)
     return {
         ROOT / "conformance" / "model" / schema.FILE: schema.generate(),
+        ROOT / "conformance" / "adapters" / protocol_schema.FILE: protocol_schema.generate(),
         ROOT / "reports" / "matrix.json": matrix.to_json(built),
         ROOT / "reports" / "matrix.md": markdown.to_markdown(built).encode(),
         ROOT / "reports" / "coverage.md": markdown.to_coverage().encode(),

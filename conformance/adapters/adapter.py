@@ -19,5 +19,6 @@ def name_of(adapter: Adapter) -> str:
 
 
 def speaks(adapter: Adapter, dialect: str) -> bool:
-    """Whether it is to be asked for a dialect: one with a codec says so for each case."""
-    return not talks_http(adapter) or dialect in adapter.hello.dialects
+    """Whether it is to be asked for a dialect: one that does not say which it speaks is asked for every one."""
+    hello = getattr(adapter, "hello", None)
+    return hello is None or dialect in hello.dialects

@@ -1,14 +1,24 @@
 """Finding an adapter by name."""
 
+import inspect
+import shlex
 import sys
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
-from conformance.adapters.adapter import Adapter
+from conformance.adapters.adapter import Adapter, talks_http
 from conformance.adapters.reference import ReferenceAdapter
+from conformance.adapters.stdio import over_stdio
+from conformance.adapters.wire import Hello
+from conformance.model import faults
 
 REFERENCE: Final = "reference"
+COMMAND: Final = "command:"
+_CODEC: Final = ("name", "encode", "decode", "decode_request", "encode_response")
+GROUP: Final = "conformance.adapters"
+"""The group of entry points by which packages name their adapters."""
 
 
 class AdapterNotFound(Exception):
@@ -16,16 +26,66 @@ class AdapterNotFound(Exception):
 
 
 def load_adapter(name: str) -> Adapter:
-    """``reference``, or ``package.module:Class`` of an adapter that takes no arguments. Raises ``AdapterNotFound``."""
+    """The adapter of that name, started where it is a program.
+
+    ``reference``; ``package.module:Class``, a class or function that takes no arguments; the name of an entry point of
+    the group ``conformance.adapters``, which stands for such a class; or ``command:`` and a program that answers on
+    stdio, with its arguments, quoted as for a shell, of which there is none. Raises ``AdapterNotFound``, what the
+    program does wrong (``Misbehaved``), and what the class itself raises.
+    """
     if name == REFERENCE:
         return ReferenceAdapter()
-    module, colon, attribute = name.partition(":")
-    if not colon:
-        raise AdapterNotFound(f"{name!r} is no adapter: give 'reference' or 'package.module:Class'")
+    if name.startswith(COMMAND):
+        return _started(name)
+    return _made(name, _found(name))
+
+
+def _started(name: str) -> Adapter:
+    try:
+        command = tuple(shlex.split(name.removeprefix(COMMAND)))
+    except ValueError as error:
+        raise AdapterNotFound(f"{name!r} is no command: {error}") from None
+    if not command:
+        raise AdapterNotFound(f"{name!r} names no program")
+    try:
+        return over_stdio(command)
+    except OSError as error:
+        raise AdapterNotFound(f"{name!r} cannot be started: {error.strerror}: {command[0]}") from None
+
+
+def _found(name: str) -> Any:
+    """What the name stands for. Raises what its module raises, too."""
     if str(Path.cwd()) not in sys.path:
         sys.path.append(str(Path.cwd()))  # where an adapter of the user's own stands
+    module, colon, attribute = name.partition(":")
+    named = {one.name: one for one in entry_points(group=GROUP)}
+    if name in named:
+        return named[name].load()
+    if not (colon and all(word.isidentifier() for word in (*module.split("."), attribute))):
+        known = ", ".join(map(repr, (REFERENCE, *sorted(named))))
+        forms = "'package.module:Class' or 'command:program and its arguments'"
+        raise AdapterNotFound(f"{name!r} is no adapter: give {known}, {forms}")
     try:
-        made: Adapter = getattr(import_module(module), attribute)()
-    except (ImportError, AttributeError, TypeError) as error:
+        found = import_module(module)
+    except ModuleNotFoundError as error:
+        if not f"{module}.".startswith(f"{error.name}."):
+            raise  # it is there, and misses another
         raise AdapterNotFound(f"{name!r} cannot be loaded: {error}") from None
-    return made
+    if not hasattr(found, attribute):
+        raise AdapterNotFound(f"{name!r} cannot be loaded: {module} has no {attribute}")
+    return getattr(found, attribute)
+
+
+def _made(name: str, maker: Any) -> Adapter:
+    try:
+        inspect.signature(maker).bind()
+    except (TypeError, ValueError) as error:
+        raise AdapterNotFound(f"{name!r} cannot be loaded: it has to be called without arguments: {error}") from None
+    made: Any = maker()
+    due = ("converse", "hello") if hasattr(made, "converse") else _CODEC
+    lacking = ", ".join(one for one in due if not hasattr(made, one))
+    if lacking:
+        raise AdapterNotFound(f"{name!r} is no adapter: it lacks {lacking}")
+    for fault in faults(made.hello, Hello) if talks_http(made) else ():
+        raise AdapterNotFound(f"{name!r} is no adapter: what it says of itself is no Hello: {fault}")
+    return cast("Adapter", made)

@@ -1,7 +1,7 @@
 """The wire door: an adapter that talks HTTP, told where, and asked what it understood."""
 
 from collections.abc import Generator
-from typing import Final, Literal, Protocol, TypeAlias, get_args
+from typing import Annotated, Final, Literal, Protocol, TypeAlias, get_args
 
 import msgspec
 
@@ -13,7 +13,7 @@ Mode = Literal["sync", "async"]
 EVERYTHING: Final[tuple[Shown, ...]] = get_args(Shown)
 
 
-class Hello(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Hello(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What an adapter says of itself."""
 
     name: str
@@ -23,12 +23,12 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     dialects: tuple[str, ...]
     """Those it speaks; nothing else is asked of it."""
     shows: tuple[Shown, ...] = EVERYTHING
-    modes: tuple[Mode, ...] = ("sync",)
+    modes: Annotated[tuple[Mode, ...], msgspec.Meta(min_length=1)] = ("sync",)
     capabilities: tuple[str, ...] = ()
     """What it claims to do: to decline one of these is a failure."""
 
 
-class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A conversation to hold."""
 
     provider: str
@@ -49,7 +49,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether the model is asked to reason, and to show it."""
 
 
-class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A call as the adapter's user gets it."""
 
     name: str
@@ -62,7 +62,7 @@ class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """False where the adapter says that the call was cut."""
 
 
-class Reading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Reading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What an adapter's user gets of one answer."""
 
     calls: tuple[ReadCall, ...] = ()

@@ -3,6 +3,7 @@
 Everything here is frozen data. ``fresh`` removes what was carried from a wire.
 """
 
+from conformance.model.builtin import to_builtins
 from conformance.model.carried import Carried, Json
 from conformance.model.checked import faults
 from conformance.model.events import (
@@ -97,5 +98,6 @@ __all__ = [
     "WholePart",
     "faults",
     "fresh",
+    "to_builtins",
     "walk",
 ]

@@ -8,7 +8,7 @@ Json: TypeAlias = Any
 """A JSON value: None, bool, int, float, str, list, dict, or a ``Number`` that keeps its text."""
 
 
-class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The unread rest of one wire object, kept so that writing it again loses nothing.
 
     A value that was read from a wire has a ``Carried``, empty or not; a value made by hand has None,

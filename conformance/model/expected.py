@@ -7,7 +7,7 @@ import msgspec
 from conformance.model.responses import FinishReason, ProviderError
 
 
-class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A call that a right reading finds."""
 
     name: str
@@ -19,7 +19,7 @@ class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     kind: Literal["function", "custom", "legacy"] = "function"
 
 
-class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a right reading of one response finds."""
 
     calls: tuple[ExpectedCall, ...] = ()

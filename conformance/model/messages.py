@@ -11,7 +11,7 @@ from conformance.model.tools import Tool, ToolChoice
 Role = Literal["system", "developer", "user", "assistant", "tool"]
 
 
-class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One message. Results are parts of messages whose role is ``tool``: one such message may hold several."""
 
     role: Role
@@ -21,7 +21,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     carried: Carried | None = None
 
 
-class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What is asked of a provider. A leading ``system`` message is the system prompt, wherever the wire puts it."""
 
     messages: tuple[Message, ...]

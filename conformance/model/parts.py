@@ -9,7 +9,7 @@ from conformance.model.carried import Carried, Json
 ArgumentsForm = Literal["object", "empty", "not_object", "invalid"]
 
 
-class Arguments(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Arguments(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The arguments of a call, as text and as the object which that text spells."""
 
     text: str
@@ -21,7 +21,7 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The object when ``form`` is ``object``, ``{}`` when it is ``empty``, else None. Numbers keep their text."""
 
 
-class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="text"):
+class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="text"):
     """Text for the reader."""
 
     text: str
@@ -30,7 +30,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="t
     carried: Carried | None = None
 
 
-class Refusal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="refusal"):
+class Refusal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="refusal"):
     """The model's refusal, in its words."""
 
     text: str
@@ -38,7 +38,9 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
     carried: Carried | None = None
 
 
-class Reasoning(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="reasoning"):
+class Reasoning(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="reasoning"
+):
     """The model's reasoning: its text, or only the opaque form of it."""
 
     text: str = ""
@@ -47,7 +49,9 @@ class Reasoning(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, t
     carried: Carried | None = None
 
 
-class ToolCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="tool_call"):
+class ToolCall(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="tool_call"
+):
     """A call that the client is asked to run."""
 
     id: str | None
@@ -62,7 +66,7 @@ class ToolCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ta
     carried: Carried | None = None
 
 
-class Image(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="image"):
+class Image(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="image"):
     """An image: inline base64 ``data`` with its ``media_type``, a ``url``, or a provider's ``file_id``."""
 
     data: str | None = None
@@ -72,7 +76,7 @@ class Image(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="
     carried: Carried | None = None
 
 
-class Audio(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="audio"):
+class Audio(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="audio"):
     """Audio; fields as in ``Image``."""
 
     data: str | None = None
@@ -82,7 +86,7 @@ class Audio(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="
     carried: Carried | None = None
 
 
-class Video(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="video"):
+class Video(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="video"):
     """Video; fields as in ``Image``."""
 
     data: str | None = None
@@ -92,7 +96,7 @@ class Video(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="
     carried: Carried | None = None
 
 
-class File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="file"):
+class File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="file"):
     """A document; fields as in ``Image``, and its ``name``."""
 
     data: str | None = None
@@ -103,14 +107,16 @@ class File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="f
     carried: Carried | None = None
 
 
-class ProviderPart(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="provider"):
+class ProviderPart(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="provider"
+):
     """A part of the provider's own that we know but have no word for (server tools, citations ...): kept whole."""
 
     kind: str
     value: Json
 
 
-class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="unknown"):
+class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="unknown"):
     """A part that the normalizer has never heard of: kept whole, and reported."""
 
     kind: str
@@ -120,7 +126,9 @@ class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
 ResultPart = Text | Image | Audio | Video | File | ProviderPart | Unknown
 
 
-class ToolResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="tool_result"):
+class ToolResult(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="tool_result"
+):
     """What the client's tool gave back."""
 
     call_id: str | None

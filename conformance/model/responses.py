@@ -12,7 +12,7 @@ FinishReason = Literal[
 ]
 
 
-class Finish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Finish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Why the response ended."""
 
     reason: FinishReason
@@ -25,7 +25,7 @@ class Finish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What was wrong with the bytes, where they were malformed."""
 
 
-class Usage(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Usage(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Tokens that the provider counted; None for a count it did not give."""
 
     input_tokens: int | None = None
@@ -34,7 +34,7 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     carried: Carried | None = None
 
 
-class ProviderError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ProviderError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """An error that the provider answered with, as a body or in the middle of a stream."""
 
     message: str
@@ -47,7 +47,7 @@ class ProviderError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     """The error as the wire had it."""
 
 
-class Candidate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Candidate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A further answer to the same request, where more than one was asked for or sent."""
 
     parts: tuple[Part, ...]
@@ -55,7 +55,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     carried: Carried | None = None
 
 
-class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a provider answered."""
 
     parts: tuple[Part, ...]

@@ -7,7 +7,9 @@ import msgspec
 from conformance.model.carried import Carried, Json
 
 
-class ToolDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="function"):
+class ToolDefinition(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="function"
+):
     """A function that the client offers and runs itself."""
 
     name: str
@@ -19,7 +21,9 @@ class ToolDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     carried: Carried | None = None
 
 
-class CustomTool(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="custom"):
+class CustomTool(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="custom"
+):
     """A tool that takes free-form text instead of JSON arguments."""
 
     name: str
@@ -29,7 +33,9 @@ class CustomTool(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     carried: Carried | None = None
 
 
-class ProviderTool(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="provider"):
+class ProviderTool(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="provider"
+):
     """A tool of the provider's own (search, code execution ...): kept whole, never run by the client."""
 
     kind: str
@@ -44,7 +50,7 @@ Tool = ToolDefinition | CustomTool | ProviderTool
 ChoiceMode = Literal["auto", "none", "required", "named", "allowed", "provider"]
 
 
-class ToolChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ToolChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Which tools the model may or must call."""
 
     mode: ChoiceMode

@@ -2,7 +2,9 @@
 
 import msgspec
 
-from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.process import Misbehaved
+from conformance.adapters.stdio import AdapterFailed
+from conformance.adapters.unsupported import Unsupported, said
 from conformance.adapters.wire import Mode, Reading, Talk, Task, WireAdapter
 from conformance.claims import WireFormat, load, rules, wire_format
 from conformance.judge.trial import Trial
@@ -24,7 +26,7 @@ from conformance.scenarios import load as load_scenario
 from conformance.server.tape import Sent
 from conformance.server.tapes import Opened, Tapes
 from conformance.suite.readings import arguments, response
-from conformance.suite.replay import opening, said
+from conformance.suite.replay import opening
 
 
 class Failed(msgspec.Struct, frozen=True):
@@ -65,13 +67,16 @@ class _Talk:
         fault = next(faults(reading, Reading), None)
         return Failed(f"the adapter gave a Reading that is none: {fault}") if fault else reading
 
-    def end(self) -> None:
-        """Let the adapter clear up."""
-        if self._talk is not None:
-            try:
+    def end(self) -> Failed | None:
+        """Let the adapter clear up. One on stdio has failed where it cannot: something was wrong before."""
+        try:
+            if self._talk is not None:
                 self._talk.close()
-            except Exception:
-                return
+        except (Misbehaved, AdapterFailed) as error:
+            return Failed(f"{type(error).__name__}: {error}")
+        except Exception:
+            return None
+        return None
 
 
 def converse(
@@ -102,8 +107,10 @@ def converse(
                 break
             request = _following(scenario, request, cassette.provenance.expected[turn].answer, trial.decoded, turn)
     finally:
-        talk.end()
+        failed = talk.end()
         tapes.close(opened)
+    if failed and trials[-1].trouble is None:
+        trials[-1] = msgspec.structs.replace(trials[-1], trouble=failed.why)
     return tuple(trials)
 
 

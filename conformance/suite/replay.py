@@ -14,6 +14,7 @@ from vcr.patch import PATCHER_NAMES
 from vcr.request import Request as VcrRequest
 
 from conformance.adapters.codec import CodecAdapter, Unsupported
+from conformance.adapters.unsupported import said
 from conformance.claims import DialectClaims, WireFormat, load, rules, wire_format
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
@@ -174,14 +175,6 @@ def _given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwar
     for fault in faults(given, kind):
         raise _AdapterFailed(f"the adapter gave a {kind.__name__} that is none: {fault}")
     return given
-
-
-def said(error: BaseException) -> str:
-    """What an error of an adapter's says; nothing where it fails to."""
-    try:
-        return str(error)
-    except Exception:
-        return ""
 
 
 def _request_trip(trial: Trial, adapter: CodecAdapter, dialect: str, base_url: str) -> Trial:

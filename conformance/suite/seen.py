@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from conformance.judge.trial import Trial
-from conformance.report.canonical import to_builtins
+from conformance.model import to_builtins
 from conformance.report.results import Seen
 from conformance.wire import exact_json
 from conformance.wire.errors import WireError

@@ -6,6 +6,7 @@ import pytest
 
 from conformance.adapters.adapter import Adapter, speaks
 from conformance.adapters.loading import REFERENCE, AdapterNotFound, load_adapter
+from conformance.adapters.process import Misbehaved
 from conformance.data import Data, DataError, ours, use
 from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.failing import is_declined, is_to_explain
@@ -29,7 +30,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             providers=(provider,) if provider else (), scenarios=(scenario,) if scenario else (), folder=folder
         )
         asked = load_adapter(option("--conformance-adapter") or REFERENCE)
-    except (UnknownName, AdapterNotFound) as error:
+    except (UnknownName, AdapterNotFound, Misbehaved) as error:
         raise pytest.UsageError(str(error)) from None
     every = [case for case in chosen.cases() if speaks(asked, case.cassette.dialect)]
     ids = [str(case) for case in every]

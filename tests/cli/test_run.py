@@ -170,7 +170,7 @@ class Nameless:
         ("Speechless", Exit.ADAPTER_BROKE, "gave no answer at all"),
         ("Nonsense", Exit.ADAPTER_BROKE, "gave no answer at all"),
         ("NeverStarts", Exit.ADAPTER_BROKE, "does not start: RuntimeError: no licence"),
-        ("Nameless", Exit.ADAPTER_BROKE, "does not start: AttributeError"),
+        ("Nameless", Exit.USAGE, "it lacks name, encode, decode, decode_request, encode_response"),
         ("RaisesOnce", Exit.NOT_CONFORMANT, ""),
         ("NoParts", Exit.NOT_CONFORMANT, ""),
         ("WritesText", Exit.NOT_CONFORMANT, ""),

@@ -1,0 +1,147 @@
+"""Answers on stdio for an adapter in Python: ``python -m conformance.adapters.answering package.module:Class``.
+
+What the adapter prints goes to stderr: stdout is for the protocol alone.
+"""
+
+import os
+import sys
+from typing import Any, Final, Protocol, cast
+
+import msgspec
+
+from conformance.adapters.adapter import Adapter, talks_http
+from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.loading import AdapterNotFound, load_adapter
+from conformance.adapters.protocol import (
+    VERSIONS,
+    Continue,
+    Declined,
+    Decode,
+    DecodeRequest,
+    Encode,
+    EncodeResponse,
+    End,
+    Failed,
+    Greeting,
+    Message,
+    Nothing,
+    RequestBytes,
+    Result,
+    SayHello,
+    Start,
+    bytes_of,
+    message,
+    to_line,
+)
+from conformance.adapters.unsupported import Unsupported, said
+from conformance.adapters.wire import Reading, Talk, WireAdapter
+from conformance.model import ToolResult
+from conformance.normalizer.dialect import DIALECTS
+
+_USAGE: Final = 2
+
+
+class _NotDue(Exception):
+    """A message that has no place here."""
+
+
+class Answering(Protocol):
+    """Gives what messages ask for."""
+
+    greeting: Greeting
+
+    def give(self, asked: Message) -> Any: ...
+
+
+class Conversing:
+    """Answers at the wire door, one conversation after the other."""
+
+    def __init__(self, adapter: WireAdapter) -> None:
+        self._adapter = adapter
+        self._talk: Talk | None = None
+        self.greeting = Greeting(protocol=VERSIONS[0], doors=("wire",), **msgspec.structs.asdict(adapter.hello))
+
+    def give(self, asked: Message) -> Any:
+        match asked:
+            case Start():
+                self._end()
+                self._talk = self._adapter.converse(asked.task)
+                return _reading(self._talk, None)
+            case Continue() if self._talk is not None:
+                return _reading(self._talk, asked.results)
+            case End():
+                self._end()
+                return Nothing()
+        raise _NotDue(type(asked).__name__)
+
+    def _end(self) -> None:
+        if self._talk is not None:
+            talk, self._talk = self._talk, None
+            talk.close()
+
+
+def _reading(talk: Talk, results: tuple[ToolResult, ...] | None) -> Reading:
+    try:
+        return next(talk) if results is None else talk.send(results)
+    except StopIteration:
+        raise RuntimeError("the adapter ended the conversation") from None
+
+
+class Coding:
+    """Answers at the codec door."""
+
+    def __init__(self, adapter: CodecAdapter) -> None:
+        self._adapter = adapter
+        self.greeting = Greeting(
+            protocol=VERSIONS[0], doors=("codec",), name=adapter.name, version="", language="python", dialects=DIALECTS
+        )
+
+    def give(self, asked: Message) -> Any:
+        match asked:
+            case Encode():
+                return RequestBytes.of(self._adapter.encode(asked.dialect, asked.request, asked.base_url))
+            case Decode():
+                return self._adapter.decode(asked.dialect, asked.response.wire())
+            case DecodeRequest():
+                return self._adapter.decode_request(asked.dialect, asked.request.wire())
+            case EncodeResponse():
+                return bytes_of(self._adapter.encode_response(asked.dialect, asked.response, stream=asked.stream))
+        raise _NotDue(type(asked).__name__)
+
+
+def answering(adapter: Adapter) -> Answering:
+    """What answers for an adapter, at its door."""
+    return Conversing(adapter) if talks_http(adapter) else Coding(cast("CodecAdapter", adapter))
+
+
+def reply(adapter: Answering, line: bytes) -> bytes:
+    """The line that answers a line, whatever the adapter does. Raises ``NotProtocol`` where that is no message."""
+    asked = message(line)
+    try:
+        given = adapter.greeting if isinstance(asked, SayHello) else adapter.give(asked)
+        return to_line(Result(seq=asked.seq, result=given))
+    except Unsupported as why:
+        return to_line(Declined(seq=asked.seq, unsupported=said(why)))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # what asyncio cancels and what exits are its failures, too
+        return to_line(Failed(seq=asked.seq, error=f"{type(error).__name__}: {said(error)}"))
+
+
+def main(name: str) -> None:
+    """Answer for the adapter of that name until stdin ends."""
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    try:
+        adapter = answering(load_adapter(name))
+    except AdapterNotFound as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(_USAGE)
+    for line in sys.stdin.buffer:
+        replies.write(reply(adapter, line))
+        replies.flush()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

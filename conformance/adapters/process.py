@@ -1,0 +1,168 @@
+"""A program that answers lines on its stdin with lines on its stdout."""
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+import weakref
+from contextlib import suppress
+from typing import Final, cast
+
+from conformance.wire.limits import LIMITS
+
+_SHOWN: Final = 60
+_KEPT: Final = 4096
+_PIECE: Final = 1 << 16
+_SLICE: Final = 1.0
+"""Seconds that are waited at once. No more are counted: where the whole machine stood still, nobody was slow."""
+_LAST_WORDS: Final = 1.0
+"""Seconds in which what was said before the end is read."""
+
+
+class Misbehaved(Exception):
+    """The program did not do what one on stdio does; ``str()`` says what."""
+
+
+class Ended(Misbehaved):
+    """It ended, or shut its stdout, before it answered."""
+
+
+class TimedOut(Misbehaved):
+    """It did not answer in time."""
+
+
+class TooLong(Misbehaved):
+    """A line has no end."""
+
+
+class Process:
+    """One life of the program, in a process group of its own. Needs POSIX: Linux, macOS."""
+
+    def __init__(self, command: tuple[str, ...], limit: float) -> None:
+        """``limit``: the seconds that it has to start. Raises ``OSError`` where it cannot be started."""
+        pipe = subprocess.PIPE
+        self._program = subprocess.Popen(  # noqa: S603 - whoever judges an adapter runs it
+            command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+        )
+        self.stop = weakref.finalize(self, _stop, self._program)
+        """End it, and all that it started. It ends with its owner, too."""
+        self._in, self._out, self._err = (
+            cast("int", stream.fileno())  # type: ignore[union-attr]
+            for stream in (self._program.stdin, self._program.stdout, self._program.stderr)
+        )
+        self._selector = selectors.DefaultSelector()
+        weakref.finalize(self, self._selector.close)
+        for place in (self._in, self._out, self._err):
+            os.set_blocking(place, False)
+        for place in (self._out, self._err):
+            self._selector.register(place, selectors.EVENT_READ)
+        self._read = bytearray()
+        self._searched = 0
+        self.begin(limit)
+
+    def begin(self, limit: float) -> None:
+        """Something new begins: it has so many seconds, and what it said on stderr is forgotten."""
+        self._said = b""
+        self._limit = self._left = limit
+
+    def ask(self, line: bytes) -> bytes:
+        """Write a line, and read the next one. Raises ``Misbehaved``."""
+        left = memoryview(line)
+        self._selector.register(self._in, selectors.EVENT_WRITE)
+        try:
+            while left or not self._has_line():
+                for key, _ in self._ready():
+                    if key.fd == self._in:
+                        left = self._write(left)
+                    else:
+                        self._take(key.fd)
+        finally:
+            with suppress(KeyError):
+                self._selector.unregister(self._in)
+        return self._line()
+
+    def _ready(self) -> list[tuple[selectors.SelectorKey, int]]:
+        if self._left <= 0:
+            raise TimedOut(f"no answer within {self._limit:g} s{self._unfinished()}")
+        since = time.monotonic()
+        ready = self._selector.select(min(self._left, _SLICE))
+        self._left -= min(time.monotonic() - since, _SLICE)
+        return ready
+
+    def _write(self, left: memoryview) -> memoryview:
+        try:
+            left = left[os.write(self._in, left) :]
+        except BlockingIOError:
+            return left
+        except BrokenPipeError:
+            self._ended()
+        if not left:
+            self._selector.unregister(self._in)
+        return left
+
+    def _take(self, place: int) -> None:
+        data = os.read(place, _PIECE)
+        if not data:
+            self._selector.unregister(place)
+        if place == self._err:
+            self._said = (self._said + data)[-_KEPT:]
+        elif data:
+            self._read += data
+        else:
+            self._ended()
+
+    def _has_line(self) -> bool:
+        end = self._read.find(b"\n", self._searched)
+        if max(end, len(self._read)) > LIMITS.event:
+            raise TooLong(f"an answer of more than {LIMITS.event >> 20} MB")
+        self._searched = len(self._read) if end < 0 else end
+        return end >= 0
+
+    def _line(self) -> bytes:
+        """The next whole line, without its end."""
+        line = bytes(self._read[: self._searched])
+        del self._read[: self._searched + 1]
+        self._searched = 0
+        return line
+
+    def _ended(self) -> None:
+        """Raises ``Ended``, with its exit code, and what is still to be read of stderr."""
+        until = time.monotonic() + _LAST_WORDS
+        with suppress(subprocess.TimeoutExpired):
+            self._program.wait(_LAST_WORDS)
+        while self._err in self._selector.get_map() and time.monotonic() < until:
+            for key, _ in self._selector.select(max(0.0, until - time.monotonic())):
+                if key.fd == self._err:
+                    self._take(key.fd)
+        raise Ended(f"{self._how()}{self._unfinished()}")
+
+    def _how(self) -> str:
+        code = self._program.returncode
+        if code is None:
+            return "it shut its stdout"
+        return f"it ended with exit code {code}" if code >= 0 else f"it was ended by {signal.Signals(-code).name}"
+
+    def _unfinished(self) -> str:
+        return f", in the middle of the line {shown(bytes(self._read[: _SHOWN * 4]))}" if self._read else ""
+
+    def words(self) -> str:
+        """What it said last on stderr, in one line; nothing where it said nothing."""
+        lines = [line.strip() for line in self._said.decode(errors="replace").splitlines()]
+        said = " | ".join(line for line in lines if line.strip("^~ "))
+        return f"; stderr: {said}" if said else ""
+
+
+def shown(data: bytes) -> str:
+    """The beginning of what it said, for a line of ours."""
+    text = data.decode(errors="replace")
+    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]} ...")
+
+
+def _stop(program: "subprocess.Popen[bytes]") -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(program.pid, signal.SIGKILL)
+    program.wait()
+    for stream in (program.stdin, program.stdout, program.stderr):
+        if stream:
+            stream.close()

@@ -1,0 +1,286 @@
+"""What the judge and an adapter on stdio say to each other: JSON, a line each, one reply to each message.
+
+``docs/protocol.md`` shows every message. Arguments of calls cross as text alone, so that no host language rounds a
+number in them; what is right never crosses.
+"""
+
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from conformance.adapters.wire import Hello, Reading, Task
+from conformance.model import Arguments, Request, Response, ToolResult, to_builtins
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import WireRequest, WireResponse
+
+VERSIONS: Final = ("1.0",)
+"""Those of the protocol that the judge speaks, newest first: the last one and the one before it."""
+
+Door = Literal["wire", "codec"]
+T = TypeVar("T")
+
+
+class NotProtocol(Exception):
+    """A line that is no message, or no reply to the message before it; ``str()`` says why."""
+
+
+class OutOfStep(NotProtocol):
+    """A reply to another message."""
+
+
+class Greeting(Hello, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an adapter says of itself. ``dialects`` are all that it is asked for, at either door."""
+
+    protocol: str
+    """The version that it speaks, one of those that it was offered."""
+    doors: Annotated[tuple[Door, ...], msgspec.Meta(min_length=1)] = ("wire",)
+    """Where it can be asked; at the wire door where it has both."""
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Bytes: UTF-8 text as it is, or base64."""
+
+    body: str
+    encoding: Literal["text", "base64"] = "text"
+
+    @property
+    def bytes(self) -> bytes:
+        """Raises ``NotProtocol``."""
+        try:
+            return self.body.encode() if self.encoding == "text" else b64decode(self.body, validate=True)
+        except ValueError as error:
+            raise NotProtocol(f"a body that is no {self.encoding}: {error}") from None
+
+
+class RequestBytes(Body, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A wire request."""
+
+    url: str
+    method: str = "POST"
+    headers: dict[str, str] = {}
+
+    @classmethod
+    def of(cls, request: WireRequest) -> "RequestBytes":
+        return cls(url=request.url, method=request.method, headers=request.headers, **_spelled(request.body))
+
+    def wire(self) -> WireRequest:
+        """Raises ``NotProtocol``."""
+        return WireRequest(url=self.url, method=self.method, headers=self.headers, body=self.bytes)
+
+
+class ResponseBytes(Body, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A wire answer, plain or streamed, after transfer and content encodings were undone."""
+
+    status: int
+    headers: dict[str, str] = {}
+
+    @classmethod
+    def of(cls, response: WireResponse) -> "ResponseBytes":
+        return cls(status=response.status, headers=response.headers, **_spelled(response.body))
+
+    def wire(self) -> WireResponse:
+        """Raises ``NotProtocol``."""
+        return WireResponse(status=self.status, headers=self.headers, body=self.bytes)
+
+
+def bytes_of(data: bytes) -> Body:
+    return Body(**_spelled(data))
+
+
+def _spelled(data: bytes) -> dict[str, Any]:
+    try:
+        return {"body": data.decode()}
+    except UnicodeDecodeError:
+        return {"body": b64encode(data).decode(), "encoding": "base64"}
+
+
+class Nothing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Nothing but that it was heard."""
+
+
+class Result(msgspec.Struct, Generic[T], frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The reply of an adapter that did what it was asked."""
+
+    seq: int
+    """Of the message that it replies to."""
+    result: T
+
+
+class Declined(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The reply of an adapter that does not do this."""
+
+    seq: int
+    unsupported: str
+    """Why."""
+
+
+class Failed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The reply of an adapter that failed. What a provider refuses is no failure: it is a reading with ``error``."""
+
+    seq: int
+    error: str
+    """What went wrong."""
+
+
+Reply: TypeAlias = Result[T] | Declined | Failed
+
+
+class _Message(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="op", forbid_unknown_fields=True
+):
+    seq: int
+    """One more than that of the message before; the first one's is 1."""
+
+
+class SayHello(_Message, frozen=True, kw_only=True, tag="hello"):
+    """Comes first, and again whenever the judge looks whether all is well: the reply is always the same."""
+
+    gives: ClassVar[Any] = Greeting
+    protocols: tuple[str, ...]
+    """The versions that the judge speaks."""
+
+
+class Start(_Message, frozen=True, kw_only=True, tag="start"):
+    """At the wire door: begin a conversation."""
+
+    gives: ClassVar[Any] = Reading
+    task: Task
+
+
+class Continue(_Message, frozen=True, kw_only=True, tag="continue"):
+    """At the wire door: the results of the calls of the last answer; send them, and read the next."""
+
+    gives: ClassVar[Any] = Reading
+    results: tuple[ToolResult, ...]
+
+
+class End(_Message, frozen=True, kw_only=True, tag="end"):
+    """At the wire door: the conversation is over, however it went."""
+
+    gives: ClassVar[Any] = Nothing
+
+
+class Encode(_Message, frozen=True, kw_only=True, tag="encode"):
+    """At the codec door: the wire form of a request."""
+
+    gives: ClassVar[Any] = RequestBytes
+    dialect: str
+    request: Request
+    base_url: str
+
+
+class Decode(_Message, frozen=True, kw_only=True, tag="decode"):
+    """At the codec door: the canonical form of an answer."""
+
+    gives: ClassVar[Any] = Response
+    dialect: str
+    response: ResponseBytes
+
+
+class DecodeRequest(_Message, frozen=True, kw_only=True, tag="decode_request"):
+    """At the codec door, for round trips: the canonical form of a wire request."""
+
+    gives: ClassVar[Any] = Request
+    dialect: str
+    request: RequestBytes
+
+
+class EncodeResponse(_Message, frozen=True, kw_only=True, tag="encode_response"):
+    """At the codec door, for round trips: an answer's bytes."""
+
+    gives: ClassVar[Any] = Body
+    dialect: str
+    response: Response
+    stream: bool
+
+
+Message: TypeAlias = SayHello | Start | Continue | End | Encode | Decode | DecodeRequest | EncodeResponse
+MESSAGES: Final[tuple[type[Message], ...]] = (
+    SayHello,
+    Start,
+    Continue,
+    End,
+    Encode,
+    Decode,
+    DecodeRequest,
+    EncodeResponse,
+)
+
+
+def to_line(said: Message | Reply[Any]) -> bytes:
+    """A message or reply as it crosses. Raises ``TypeError`` and others where a reply holds what is no JSON."""
+    return exact_json.encode(to_builtins(_changed(said, _without_value))) + b"\n"
+
+
+def message(line: bytes) -> Message:
+    """The message that a line says. Raises ``NotProtocol``."""
+    read: Message = _read(_json(line), Message)
+    return read
+
+
+def reply(line: bytes, asked: Message) -> Reply[Any]:
+    """The reply to a message that a line says. Raises ``NotProtocol``, ``OutOfStep`` where it replies to another."""
+    value = _json(line)
+    if not isinstance(value, dict):
+        raise NotProtocol("no object")
+    seq = value.get("seq", asked.seq)
+    if type(seq) is int and seq != asked.seq:
+        again = ", which had its reply" if 0 < seq < asked.seq else ""
+        raise OutOfStep(f"it replies to message {seq}{again}; that was message {asked.seq}")
+    kind: Any = Result[type(asked).gives]  # type: ignore[misc]
+    for key, other in (("unsupported", Declined), ("error", Failed)):
+        kind = other if key in value else kind
+    read: Reply[Any] = _read(value, kind)
+    return read
+
+
+def _json(line: bytes) -> Any:
+    try:
+        return exact_json.loads(line)
+    except JsonError as error:
+        raise NotProtocol(str(error)) from None
+
+
+def _read(value: Any, kind: Any) -> Any:
+    try:
+        return _changed(msgspec.convert(value, kind), _with_value)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise NotProtocol(str(error)) from None
+
+
+def _changed(value: Any, change: Callable[[Arguments], Arguments]) -> Any:
+    """``value`` with all arguments of calls in it changed."""
+    if isinstance(value, Arguments):
+        return change(value)
+    if isinstance(value, tuple):
+        return tuple(_changed(item, change) for item in value)
+    if not isinstance(value, msgspec.Struct):
+        return value
+    old = {name: getattr(value, name) for name in value.__struct_fields__}
+    new = {name: _changed(item, change) for name, item in old.items() if isinstance(item, tuple | msgspec.Struct)}
+    return msgspec.structs.replace(value, **new) if new else value
+
+
+def _without_value(arguments: Arguments) -> Arguments:
+    return msgspec.structs.replace(arguments, value=None)
+
+
+def _with_value(arguments: Arguments) -> Arguments:
+    if arguments.value is not None:
+        raise NotProtocol("arguments of calls cross as text alone: leave out their value")
+    return msgspec.structs.replace(arguments, value=_value(arguments))
+
+
+def _value(arguments: Arguments) -> Any:
+    """The object that the text spells, where it is said to spell one."""
+    if arguments.form == "empty":
+        return {}
+    if arguments.form != "object":
+        return None
+    try:
+        return exact_json.loads(arguments.text)
+    except JsonError:
+        return None

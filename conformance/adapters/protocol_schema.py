@@ -1,0 +1,38 @@
+"""The JSON Schema of the protocol, generated from the types and published beside this file."""
+
+from importlib.resources import files
+from typing import Any, Final
+
+import msgspec
+
+from conformance.adapters.protocol import MESSAGES, Declined, Failed, Result
+
+FILE: Final = "protocol.schema.json"
+ID: Final = "https://toolcall-conformance.invalid/schemas/protocol.schema.json"
+
+
+def generate() -> bytes:
+    """The schema as JSON text: under ``$defs`` the messages, and the replies to each by its ``op``."""
+    kinds = (*MESSAGES, *(Result[kind.gives] for kind in MESSAGES), Declined, Failed)  # type: ignore[name-defined]
+    references, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    refer = dict(zip(kinds, references, strict=True))
+    del components["Arguments"]["properties"]["value"]  # they cross as text alone
+    said = {"messages": [refer[kind] for kind in MESSAGES]}
+    for kind in MESSAGES:
+        result = refer[Result[kind.gives]]  # type: ignore[name-defined]
+        said[f"reply-{kind.__struct_config__.tag}"] = [result, refer[Declined], refer[Failed]]
+    schema: dict[str, Any] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": ID,
+        "title": "An adapter on stdio",
+        "description": "What the judge says to an adapter on stdio ($defs/messages), and what that replies to each "
+        "($defs/reply-...), a line of JSON each.",
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in said],
+        "$defs": {name: {"anyOf": kinds} for name, kinds in said.items()} | dict(sorted(components.items())),
+    }
+    return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"
+
+
+def published() -> bytes:
+    """The schema as it is committed and shipped."""
+    return (files("conformance.adapters") / FILE).read_bytes()

@@ -1,0 +1,191 @@
+"""Adapters in any language: a program that answers on stdio, asked at either door.
+
+Whatever it does wrong is an error of the case that is played. Then it is ended, and started again for the next.
+"""
+
+from typing import Any, Final, Never
+
+from conformance.adapters.process import Misbehaved, Process, shown
+from conformance.adapters.protocol import (
+    VERSIONS,
+    Body,
+    Continue,
+    Declined,
+    Decode,
+    DecodeRequest,
+    Encode,
+    EncodeResponse,
+    End,
+    Failed,
+    Greeting,
+    Message,
+    NotProtocol,
+    OutOfStep,
+    RequestBytes,
+    ResponseBytes,
+    SayHello,
+    Start,
+    reply,
+    to_line,
+)
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Talk, Task
+from conformance.model import Request, Response
+from conformance.wire.exchange import WireRequest, WireResponse
+
+LIMIT: Final = 30.0
+"""Seconds that an adapter has for a whole conversation; at the codec door, for one operation."""
+_START: Final = 30.0
+"""Seconds that it has to start."""
+
+
+class NotAReply(Misbehaved):
+    """What it wrote on stdout is no reply to what it was asked."""
+
+
+class WrongSequence(Misbehaved):
+    """What it wrote on stdout replies to another message: to none, or to one that had its reply."""
+
+
+class WrongGreeting(Misbehaved):
+    """It speaks no version that we do, or says something else of itself than before."""
+
+
+class AdapterFailed(Exception):
+    """It says that it failed; ``str()`` is what it says."""
+
+
+class Peer:
+    """The program, through all its lives."""
+
+    def __init__(self, command: tuple[str, ...], limit: float) -> None:
+        """Raises ``OSError`` where it cannot be started, and ``Misbehaved``."""
+        self._command = command
+        self._limit = limit
+        self._process: Process | None = None
+        self._greeting: Greeting | None = None
+        self.begin()
+
+    @property
+    def greeting(self) -> Greeting:
+        """What it says of itself."""
+        assert self._greeting
+        return self._greeting
+
+    def begin(self) -> None:
+        """Something new: a conversation, or an operation of its own."""
+        if self._process is None:
+            self._process, self._seq = Process(self._command, _START), 0
+            self.look()
+        self._process.begin(self._limit)
+
+    def look(self) -> None:
+        """Whether it is still there, says of itself what it said before, and wrote nothing else."""
+        if self._process is None:
+            return
+        greeting: Greeting = self.ask(SayHello, protocols=VERSIONS)
+        if greeting.protocol not in VERSIONS:
+            self._fail(WrongGreeting(f"it speaks protocol {greeting.protocol!r}; known: {', '.join(VERSIONS)}"))
+        if self._greeting not in (None, greeting):
+            self._fail(WrongGreeting("it says something else of itself than before"))
+        self._greeting = greeting
+
+    def end(self) -> None:
+        """A conversation is over."""
+        if self._process is not None:
+            self.ask(End)
+            self.look()
+
+    def stop(self) -> None:
+        """End the program."""
+        if self._process is not None:
+            self._process.stop()
+            self._process = None
+
+    def ask(self, kind: type[Message], **given: Any) -> Any:
+        """What it gives. Raises ``Misbehaved``, ``AdapterFailed`` and ``Unsupported``."""
+        assert self._process
+        self._seq += 1
+        asked = kind(seq=self._seq, **given)
+        line = b""
+        try:
+            line = self._process.ask(to_line(asked))
+            said = reply(line, asked)
+        except OutOfStep as why:
+            self._fail(WrongSequence(f"{why}: {shown(line)}"))
+        except NotProtocol as why:
+            self._fail(NotAReply(f"{why}: {shown(line)}"))
+        except Misbehaved as why:
+            self._fail(why)
+        except BaseException:
+            self.stop()
+            raise
+        if isinstance(said, Declined):
+            raise Unsupported(said.unsupported)
+        if isinstance(said, Failed):
+            raise AdapterFailed(f"{said.error}{self._process.words()}")
+        return said.result
+
+    def _fail(self, why: Misbehaved) -> Never:
+        assert self._process
+        words = self._process.words()
+        self.stop()
+        raise type(why)(f"{why}{words}") from None
+
+
+class WireOverStdio:
+    """See ``WireAdapter``."""
+
+    def __init__(self, peer: Peer) -> None:
+        self._peer = peer
+        self.hello = peer.greeting
+
+    def converse(self, task: Task) -> Talk:
+        self._peer.begin()
+        try:
+            reading = self._peer.ask(Start, task=task)
+            while results := (yield reading):
+                reading = self._peer.ask(Continue, results=results)
+        finally:
+            self._peer.end()
+
+
+class CodecOverStdio:
+    """See ``CodecAdapter``."""
+
+    def __init__(self, peer: Peer) -> None:
+        self._peer = peer
+        self.hello = peer.greeting
+        self.name = peer.greeting.name
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        given: RequestBytes = self._asked(Encode, dialect=dialect, request=request, base_url=base_url)
+        return given.wire()
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        given: Response = self._asked(Decode, dialect=dialect, response=ResponseBytes.of(response))
+        return given
+
+    def decode_request(self, dialect: str, request: WireRequest) -> Request:
+        given: Request = self._asked(DecodeRequest, dialect=dialect, request=RequestBytes.of(request))
+        return given
+
+    def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
+        given: Body = self._asked(EncodeResponse, dialect=dialect, response=response, stream=stream)
+        return given.bytes
+
+    def _asked(self, kind: type[Message], **given: Any) -> Any:
+        self._peer.begin()
+        try:
+            return self._peer.ask(kind, **given)
+        finally:
+            self._peer.look()
+
+
+def over_stdio(command: tuple[str, ...], limit: float = LIMIT) -> WireOverStdio | CodecOverStdio:
+    """The adapter that a command starts; at the wire door, where it has both.
+
+    Raises ``OSError`` where it cannot be started, and ``Misbehaved``.
+    """
+    peer = Peer(command, limit)
+    return WireOverStdio(peer) if "wire" in peer.greeting.doors else CodecOverStdio(peer)

@@ -1,0 +1,70 @@
+# An adapter to copy: OpenAI chat completions, plain and streamed, in a compiled language and its standard library.
+#
+# nim compile adapter.nim        (Debian and Ubuntu have it: apt install nim)
+# conformance run --adapter command:./adapter --provider openai        (in this folder)
+import std/[httpclient, json, sequtils, strutils, tables]
+
+type Unsupported = object of CatchableError
+let hello = %*{"protocol": "1.0", "name": "example-nim", "version": "1.0", "language": "nim",
+               "dialects": ["openai_chat"], "shows": ["ids", "finish"]}
+var task, messages: JsonNode
+
+proc parts(holder: JsonNode, kind: string): seq[JsonNode] = holder{"parts"}.getElems.filterIt(it["type"].getStr == kind)
+proc text(holder: JsonNode): string = holder.parts("text").mapIt(it["text"].getStr).join
+proc answered(part: JsonNode): JsonNode = %*{"role": "tool", "tool_call_id": part["call_id"], "content": part.text}
+proc called(id, name, given: JsonNode): JsonNode =
+  %*{"id": id, "type": "function", "function": {"name": name, "arguments": given}}
+proc said(role, text: string, calls: seq[JsonNode]): JsonNode =
+  if calls.len == 0: %*{"role": role, "content": text} else: %*{"role": role, "content": text, "tool_calls": calls}
+
+proc written(message: JsonNode): seq[JsonNode] = # as one message, or as one for each result
+  let calls = message.parts("tool_call").mapIt(called(it["id"], it["name"], it["arguments"]["text"]))
+  if message["role"].getStr == "tool": return message.parts("tool_result").map(answered)
+  @[said(message["role"].getStr, message.text, calls)]
+proc offered(tool: JsonNode): JsonNode = # its other keys are OpenAI's
+  if tool["type"].getStr != "function": raise newException(Unsupported, "functions alone")
+  %*{"type": "function", "function": toSeq(tool.pairs).filterIt(it.key != "type").toOrderedTable}
+proc chosen(choice: JsonNode): JsonNode =
+  if choice["mode"].getStr == "allowed": raise newException(Unsupported, "no choice of some of the tools")
+  if choice["mode"].getStr != "named": choice["mode"]
+  else: %*{"type": "function", "function": {"name": choice["names"][0]}}
+
+proc read(answer: string): (string, seq[JsonNode], JsonNode) = # whole or in pieces: text, calls, why it ended
+  let pieces = answer.splitLines.filterIt(it.startsWith("data: {")).mapIt(it[6 .. ^1])
+  for choice in (if pieces.len > 0: pieces else: @[answer]).mapIt(it.parseJson["choices"].getElems).concat:
+    let piece = choice{if "delta" in choice: "delta" else: "message"}
+    result[0].add piece{"content"}.getStr
+    if choice["finish_reason"].kind == JString: result[2] = choice["finish_reason"]
+    for place, call in piece{"tool_calls"}.getElems:
+      let (index, pieces) = (call{"index"}.getInt(place), call["function"])
+      if index == result[1].len: result[1].add %*{"id": call["id"], "name": pieces["name"], "arguments": ""}
+      result[1][index]["arguments"] = %(result[1][index]["arguments"].getStr & pieces["arguments"].getStr)
+
+proc told(error: JsonNode, status: int): JsonNode =
+  %*{"message": error["message"], "kind": error["type"], "code": error["code"], "status": status}
+proc ask(): JsonNode =
+  let body = %*{"model": task["model"], "messages": messages, "stream": task{"stream"}.getBool}
+  if "tools" in task: body["tools"] = %task["tools"].mapIt(it.offered)
+  if "tool_choice" in task: body["tool_choice"] = task["tool_choice"].chosen
+  if "parallel_tool_calls" in task: body["parallel_tool_calls"] = task["parallel_tool_calls"]
+  let client = newHttpClient(headers = newHttpHeaders({"authorization": "Bearer " & task["api_key"].getStr}))
+  let answer = client.request(task["base_url"].getStr & "/chat/completions", HttpPost, $body)
+  if answer.code.int >= 400: return %*{"error": answer.body.parseJson["error"].told(answer.code.int)}
+  let (text, calls, finish) = answer.body.read
+  messages.add said("assistant", text, calls.mapIt(called(it["id"], it["name"], it["arguments"])))
+  %*{"text": text, "calls": calls, "finish": finish}
+
+proc give(message: JsonNode): JsonNode =
+  case message["op"].getStr
+  of "hello": return hello
+  of "end": return newJObject()
+  of "start": (task, messages) = (message["task"], %message["task"]["messages"].getElems.map(written).concat)
+  of "continue": messages.elems.add message["results"].getElems.map(answered)
+  ask()
+
+for line in stdin.lines:
+  let (message, reply) = (line.parseJson, %*{"seq": line.parseJson["seq"]})
+  try: reply["result"] = message.give
+  except Unsupported as why: reply["unsupported"] = %why.msg
+  except CatchableError as error: reply["error"] = %error.msg
+  echo reply # and flushes

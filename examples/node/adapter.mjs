@@ -1,0 +1,68 @@
+// An adapter to copy: OpenAI chat completions, plain and streamed, with fetch and nothing else.
+//
+// conformance run --adapter "command:node adapter.mjs" --provider openai        (in this folder)
+import { createInterface } from "node:readline";
+
+const hello = { protocol: "1.0", name: "example-node", version: "1.0", language: "javascript",
+  dialects: ["openai_chat"], shows: ["ids", "finish"] };
+class Unsupported extends Error {}
+const decline = (why) => { throw new Unsupported(why); };
+let task, messages;
+
+const parts = (holder, type) => (holder.parts ?? []).filter((part) => part.type === type);
+const text = (holder) => parts(holder, "text").map((part) => part.text).join("");
+const result = (part) => ({ role: "tool", tool_call_id: part.call_id, content: text(part) });
+const call = ({ id, name }, text) => ({ id, type: "function", function: { name, arguments: text } });
+const said = (role, content, calls) => calls.length ? { role, content, tool_calls: calls } : { role, content };
+
+function write(message) { // as one message, or as one for each result
+  const calls = parts(message, "tool_call").map((part) => call(part, part.arguments.text));
+  const results = parts(message, "tool_result").map(result);
+  return results.length ? results : [said(message.role, text(message), calls)];
+}
+const offer = ({ type, ...tool }) => type === "function" ? { type, function: tool } : decline("functions alone");
+const choose = ({ mode, names }) => mode === "allowed" ? decline("no choice of some of the tools")
+  : mode === "named" ? { type: "function", function: { name: names[0] } } : mode;
+const told = ({ message, type: kind, code }, status) => ({ message, kind, code, status });
+
+function read(documents) { // whole or in pieces; arguments stay the text that they are
+  const read = { text: "", calls: [] };
+  for (const choice of documents.flatMap((document) => document.choices)) {
+    const piece = choice.delta ?? choice.message;
+    read.text += piece.content ?? "";
+    read.finish = choice.finish_reason ?? read.finish;
+    for (const [place, { index = place, id, function: called }] of (piece.tool_calls ?? []).entries()) {
+      read.calls[index] ??= { id, name: called.name, arguments: "" };
+      read.calls[index].arguments += called.arguments;
+    }
+  }
+  return read;
+}
+
+async function ask() {
+  const { model, base_url, api_key, tools, tool_choice, parallel_tool_calls, stream = false } = task;
+  const body = { model, messages, stream, parallel_tool_calls, tools: tools?.map(offer) };
+  if (tool_choice) body.tool_choice = choose(tool_choice);
+  const headers = { "content-type": "application/json", authorization: `Bearer ${api_key}` };
+  const answer = await fetch(`${base_url}/chat/completions`, { method: "POST", headers, body: JSON.stringify(body) });
+  const bytes = await answer.text();
+  if (!answer.ok) return { error: told(JSON.parse(bytes).error, answer.status) };
+  const lines = stream ? bytes.split(/\r?\n/).filter((line) => line.startsWith("data: {")) : [bytes];
+  const reading = read(lines.map((line) => JSON.parse(line.slice(stream ? 6 : 0))));
+  messages.push(said("assistant", reading.text, reading.calls.map((one) => call(one, one.arguments))));
+  return reading;
+}
+
+const operations = {
+  hello: () => hello,
+  start: (message) => { task = message.task; messages = task.messages.flatMap(write); return ask(); },
+  continue: (message) => { messages.push(...message.results.map(result)); return ask(); },
+  end: () => ({}),
+};
+for await (const line of createInterface({ input: process.stdin })) {
+  const message = JSON.parse(line), reply = { seq: message.seq };
+  try { reply.result = await operations[message.op](message); } catch (error) {
+    reply[error instanceof Unsupported ? "unsupported" : "error"] = error.message;
+  }
+  process.stdout.write(JSON.stringify(reply) + "\n");
+}

@@ -1,0 +1,82 @@
+"""A client to copy: OpenAI chat completions, plain and streamed, held as a conversation.
+
+conformance run --adapter client:Client --provider openai        (in this folder)
+"""
+
+import json
+
+import httpx
+
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Hello, ReadCall, Reading
+from conformance.model import ProviderError, Text, ToolCall, ToolDefinition, ToolResult
+
+
+class Client:
+    hello = Hello(name="example", version="1.0", language="python", dialects=("openai_chat",), shows=("ids", "finish"))
+
+    def converse(self, task):
+        messages = [one for message in task.messages for one in written(message)]
+        body = {"model": task.model, "messages": messages, "stream": task.stream}
+        body |= {"tools": [offered(tool) for tool in task.tools]} if task.tools else {}
+        body |= {"tool_choice": chosen(task.tool_choice)} if task.tool_choice else {}
+        body |= {} if task.parallel_tool_calls is None else {"parallel_tool_calls": task.parallel_tool_calls}
+        url, headers = f"{task.base_url}/chat/completions", {"authorization": f"Bearer {task.api_key}"}
+        while True:
+            with httpx.stream("POST", url, json=body, headers=headers) as answer:
+                if answer.is_error:
+                    error = json.loads(answer.read())["error"]
+                    told = {"message": error["message"], "kind": error["type"], "code": error["code"]}
+                    yield Reading(error=ProviderError(status=answer.status_code, **told))
+                    return
+                lines = answer.iter_lines() if task.stream else [answer.read().decode()]
+                text, calls, finish = read(json.loads(line.removeprefix("data: ")) for line in lines if "{" in line)
+            results = yield Reading(text=text, calls=tuple(ReadCall(**one) for one in calls), finish=finish)
+            messages += [said("assistant", text, [call(*one.values()) for one in calls]), *map(answered, results)]
+
+
+def read(documents):  # whole or in pieces; arguments stay the text that they are
+    text, calls, finish = "", [], None
+    for choice in (choice for document in documents for choice in document["choices"]):
+        piece, finish = choice.get("delta") or choice.get("message") or {}, choice["finish_reason"] or finish
+        text += piece.get("content") or ""
+        for place, one in enumerate(piece.get("tool_calls", ())):
+            if one.get("index", place) == len(calls):
+                calls.append({"id": one["id"], "name": one["function"]["name"], "arguments": ""})
+            calls[one.get("index", place)]["arguments"] += one["function"]["arguments"]
+    return text, calls, finish
+
+
+def written(message):
+    calls = [call(part.id, part.name, part.arguments.text) for part in message.parts if isinstance(part, ToolCall)]
+    results = [answered(part) for part in message.parts if isinstance(part, ToolResult)]
+    return results or [said(message.role, shown(message), calls)]
+
+
+def said(role, text, calls):
+    return {"role": role, "content": text} | ({"tool_calls": calls} if calls else {})
+
+
+def call(number, name, arguments):
+    return {"id": number, "type": "function", "function": {"name": name, "arguments": arguments}}
+
+
+def answered(result):
+    return {"role": "tool", "tool_call_id": result.call_id, "content": shown(result)}
+
+
+def shown(holder):
+    return "".join(part.text for part in holder.parts if isinstance(part, Text))
+
+
+def offered(tool):
+    if not isinstance(tool, ToolDefinition):
+        raise Unsupported("functions alone")
+    given = {"name": tool.name, "description": tool.description, "parameters": tool.parameters, "strict": tool.strict}
+    return {"type": "function", "function": {key: value for key, value in given.items() if value is not None}}
+
+
+def chosen(choice):
+    if choice.mode == "allowed":
+        raise Unsupported("no choice of some of the tools")
+    return {"type": "function", "function": {"name": choice.names[0]}} if choice.mode == "named" else choice.mode

@@ -1,0 +1,141 @@
+"""Adapters are found by every kind of name, and what is wrong with a name is said."""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from conformance.adapters.adapter import name_of, speaks, talks_http
+from conformance.adapters.loading import AdapterNotFound, load_adapter
+from conformance.adapters.process import Ended
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.adapters.reference_client import ReferenceClient
+
+HERE: Final = "adapters_to_load"
+MODULE: Final = """
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.adapters.reference_client import ReferenceClient
+from conformance.adapters.wire import Hello
+
+
+def makes_one():
+    return ReferenceClient()
+
+
+class TakesArguments(ReferenceAdapter):
+    def __init__(self, key):
+        pass
+
+
+class TakesDefaults(ReferenceAdapter):
+    name = "takes-defaults"
+
+    def __init__(self, key=""):
+        pass
+
+
+class NoHello:
+    def converse(self, task):
+        yield
+
+
+class WrongHello(ReferenceClient):
+    hello = Hello(name="wrong", version=1, language="python", dialects=("openai_chat",))
+
+
+class Breaks(ReferenceAdapter):
+    def __init__(self):
+        raise TypeError("of its own")
+
+
+number = 3
+"""
+
+
+@pytest.fixture(autouse=True)
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / f"{HERE}.py").write_text(MODULE)
+    (tmp_path / "adapter_that_misses.py").write_text("import no_such_library\n")
+    (tmp_path / "some-1.0.dist-info").mkdir()
+    (tmp_path / "some-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: some\nVersion: 1.0\n")
+    (tmp_path / "some-1.0.dist-info" / "entry_points.txt").write_text(
+        f"[conformance.adapters]\nsome-client = {HERE}:makes_one\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, HERE, raising=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("reference", "reference"),
+        (f"{HERE}:TakesDefaults", "takes-defaults"),
+        (f"{HERE}:makes_one", "reference-client"),
+        ("some-client", "reference-client"),
+        (f"command:{sys.executable} -m conformance.adapters.answering reference", "reference"),
+        (f"command:'{sys.executable}' -m conformance.adapters.answering {HERE}:makes_one", "reference-client"),
+    ],
+)
+def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    adapter = load_adapter(name)
+    assert name_of(adapter) == called
+    assert talks_http(adapter) == (called == "reference-client")
+    assert speaks(adapter, "openai_chat")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("nope", "is no adapter: give 'reference', 'some-client', 'package.module:Class' or 'command:program"),
+        ("", "is no adapter: give"),
+        (":", "is no adapter: give"),
+        ("some module:Class", "is no adapter: give"),
+        (".module:Class", "is no adapter: give"),
+        ("no_such_module:Class", "cannot be loaded: No module named 'no_such_module'"),
+        (f"{HERE}.inside:Class", f"cannot be loaded: No module named '{HERE}.inside'; '{HERE}' is not a package"),
+        (f"{HERE}:Nope", f"cannot be loaded: {HERE} has no Nope"),
+        (f"{HERE}:number", "it has to be called without arguments: 3 is not a callable object"),
+        (f"{HERE}:TakesArguments", "it has to be called without arguments: missing a required argument: 'key'"),
+        (f"{HERE}:NoHello", "is no adapter: it lacks hello"),
+        (f"{HERE}:Hello", "it has to be called without arguments"),
+        ("collections:ChainMap", "it lacks name, encode"),
+        (f"{HERE}:WrongHello", "what it says of itself is no Hello: /version: str is due, found 1"),
+        ("command:", "names no program"),
+        ("command:no-such-program --with arguments", "cannot be started: No such file or directory: no-such-program"),
+        ("command:/", "cannot be started: Permission denied: /"),
+        ("command:node 'adapter.mjs", "is no command: No closing quotation"),
+    ],
+)
+def test_names_that_stand_for_none(name: str, said: str) -> None:
+    with pytest.raises(AdapterNotFound) as raised:
+        load_adapter(name)
+    assert repr(name) in str(raised.value)
+    assert said in str(raised.value)
+
+
+def test_what_is_there_and_breaks_is_no_matter_of_its_name() -> None:
+    with pytest.raises(ModuleNotFoundError, match="no_such_library"):
+        load_adapter("adapter_that_misses:Adapter")
+    with pytest.raises(TypeError, match="of its own"):
+        load_adapter(f"{HERE}:Breaks")
+    with pytest.raises(Ended, match="exit code 2; stderr: 'nope' is no adapter"):
+        load_adapter(f"command:{sys.executable} -m conformance.adapters.answering nope")
+
+
+def test_prints_of_an_adapter_in_python_are_no_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    (tmp_path / "adapter_that_prints.py").write_text(
+        "import os\nfrom conformance.adapters.reference import ReferenceAdapter\nprint('imported')\n\n\n"
+        "class Prints(ReferenceAdapter):\n"
+        "    def __init__(self):\n        print('made')\n        os.system('echo made')\n"
+    )
+    name = "adapter_that_prints:Prints"
+    adapter = load_adapter(f"command:{sys.executable} -m conformance.adapters.answering {name}")
+    assert name_of(adapter) == ReferenceAdapter.name
+
+
+def test_who_does_not_say_what_it_speaks_is_asked_for_everything() -> None:
+    assert speaks(ReferenceAdapter(), "klingon")
+    assert not speaks(ReferenceClient(), "klingon")

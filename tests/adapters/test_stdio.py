@@ -1,0 +1,127 @@
+"""Whatever an adapter on stdio does is its own failure, in the case that was played."""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from conformance.adapters.adapter import Adapter, talks_http
+from conformance.adapters.process import Misbehaved
+from conformance.adapters.stdio import over_stdio
+from conformance.adapters.unsupported import Unsupported
+from conformance.recording.cassette import CassetteName
+from conformance.suite.verdicts import judge
+
+SCRIPT: Final = Path(__file__).parent / "misbehaving.py"
+PLAIN: Final = CassetteName("openai", "openai_chat", "history-parallel-results", "plain")
+STREAMED: Final = CassetteName("openai", "openai_chat", "history-parallel-results", "stream")
+OTHER: Final = CassetteName("openai", "openai_chat", "call-single", "plain")
+
+VICES: Final = {
+    "half-a-line": "Ended: it ended with exit code 0, in the middle of the line '{",
+    "half-a-line-for-ever": "TimedOut: no answer within 1 s, in the middle of the line '{",
+    "no-json": "NotAReply: Expecting value: line 1 column 1: 'Sure! Here is your answer:'",
+    "no-text": "NotAReply: not UTF-8",
+    "an-array": "NotAReply: no object: '[",
+    "not-a-number": "NotAReply: NaN is not JSON",
+    "endless": "TooLong: an answer of more than 64 MB",
+    "deep": "NotAReply: nested deeper than the 200 levels",
+    "wrong-type": "NotAReply: Expected `object`, got `str` - at `$.result`",
+    "misspelled": "NotAReply: Object contains unknown field `tool_calls` - at `$.result`",
+    "result-and-error": "NotAReply: Object contains unknown field `result`",
+    "no-seq": "NotAReply: Object missing required field `seq`",
+    "late": "TimedOut: no answer within 1 s",
+    "never": "TimedOut: no answer within 1 s",
+    "prints-before": "NotAReply: Expecting value: line 1 column 1: 'DEBUG sending'",
+    "prints-behind": "NotAReply: Expecting value: line 1 column 1: 'DEBUG done'",
+    "a-blank-line": "NotAReply: Expecting value",
+    "crash": "Ended: it ended with exit code 3; stderr: xxx",
+    "killed": "Ended: it was ended by SIGKILL",
+    "shuts-stdout": "Ended: it shut its stdout",
+    "leaves": "Ended: it ended with exit code 0",
+    "seq-ahead": "WrongSequence: it replies to message",
+    "seq-again": ", which had its reply; that was message",
+    "seq-as-text": "NotAReply: Expected `int`, got `str` - at `$.seq`",
+    "twice": ", which had its reply; that was message",
+    "twice-at-last": ", which had its reply; that was message",
+    "fails": "AdapterFailed: no route to anywhere",
+}
+"""What is said of each."""
+CODEC: Final = ("never", "wrong-type", "prints-behind", "crash", "leaves", "seq-ahead", "twice-at-last", "fails")
+"""Those that are tried at the codec door, too: lines are read by the same code."""
+
+
+def started(door: str, vice: str) -> Adapter:
+    return over_stdio((sys.executable, str(SCRIPT), door, vice), limit=1)
+
+
+def told(name: CassetteName, adapter: Adapter) -> str:
+    """What is said of an adapter that gave no answer; nothing where all is well."""
+    red = [result for result in judge(name, adapter) if result.red]
+    said = [finding.message for result in red if result.check == "answered" for finding in result.findings]
+    assert bool(red) == bool(said)
+    return said[0] if said else ""
+
+
+@pytest.mark.parametrize(
+    ("door", "vice"), [*(("wire", vice) for vice in VICES), *(("codec", vice) for vice in CODEC)], ids=str
+)
+def test_what_goes_wrong_is_an_error_of_that_case(door: str, vice: str) -> None:
+    adapter = started(door, vice)
+    assert talks_http(adapter) == (door == "wire")
+    assert told(PLAIN, adapter) == ""
+    said = told(STREAMED, adapter)
+    assert VICES[vice] in said
+    assert "\n" not in said
+    assert told(OTHER, adapter) == ""
+
+
+def test_the_last_words_are_kept() -> None:
+    said = told(STREAMED, started("wire", "crash"))
+    assert said.endswith("xxx | Traceback: | RuntimeError: the lid is off")
+    assert 4000 < len(said) < 4400
+
+
+@pytest.mark.parametrize("door", ["wire", "codec"])
+def test_what_is_said_on_stderr_is_nobody_s_business(door: str) -> None:
+    assert told(STREAMED, started(door, "floods-stderr")) == ""
+
+
+@pytest.mark.parametrize(
+    ("vice", "said"),
+    [
+        ("other-version", "WrongGreeting: it speaks protocol '9.0'; known: 1.0"),
+        ("no-version", "NotAReply: Object missing required field `protocol` - at `$.result`"),
+        ("dialects-as-text", "NotAReply: Expected `array`, got `str` - at `$.result.dialects`"),
+        ("no-door", "NotAReply: Expected `array` of length >= 1 - at `$.result.doors`"),
+        ("no-mode", "NotAReply: Expected `array` of length >= 1 - at `$.result.modes`"),
+        ("banner", "NotAReply: Expecting value: line 1 column 1: 'Listening on stdio'"),
+        ("ends-at-once", "Ended: it ended with exit code 1; stderr: no key was given"),
+        ("declines-hello", "Unsupported: no greetings"),
+    ],
+)
+def test_wrong_greetings(vice: str, said: str) -> None:
+    with pytest.raises((Misbehaved, Unsupported)) as raised:
+        started("wire", vice)
+    assert f"{type(raised.value).__name__}: {raised.value}".startswith(said)
+
+
+def test_one_that_greets_otherwise_each_time() -> None:
+    adapter = started("wire", "greets-otherwise")
+    assert "WrongGreeting: it says something else of itself than before" in told(OTHER, adapter)
+
+
+@pytest.mark.parametrize("door", ["wire", "codec"])
+def test_one_that_is_not_what_it_says(door: str) -> None:
+    assert "AdapterFailed: _NotDue" in told(OTHER, started(door, "other-door"))
+
+
+def test_nothing_is_left_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("conformance.adapters.stdio._START", 1.0)
+    started = tmp_path / "pid"
+    program = f"sleep 60 & echo $! > {started}; wait"
+    with pytest.raises(Misbehaved, match="no answer within 1 s"):
+        over_stdio(("sh", "-c", program))
+    child = Path("/proc") / started.read_text().strip() / "stat"
+    assert not child.exists() or child.read_text().split()[2] == "Z"

@@ -1,0 +1,54 @@
+"""``conformance run`` for programs on stdio: one that misbehaves is never green, and the run goes on."""
+
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from conformance.cli.exit_codes import Exit
+
+SCRIPT: Final = Path(__file__).resolve().parents[1] / "adapters" / "misbehaving.py"
+
+
+@pytest.fixture
+def run(conformance: Any, cassettes: Path, tmp_path: Path) -> Any:
+    def call(command: str) -> Any:
+        where = ("--cassettes", cassettes, "--results", tmp_path / "results")
+        return conformance("run", "--adapter", f"command:{command}", *where)
+
+    return call
+
+
+@pytest.mark.parametrize("door", ["wire", "codec"])
+@pytest.mark.parametrize(
+    ("vice", "code", "said"),
+    [
+        ("floods-stderr", Exit.CONFORMANT, ""),
+        ("crash", Exit.NOT_CONFORMANT, ""),
+        ("leaves", Exit.NOT_CONFORMANT, ""),
+        ("other-door", Exit.ADAPTER_BROKE, "gave no answer at all"),
+        ("no-dialect", Exit.NOTHING_JUDGED, "nothing was judged"),
+        (
+            "ends-at-once",
+            Exit.ADAPTER_BROKE,
+            "Ended: it ended with exit code 1; stderr: no key was given",
+        ),
+        ("other-version", Exit.ADAPTER_BROKE, "does not start: WrongGreeting: it speaks protocol '9.0'"),
+        ("greets-otherwise", Exit.ADAPTER_BROKE, "gave no answer at all"),
+    ],
+)
+def test_programs(door: str, vice: str, code: Exit, said: str, run: Any) -> None:
+    result = run(f"{sys.executable} {SCRIPT} {door} {vice}")
+    assert result.exit_code == code
+    assert said in result.stderr
+    if code is Exit.NOT_CONFORMANT:
+        failed = [line for line in result.stdout.splitlines() if line.startswith("FAIL")]
+        assert "call-parallel/stream/answered: Ended: it ended with exit code" in failed[0]
+        assert not [line for line in failed if "call-single" in line]
+
+
+def test_a_program_that_is_not_there(run: Any) -> None:
+    result = run("no-such-program --at all")
+    assert result.exit_code == Exit.USAGE
+    assert "cannot be started: No such file or directory: no-such-program" in result.stderr

@@ -1,0 +1,79 @@
+"""The clients to copy are right about what they do, decline the rest, and are a screenful each."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from conformance.adapters.adapter import Adapter, speaks, talks_http
+from conformance.adapters.loading import load_adapter
+from conformance.suite.cases import cassettes
+from conformance.suite.verdicts import judge
+
+EXAMPLES: Final = Path(__file__).resolve().parents[2] / "examples"
+FILES: Final = {"python": "client.py", "node": "adapter.mjs", "nim": "adapter.nim"}
+DECLINED: Final = {"call-custom-tool", "choice-subset"}
+MOST: Final = 60
+
+
+def need(program: str) -> str:
+    found = shutil.which(program)
+    if found is None:
+        pytest.skip(f"{program} is not installed, so the example in {EXAMPLES.name}/{program} was not tried")
+    return found
+
+
+def python(folder: Path) -> str:
+    return "client:Client"
+
+
+def node(folder: Path) -> str:
+    return f"command:{need('node')} adapter.mjs"
+
+
+def nim(folder: Path) -> str:
+    command = [
+        need("nim"),
+        "compile",
+        "--hints:off",
+        f"--nimcache:{folder}/cache",
+        f"-o:{folder}/adapter",
+        "adapter.nim",
+    ]
+    subprocess.run(command, check=True, capture_output=True)
+    return f"command:{folder}/adapter"
+
+
+@pytest.mark.parametrize("made", [python, node, nim], ids=lambda made: made.__name__)
+def test_a_client_to_copy(made: Callable[[Path], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = EXAMPLES / made.__name__
+    monkeypatch.chdir(folder)
+    monkeypatch.syspath_prepend(folder)
+    adapter = load_adapter(made(tmp_path))
+    assert talks_http(adapter)
+    assert_right(adapter)
+
+
+def assert_right(adapter: Adapter) -> None:
+    names = [name for name in cassettes("openai") if speaks(adapter, name.dialect)]
+    assert {name.dialect for name in names} == {"openai_chat"}
+    results = [result for name in names for result in judge(name, adapter)]
+    assert [one.id for one in results if one.red] == []
+    mine = [one for one in results if one.subject == "adapter"]
+    assert {one.mode for one in mine if one.outcome == "pass"} == {"plain", "stream"}
+    assert {one.scenario for one in mine if one.outcome == "unsupported"} == DECLINED
+    assert {one.id.partition("openai_chat/")[2] for one in mine if one.outcome == "warn"} == {
+        f"results-out-of-order/{mode}/request-rules"  # they send results in the order in which they get them
+        for mode in ("plain", "stream")
+    }
+
+
+@pytest.mark.parametrize("language", FILES)
+def test_a_client_is_a_screenful(language: str) -> None:
+    lines = (EXAMPLES / language / FILES[language]).read_text(encoding="utf-8").splitlines()
+    code = [line for line in lines if line.strip() and not line.lstrip().startswith(("#", "//"))]
+    assert len(code) < MOST
+    assert max(map(len, lines)) <= 120
