@@ -29,13 +29,17 @@ from conformance.suite.readings import arguments, response
 from conformance.suite.replay import opening
 
 
-class _Failed(msgspec.Struct, frozen=True):
+class Failed(msgspec.Struct, frozen=True):
     """The adapter raised something, or gave what is no reading."""
 
     why: str
 
     def __str__(self) -> str:
         return self.why
+
+
+class Broke(Failed, frozen=True):
+    """It runs on stdio, and did not do what a program does there."""
 
 
 class _Talk:
@@ -46,7 +50,7 @@ class _Talk:
         self._task = task
         self._talk: Talk | None = None
 
-    def answer(self, results: tuple[ToolResult, ...]) -> Reading | Unsupported | _Failed:
+    def answer(self, results: tuple[ToolResult, ...]) -> Reading | Unsupported | Failed:
         """What the adapter reads of the next answer."""
         try:
             if self._talk is None:
@@ -58,22 +62,24 @@ class _Talk:
             return why
         except KeyboardInterrupt:
             raise
+        except Misbehaved as error:
+            return Broke(f"{type(error).__name__}: {error}")
         except StopIteration:
-            return _Failed("the adapter ended the conversation")
+            return Failed("the adapter ended the conversation")
         except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
-            return _Failed(f"{type(error).__name__}: {said(error)}")
+            return Failed(f"{type(error).__name__}: {said(error)}")
         if not isinstance(reading, Reading):
-            return _Failed(f"the adapter gave a {type(reading).__name__} where a Reading is due")
+            return Failed(f"the adapter gave a {type(reading).__name__} where a Reading is due")
         fault = next(faults(reading, Reading), None)
-        return _Failed(f"the adapter gave a Reading that is none: {fault}") if fault else reading
+        return Failed(f"the adapter gave a Reading that is none: {fault}") if fault else reading
 
-    def end(self) -> _Failed | None:
+    def end(self) -> Failed | None:
         """Let the adapter clear up. One on stdio has failed where it cannot: something was wrong before."""
         try:
             if self._talk is not None:
                 self._talk.close()
         except (Misbehaved, AdapterFailed) as error:
-            return _Failed(f"{type(error).__name__}: {error}")
+            return Failed(f"{type(error).__name__}: {error}")
         except Exception:
             return None
         return None
@@ -110,7 +116,7 @@ def converse(cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode 
         failed = talk.end()
         tapes.close(opened)
     if failed and trials[-1].trouble is None:
-        trials[-1] = msgspec.structs.replace(trials[-1], trouble=failed.why)
+        trials[-1] = msgspec.structs.replace(trials[-1], trouble=failed.why, declined=None, withheld=None)
     return tuple(trials)
 
 
@@ -165,10 +171,12 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     return msgspec.structs.replace(trial, encoded=(answered or sent[0]).request, played=answered is not None)
 
 
-def _read(trial: Trial, reading: Reading | Unsupported | _Failed) -> Trial:
+def _read(trial: Trial, reading: Reading | Unsupported | Failed) -> Trial:
     """With what the adapter made of the answer; nothing where it was not the recorded one."""
     match reading:
-        case Unsupported() | _Failed() if trial.rejection and trial.encoded is None:
+        case Broke():
+            return msgspec.structs.replace(trial, trouble=reading.why)
+        case Unsupported() | Failed() if trial.rejection and trial.encoded is None:
             return msgspec.structs.replace(trial, withheld=str(reading) or "declined")
         case Unsupported():
             return msgspec.structs.replace(trial, declined=str(reading) or "declined")
@@ -176,7 +184,7 @@ def _read(trial: Trial, reading: Reading | Unsupported | _Failed) -> Trial:
             return msgspec.structs.replace(trial, decoded=response(reading, trial.form))
         case Reading() if trial.encoded is None:
             return msgspec.structs.replace(trial, trouble="the adapter sent no request")
-        case _Failed() if trial.played or trial.encoded is None:
+        case Failed() if trial.played or trial.encoded is None:
             return msgspec.structs.replace(trial, trouble=reading.why)
     return trial  # it was told that its request is not the recorded one
 
