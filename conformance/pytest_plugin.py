@@ -10,9 +10,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("conformance", "tool-calling conformance suite (pytest --pyargs conformance.suite)")
     group.addoption(
         "--conformance-adapter",
-        default="reference",
+        default=None,
         metavar="NAME",
-        help="the adapter under test: 'reference' (the default) or 'package.module:Class'",
+        help="the adapter under test: 'reference' (the default) or 'package.module:Class'; where no path is given, "
+        "its cases are all that runs",
     )
     group.addoption(
         "--conformance-cassettes",
@@ -27,11 +28,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="DIR",
         help="lay the providers, scenarios and cassettes of this folder over ours; may be given several times",
     )
+    group.addoption(
+        "--conformance-baseline",
+        default=None,
+        metavar="FILE",
+        help="known failures, each with a reason and a link; whatever else fails or is declined is red, and so is an "
+        "entry that does not fail so",
+    )
     group.addoption("--conformance-provider", default=None, metavar="NAME", help="only cassettes of this provider")
     group.addoption("--conformance-scenario", default=None, metavar="ID", help="only cassettes of this scenario")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    asked = config.getoption("--conformance-adapter") is not None
+    if asked and config.args_source is not pytest.Config.ArgsSource.ARGS:
+        config.option.pyargs = True
+        config.args = ["conformance.suite"]  # and nothing of whoever asks: their own tests have their own runs
     if "conformance.suite" in config.args and not hasattr(config, "workerinput"):
         from conformance.suite.declined import Declined
 

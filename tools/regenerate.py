@@ -10,16 +10,18 @@ from pathlib import Path
 from rich.console import Console
 
 from conformance.adapters import protocol_schema
+from conformance.gate import telling
 from conformance.model import schema
 from conformance.report import markdown, matrix, transplants
 from conformance.suite.run import run_suite
+from conformance.suite.selection import Selection
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def generated() -> dict[Path, bytes]:
     """Every generated file and what it must hold."""
-    built = matrix.build(run_suite(None, None, "reference", None, Console(stderr=True)).results)
+    built = matrix.build(run_suite(Selection(), "reference", None, Console(stderr=True)).results)
     return {
         ROOT / "conformance" / "model" / schema.FILE: schema.generate(),
         ROOT / "conformance" / "adapters" / protocol_schema.FILE: protocol_schema.generate(),
@@ -28,6 +30,7 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "coverage.md": markdown.to_coverage().encode(),
         ROOT / "reports" / "transplant.md": markdown.to_transplants(list(transplants.every())).encode(),
         ROOT / "reports" / "mutants.md": markdown.to_mutants().encode(),
+        ROOT / "reports" / "editions.md": telling.to_editions().encode(),
         ROOT / "README.md": readme(markdown.to_compact(built)),
     }
 

@@ -38,9 +38,12 @@ class ReferenceClient:
             results = yield _reading(read)
             if not results:
                 return
-            said = fresh(Message(role="assistant", parts=read.parts, provider_data=read.provider_data))
-            messages = (*request.messages, said, Message(role="tool", parts=results))
+            messages = (*request.messages, self._said(read), Message(role="tool", parts=results))
             request = msgspec.structs.replace(request, messages=messages)
+
+    def _said(self, read: Response) -> Message:
+        """What goes back of an answer."""
+        return fresh(Message(role="assistant", parts=read.parts, provider_data=read.provider_data))
 
 
 @cache

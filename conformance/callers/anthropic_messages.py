@@ -2,11 +2,12 @@
 
 import json
 import re
+from functools import cache
 from typing import Any, Final
 
 from anthropic import Anthropic, APIStatusError
 
-from conformance.callers.caller import Conversation, Talk, broken, calls_of, hold, images_of, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, images_of, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -36,8 +37,14 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         messages.append(message.to_param())
         messages.append({"role": "user", "content": [_result(result) for result in results]})
 
-    with Anthropic(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
+    client = _client().with_options(base_url=base_url)
+    yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
+
+
+@cache
+def _client() -> Anthropic:
+    """One for all conversations: to make one is to read the certificates of the world."""
+    return Anthropic(api_key=_KEY, max_retries=0)
 
 
 def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> Any:
@@ -130,7 +137,7 @@ def _understood(message: Any) -> Expected:
         "pause_turn": "pause",
         "refusal": "refusal",
     }
-    normal: FinishReason = "tool_calls" if calls else "stop"
+    normal = ended(message.stop_reason, calls)
     return Expected(
         calls=calls,
         text="".join(block.text for block in message.content if block.type == "text"),

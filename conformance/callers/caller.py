@@ -1,6 +1,6 @@
 """What a caller is given and what it gives back, and the loop that all callers go through."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sized
 from typing import Protocol, TypeAlias, TypeVar
 
 import msgspec
@@ -8,6 +8,7 @@ import msgspec
 from conformance.model import (
     Arguments,
     Expected,
+    FinishReason,
     Image,
     Message,
     Part,
@@ -99,6 +100,13 @@ def heard(talk: Talk, results: Results) -> list[Expected]:
             for call in answer.calls
         )
         given = results(len(understood) - 1, calls)
+
+
+def ended(word: object, calls: Sized) -> FinishReason:
+    """Why an answer ended whose SDK has this word, or none, for it; what is no normal end aside."""
+    if word is None:
+        return "interrupted"
+    return "tool_calls" if calls else "stop"
 
 
 def text_of(parts: tuple[Part, ...]) -> str:

@@ -7,7 +7,7 @@ import msgspec
 from cohere import ClientV2
 from cohere.core.api_error import ApiError
 
-from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -157,7 +157,7 @@ def _result(result: ToolResult) -> Any:
 
 
 def _understood(said: _Said) -> Expected:
-    normal: FinishReason = "tool_calls" if said.calls else "stop"
+    normal = ended(said.finish, said.calls)
     words: dict[str, FinishReason] = {"MAX_TOKENS": "length", "ERROR": "error", "TIMEOUT": "error"}
     return Expected(
         calls=said.calls, text=said.text, finish=words.get(said.finish, normal), reasoning=said.thinking or None

@@ -7,7 +7,7 @@ from typing import Any, Final
 from google import genai
 from google.genai import errors, types
 
-from conformance.callers.caller import Conversation, Talk, broken, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -137,7 +137,7 @@ def _understood(content: types.Content, finish: types.FinishReason | None) -> Ex
         types.FinishReason.MAX_TOKENS: "length",
         types.FinishReason.SAFETY: "content_filter",
     }
-    normal: FinishReason = "tool_calls" if calls else "stop"
+    normal = ended(finish, calls)
     text = "".join(part.text for part in parts if part.text and not part.thought)
     thoughts = "".join(part.text for part in parts if part.text and part.thought)
     return Expected(calls=calls, text=text, finish=words.get(finish, normal), reasoning=thoughts or None)

@@ -9,7 +9,7 @@ from mistralai.client import Mistral
 from mistralai.client.errors import MistralError
 from mistralai.client.models import TextChunk
 
-from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
@@ -134,7 +134,7 @@ def _understood(said: dict[str, Any]) -> Expected:
         ExpectedCall(id=call.id, name=call.function.name, arguments=call.function.arguments)
         for call in said["tool_calls"]
     )
-    normal: FinishReason = "tool_calls" if calls else "stop"
+    normal = ended(said["finish"], calls)
     words: dict[str, FinishReason] = {"length": "length", "model_length": "length", "error": "error"}
     return Expected(
         calls=calls,

@@ -1,10 +1,11 @@
 """OpenAI's Python SDK, chat completions."""
 
+from functools import cache
 from typing import Any, Final
 
 from openai import APIStatusError, OpenAI
 
-from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
 from conformance.model import (
     CustomTool,
     Expected,
@@ -30,8 +31,14 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         messages.append(_echo(choice.message))
         messages.extend(_result(result) for result in results)
 
-    with OpenAI(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, told)
+    client = _client().with_options(base_url=base_url)
+    yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, told)
+
+
+@cache
+def _client() -> OpenAI:
+    """One for all conversations: to make one is to read the certificates of the world."""
+    return OpenAI(api_key=_KEY, max_retries=0)
 
 
 def _ask(client: OpenAI, conversation: Conversation, messages: list[Any]) -> Any:
@@ -119,7 +126,7 @@ def _understood(choice: Any) -> Expected:
         for call in choice.message.tool_calls or ()
     )
     words: dict[str, FinishReason] = {"length": "length", "content_filter": "content_filter"}
-    normal: FinishReason = "tool_calls" if calls else "stop"
+    normal = ended(choice.finish_reason, calls)
     return Expected(calls=calls, text=choice.message.content or "", finish=words.get(choice.finish_reason, normal))
 
 

@@ -3,6 +3,7 @@
 The client keeps the history itself: the SDK's output items go back as they came, and nothing is stored.
 """
 
+from functools import cache
 from typing import Any, Final
 
 from openai import OpenAI
@@ -36,8 +37,14 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         history.extend(response.output)
         history.extend(_result(result) for result in results)
 
-    with OpenAI(base_url=base_url, api_key=_KEY, max_retries=0) as client:
-        yield from hold(lambda: _ask(client, conversation, history), _understood, continue_with, told)
+    client = _client().with_options(base_url=base_url)
+    yield from hold(lambda: _ask(client, conversation, history), _understood, continue_with, told)
+
+
+@cache
+def _client() -> OpenAI:
+    """One for all conversations: to make one is to read the certificates of the world."""
+    return OpenAI(api_key=_KEY, max_retries=0)
 
 
 def _ask(client: OpenAI, conversation: Conversation, history: list[Any]) -> Any:

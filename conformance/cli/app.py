@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from conformance.cli import check, decode, explain, lint, matrix, record, run
+from conformance.cli import check, decode, explain, gate, lint, matrix, record, run, serve
 from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail
 
@@ -37,12 +37,14 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run.run)
+app.command("gate")(gate.gate)
 app.command("matrix")(matrix.matrix)
 app.command("check")(check.check)
 app.command("decode")(decode.decode)
 app.command("explain")(explain.explain)
 app.command("lint")(lint.lint)
 app.command("record")(record.record)
+app.command("serve")(serve.serve)
 
 
 def _version(asked: bool) -> None:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from conformance.cli import overlay
-from conformance.cli.exit_codes import Exit, worst
-from conformance.cli.output import console, fail, give, say
+from conformance.cli import judging, overlay
+from conformance.cli.output import give
 
 if TYPE_CHECKING:
     from conformance.report.matrix import Matrix
@@ -53,58 +52,26 @@ def run(
     stderr, and the rest goes on.
     """
     overlay.use(data)
-    from conformance.adapters.loading import AdapterNotFound
     from conformance.report import markdown, matrix
     from conformance.report import results as result_files
-    from conformance.suite.cases import UnknownName
-    from conformance.suite.run import AdapterBroke, broke, run_suite
 
-    try:
-        ran = run_suite(provider, scenario, adapter, workers, console(), cassettes)
-    except (AdapterNotFound, UnknownName) as error:
-        fail(str(error), Exit.USAGE)
-    except AdapterBroke as error:
-        fail(str(error), Exit.ADAPTER_BROKE)
-    built = matrix.build(ran.results)
-    if ran.results.results:
-        give(result_files.write(ran.results).decode(), results / "results.json")
+    chosen = judging.selection(
+        providers=(provider,) if provider else (), scenarios=(scenario,) if scenario else (), folder=cassettes
+    )
+    ran, verdict = judging.judge(chosen, adapter, workers)
+    built = matrix.build(ran)
+    if ran.results:
+        give(result_files.write(ran).decode(), results / "results.json")
         give(matrix.to_json(built).decode(), results / "matrix.json")
         give(markdown.to_markdown(built), results / "matrix.md")
-    for line in ran.unreadable:
-        say(line)
-    code = _code(ran.results, ran.unreadable, adapter_broke=broke(ran.results))
-    if code is Exit.ADAPTER_BROKE:
-        say(f"{adapter!r} broke: it gave no answer at all")
-    if not ran.results.results:
-        say("nothing was judged" + (f": there is no cassette of {provider!r} that fits" if provider else ""))
-    elif _nothing_judged(ran.results):
-        say("nothing was judged: the adapter declined everything")
     match format:
         case Format.json:
             give(matrix.to_json(built).decode(), output)
         case Format.markdown:
             give(markdown.to_markdown(built), output)
         case Format.text:
-            _show(built, ran.results, output)
-    raise typer.Exit(code)
-
-
-def _code(ran: "Results", unreadable: tuple[str, ...], *, adapter_broke: bool) -> Exit:
-    codes = {Exit.UNREADABLE} if unreadable else set()
-    if adapter_broke:
-        codes.add(Exit.ADAPTER_BROKE)
-    if _nothing_judged(ran):
-        codes.add(Exit.NOTHING_JUDGED)
-    if any(result.red and result.outcome != "pass" for result in ran.results):
-        codes.add(Exit.NOT_CONFORMANT)
-    if any(result.red and result.outcome == "pass" for result in ran.results):
-        codes.add(Exit.STALE)
-    return worst(codes)
-
-
-def _nothing_judged(ran: "Results") -> bool:
-    """Whether no check of the adapter came to a verdict."""
-    return not any(result.subject == "adapter" and result.outcome in ("pass", "warn", "fail") for result in ran.results)
+            _show(built, ran, output)
+    raise typer.Exit(judging.code(verdict))
 
 
 def _show(built: "Matrix", ran: "Results", output: Path | None) -> None:

@@ -8,7 +8,7 @@ import msgspec
 from conformance.judge import answer, invented, mapping, predicates, request_match, returned, round_trip, rules, schemas
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Subject
 from conformance.judge.trial import Trial
-from conformance.scenarios import Scenario
+from conformance.scenarios import FIRST, Scenario
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -23,6 +23,8 @@ class Check(msgspec.Struct, frozen=True):
     ``as-sent``: it is judged where the adapter sent it as it was asked; ``left``: never, for the request is wrong;
     ``alone``: nothing else is.
     """
+    since: str = FIRST
+    """The edition with which it came."""
 
     def look(self, trial: Trial) -> list[Finding]:
         """What the check finds. Raises ``NotApplicable`` and ``Undecided``."""
@@ -36,12 +38,13 @@ class Check(msgspec.Struct, frozen=True):
         return list(self.find(trial))
 
 
+_SECOND: Final = "2026-11-22"
 CHECKS: Final[tuple[Check, ...]] = (
     Check("predicates", "provider", "The answer is what the scenario expects", predicates.predicates),
     Check("response-schema", "provider", "The answer is a document of the dialect", schemas.response_schema),
-    Check("answer-rules", "provider", "The answer keeps the provider's own rules", rules.answer_rules),
+    Check("answer-rules", "provider", "The answer keeps the provider's own rules", rules.answer_rules, since=_SECOND),
     Check("arguments-schema", "provider", "The arguments obey the tool's schema", schemas.arguments_schema),
-    Check("refusal", "provider", "A refused request breaks a rule that says so", rules.refusal, "alone"),
+    Check("refusal", "provider", "A refused request breaks a rule that says so", rules.refusal, "alone", since=_SECOND),
     Check("answered", "adapter", "The adapter encodes and decodes without an error", answer.answered),
     Check("played", "adapter", "Every recorded exchange is played", answer.played, "as-sent"),
     Check(
@@ -51,17 +54,31 @@ CHECKS: Final[tuple[Check, ...]] = (
         request_match.request_matches,
         "as-sent",
     ),
-    Check("returned", "adapter", "What the provider wants back goes back as it came", returned.returned, "left"),
+    Check(
+        "returned",
+        "adapter",
+        "What the provider wants back goes back as it came",
+        returned.returned,
+        "left",
+        since=_SECOND,
+    ),
     Check("request-schema", "adapter", "The request is a document of the dialect", schemas.request_schema, "left"),
     Check("request-rules", "adapter", "The request keeps the provider's rules", rules.request_rules, "left"),
     Check("request-mapping", "adapter", "Every field of the request is at its place", mapping.request_mapping, "left"),
     Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls),
     Check("arguments", "adapter", "The arguments are read exactly", answer.arguments),
     Check("text", "adapter", "The text is read exactly", answer.text),
-    Check("reasoning", "adapter", "The reasoning is read exactly", answer.reasoning),
+    Check("reasoning", "adapter", "The reasoning is read exactly", answer.reasoning, since=_SECOND),
     Check("finish", "adapter", "The finish reason is read right", answer.finish),
-    Check("error", "adapter", "A refusal is told as an error, in the provider's words", answer.error, "alone"),
-    Check("invented", "adapter", "Nothing is read that was not said", invented.invented),
+    Check(
+        "error",
+        "adapter",
+        "A refusal is told as an error, in the provider's words",
+        answer.error,
+        "alone",
+        since=_SECOND,
+    ),
+    Check("invented", "adapter", "Nothing is read that was not said", invented.invented, since=_SECOND),
     Check("response-mapping", "adapter", "Every field of the answer is read from its place", mapping.response_mapping),
     Check(
         "request-round-trip",

@@ -35,6 +35,9 @@ from conformance.wire.pointer import Steps
 
 _NO_PARAMETERS: Final[tuple[Json, ...]] = (None, {}, {"type": "object"})
 
+_SHOWN: Final = {"finish": "finish", "call.id": "ids"}
+"""Fields that not every adapter lets its user see."""
+
 
 def request_mapping(trial: Trial) -> Iterator[Finding]:
     """Every canonical field of the request stands where the mapping says."""
@@ -88,7 +91,7 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
         found = _said(documents, pointers, mapping)
         if not found and stream and field in mapping.instead:
             found = _said(documents, mapping.instead[field], mapping)
-        if field == "finish" and not trial.is_shown("finish"):
+        if field in _SHOWN and not trial.is_shown(_SHOWN[field]):
             continue
         if field == "finish":
             yield from _finish(trial, pointers[0], found)

@@ -12,7 +12,7 @@ import msgspec
 from deepdiff import DeepDiff
 
 from conformance.claims.wire_format import Equal
-from conformance.judge import arguments, pairing, same_schema
+from conformance.judge import arguments, bytes_text, pairing, same_schema
 from conformance.judge.earlier import Earlier
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
@@ -29,7 +29,6 @@ _MOST: Final = 8
 _OBJECT: Final = "the object"
 _JSON_TEXT: Final = "JSON text"
 """Keys that mark what has been levelled, so that it is levelled once."""
-_STANDARD_BASE64: Final = str.maketrans("-_", "+/")
 
 
 def request_matches(trial: Trial) -> Iterator[Finding]:
@@ -99,10 +98,14 @@ def _address(url: str, equal: tuple[Equal, ...]) -> Json:
         key: values[0] if len(values) == 1 else values
         for key, values in parse_qs(parts.query, keep_blank_values=True).items()
     }
+    path = {str(n): unquote(step) for n, step in enumerate(parts.path.split("/")[1:])}
     for rule in equal:
-        if rule.at.startswith("?"):
+        if rule.at.startswith("?/"):
+            if rule.at.removeprefix("?/") in path:
+                _level(path, rule.at.removeprefix("?/"), rule)
+        elif rule.at.startswith("?"):
             _level(query, rule.at.removeprefix("?"), rule)
-    return parts.scheme, parts.hostname, port, [unquote(step) for step in parts.path.split("/")], query
+    return parts.scheme, parts.hostname, port, path, query
 
 
 def _body(recorded: Json, sent: Json) -> Iterator[Finding]:
@@ -252,7 +255,7 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
     elif rule.json_value and isinstance(value, dict):
         place[key] = {"JSON text": value}
     if rule.base64 and isinstance(value, str):
-        place[key] = value.translate(_STANDARD_BASE64).rstrip("=")
+        place[key] = bytes_text.bare(value)
     match value:
         case [{"type": kind, "text": str(text), **more}] if kind in rule.text_parts and not more:
             place[key] = text

@@ -91,7 +91,7 @@ def read_document(path: Path) -> dict[str, Any]:
 
 def document_of(path: Path, data: bytes) -> dict[str, Any]:
     """The top-level mapping of what a vcrpy file holds. Raises ``CassetteError``, which names the file."""
-    document = _parse(path, data)
+    document = parsed(path, data)
     if not isinstance(document, dict) or not isinstance(document.get("interactions"), list):
         raise CassetteError(path, "no list of interactions, so no vcrpy cassette")
     if not document["interactions"]:
@@ -130,7 +130,8 @@ def _unzipped(data: bytes) -> bytes:
     return data
 
 
-def _parse(path: Path, data: bytes) -> Any:
+def parsed(path: Path, data: bytes) -> Any:
+    """The YAML or JSON of a stranger's file, within limits. Raises ``CassetteError``."""
     if data.lstrip()[:1] == b"{":
         try:
             return exact_json.loads(data)

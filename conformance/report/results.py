@@ -10,6 +10,25 @@ from conformance.recording.cassette import Origin
 from conformance.report.canonical import indented
 
 _FORMAT: Final = 1
+ANSWERED: Final = "answered"
+"""The check that says of a case whether the adapter answered at all."""
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The exchange in which an adapter failed, every side as text; what is long is cut."""
+
+    exchange: int
+    """Which of the conversation, from 1."""
+    sent: str
+    """The adapter's request; "" where it sent none."""
+    due: str
+    """The recorded request."""
+    received: str
+    """The recorded answer."""
+    expected: str
+    """The right reading of it; "" where it is undecided."""
+    got: str
+    """What the adapter made of it, or why it gave up."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -31,6 +50,14 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Why the provider is known to fail this check; a result that passes all the same is stale."""
     declined: str | None = None
     """Why the adapter declined a part of the case, where it did; the outcome is about what it did not decline."""
+    asked: Literal["sync", "async"] | None = None
+    """In which of its modes an adapter that talks HTTP was asked; of several this is the one with the worst outcome."""
+    silent: bool = False
+    """Of a failure of the adapter's: whether it raised nothing and told no error, so that its user never learns."""
+    seen: Seen | None = None
+    """Of a failure of the adapter's: what went over the wire, and what came of it."""
+    unscored: str | None = None
+    """Why it does not count, where it is younger than the edition that the adapter is held to."""
     origin: Origin
     date: str
     models: tuple[str, ...]

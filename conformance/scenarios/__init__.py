@@ -10,9 +10,18 @@ from conformance.scenarios.loader import (
     names,
     names_in_modes,
 )
-from conformance.scenarios.scenario import Mode, Predicate, Reply, Scenario, ScriptedCall, ScriptedSearch, ScriptedTurn
+from conformance.scenarios.scenario import (
+    FIRST,
+    Mode,
+    Predicate,
+    Reply,
+    Scenario,
+    ScriptedCall,
+    ScriptedSearch,
+    ScriptedTurn,
+)
 
 __all__ = [
-    "Mode", "Predicate", "Reply", "Scenario", "ScenarioError", "ScriptedCall", "ScriptedSearch", "ScriptedTurn",
-    "capabilities", "files", "homes", "load", "load_all", "names", "names_in_modes",
+    "FIRST", "Mode", "Predicate", "Reply", "Scenario", "ScenarioError", "ScriptedCall", "ScriptedSearch",
+    "ScriptedTurn", "capabilities", "files", "homes", "load", "load_all", "names", "names_in_modes",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
-from conformance.claims.folder import NAME, read_yaml
+from conformance.claims.folder import NAME, Day, read_yaml
 from conformance.data import Data, DataError, all_data, kept
 from conformance.model import (
     Arguments,
@@ -21,7 +21,7 @@ from conformance.model import (
     ToolDefinition,
     ToolResult,
 )
-from conformance.scenarios.scenario import Mode, Predicate, Reply, Scenario, ScriptedTurn
+from conformance.scenarios.scenario import FIRST, Mode, Predicate, Reply, Scenario, ScriptedTurn
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
 
@@ -37,6 +37,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     title: str
     why: str
     capability: str
+    since: Day = FIRST
     modes: tuple[Mode, ...]
     tools: tuple[str, ...]
     opening: tuple[dict[str, Json], ...]
@@ -125,6 +126,7 @@ def read(name: Path) -> Scenario:
         title=entry.title,
         why=entry.why,
         capability=entry.capability,
+        since=entry.since,
         modes=entry.modes,
         tools=tuple(_tools()[tool] for tool in entry.tools),
         tool_choice=_choice(name, entry.tool_choice),

@@ -1,6 +1,6 @@
 """What a scenario is."""
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -60,6 +60,8 @@ class Predicate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Mode = Literal["plain", "stream"]
+FIRST: Final = "2026-11-21"
+"""The first edition of what is asked of adapters: whatever says nothing else is of that day."""
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +82,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """For stand-ins only: never used to judge a live model."""
     expect: tuple[tuple[Predicate, ...], ...]
     """What must hold of each assistant turn."""
+    since: str = FIRST
+    """The edition with which it came."""
     reasoning: bool = False
     """Whether the client asks the model to reason, and to show it."""
     parallel_tool_calls: bool | None = None

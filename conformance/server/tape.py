@@ -35,10 +35,12 @@ class Tape:
     that says what differs.
     """
 
-    def __init__(self, cassette: Cassette) -> None:
+    def __init__(self, cassette: Cassette, instead: dict[int, bytes] | None = None) -> None:
+        """``instead``: other bytes for the answers of some exchanges."""
         claims = load(cassette.name.provider).dialects[cassette.name.dialect]
         self.base_url = claims.base_url
         self._cassette = cassette
+        self._instead = instead or {}
         self._form = wire_format(claims.home, cassette.name.dialect)
         self._earlier = Earlier(view=self._form.history, calls=_ALL)
         self.sent: list[Sent] = []
@@ -62,18 +64,21 @@ class Tape:
                 yield turn
 
     def _differences(self, request: WireRequest) -> list[str]:
-        """What is said otherwise than in the first exchange that has not answered yet."""
+        """What is said otherwise than in the exchange that it is most like, of those that have not answered yet."""
         played = {sent.turn for sent in self.sent}
         turns = [turn for turn in range(len(self._cassette.exchanges)) if turn not in played]
         if not turns:
             return ["the recorded conversation has ended: no more requests are due"]
-        recorded = self._cassette.exchanges[turns[0]].request
-        found = request_match.differences(request, recorded, self._form.equal, self._earlier)
-        return [f"{finding.path or 'the body'}: {finding.message}" for finding in found]
+        requests = (self._cassette.exchanges[turn].request for turn in turns)
+        found = (list(request_match.differences(request, one, self._form.equal, self._earlier)) for one in requests)
+        return [f"{finding.path or 'the body'}: {finding.message}" for finding in min(found, key=len)]
 
     def _recorded(self, turn: int) -> Answer:
         response = self._cassette.exchanges[turn].response
         headers = {name: value for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}
+        if turn in self._instead:
+            spoilt = (Chunk(0, self._instead[turn]),)
+            return Answer(status=response.status, headers=headers, chunks=spoilt, expected=None)
         chunks, start = [], 0
         for at, size in self._cassette.provenance.timing.chunks[turn]:
             chunks.append(Chunk(at, response.body[start : start + size]))

@@ -35,9 +35,12 @@ class Tapes:
         self._address = address
         self._open: dict[str, Tape] = {}
 
-    def open(self, cassette: Cassette) -> Opened:
-        """Play a cassette from here on. A request is its own by the path that ``base_url`` begins with, or by key."""
-        tape, key = Tape(cassette), f"{_KEY}{token_hex(8)}"
+    def open(self, cassette: Cassette, instead: dict[int, bytes] | None = None) -> Opened:
+        """Play a cassette from here on, with other bytes ``instead`` of some answers.
+
+        A request is its own by the path that ``base_url`` begins with, or by key.
+        """
+        tape, key = Tape(cassette, instead), f"{_KEY}{token_hex(8)}"
         self._open[key] = tape
         path = urlsplit(tape.base_url).path.rstrip("/")
         return Opened(tape=tape, base_url=f"{self._address}/{key}{path}", api_key=key)
@@ -55,9 +58,14 @@ class Tapes:
         if tape is None:
             words = b"this request belongs to no open case: neither its path nor its key names one\n"
             return Answer(status=404, headers={"content-type": "text/plain"}, chunks=(Chunk(0, words),), expected=None)
-        real = urlsplit(tape.base_url)
-        url = urlunsplit((real.scheme, real.netloc, path, _without_key(asked.query), ""))
-        return tape.answer(msgspec.structs.replace(request, url=url))
+        return tape.answer(sent_to(tape, request, path))
+
+
+def sent_to(tape: Tape, request: WireRequest, path: str) -> WireRequest:
+    """A request as it would have gone to the provider, by the ``path`` there."""
+    real = urlsplit(tape.base_url)
+    url = urlunsplit((real.scheme, real.netloc, path, _without_key(urlsplit(request.url).query), ""))
+    return msgspec.structs.replace(request, url=url)
 
 
 def _key(request: WireRequest) -> str:

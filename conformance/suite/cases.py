@@ -2,14 +2,19 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from conformance import claims, scenarios
 from conformance.judge.checks import of_scenario
+from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.recording import by_dialect, cassette
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
+
+MUTANT: Final = "mutant-"
+"""The check of a mutated stream is called this, and the mutant's id."""
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -77,8 +82,17 @@ def _folders(folder: Path | None) -> tuple[Path, ...]:
     return claims.cassettes_folders() if folder is None else (folder,)
 
 
-def cases(names: tuple[CassetteName, ...]) -> Iterator[Case]:
-    """Every case of some cassettes."""
+def cases(names: tuple[CassetteName, ...], *, mutants: bool = False) -> Iterator[Case]:
+    """Every case of some cassettes, or also one for each mutant of a stream."""
     for name in names:
         for check in of_scenario(scenarios.load(name.scenario)):
             yield Case(name, check.name)
+        for mutant in mutants_of(name) if mutants else ():
+            yield Case(name, f"{MUTANT}{mutant.id}")
+
+
+def mutants_of(name: CassetteName) -> tuple[Mutant, ...]:
+    """What may happen to the streams of a cassette."""
+    if name.mode != "stream" or scenarios.load(name.scenario).refused:
+        return ()
+    return tuple(mutant for mutant in MUTANTS if name.dialect in mutant.verdicts)

@@ -2,18 +2,42 @@
 
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from conformance.adapters.adapter import Adapter
-from conformance.adapters.loading import load_adapter
+from conformance.adapters.loading import REFERENCE, load_adapter
+from conformance.gate.baseline import Baseline, BaselineError, read
+from conformance.suite.selection import every_case
 
 
 @pytest.fixture(scope="session")
 def adapter(request: pytest.FixtureRequest) -> Adapter:
     """The adapter under test: ``--conformance-adapter``, else the reference normalizer."""
-    return load_adapter(request.config.getoption("--conformance-adapter"))
+    return load_adapter(request.config.getoption("--conformance-adapter") or REFERENCE)
+
+
+@pytest.fixture(scope="session")
+def baseline(request: pytest.FixtureRequest) -> Baseline | None:
+    """The known failures: ``--conformance-baseline``; None where nobody says that there are any."""
+    return listed(request.config)
+
+
+def listed(config: pytest.Config) -> Baseline | None:
+    """The baseline that is named on the command line. Raises ``UsageError`` for what is wrong with it."""
+    named = config.getoption("--conformance-baseline")
+    if named is None:
+        return None
+    folder = config.getoption("--conformance-cassettes")
+    try:
+        found = read(Path(named), every_case(folder and Path(folder)))
+    except BaselineError as error:
+        raise pytest.UsageError(f"--conformance-baseline: {error}") from None
+    for case in found.unexplained():
+        raise pytest.UsageError(f"--conformance-baseline: {named}: {case}: its reason and its link are still missing")
+    return found
 
 
 @pytest.fixture(autouse=True, scope="session")

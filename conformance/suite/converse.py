@@ -85,16 +85,16 @@ class _Talk:
         return None
 
 
-def converse(cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync") -> tuple[Trial, ...]:
+def converse(
+    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, bytes] | None = None
+) -> tuple[Trial, ...]:
     """Have ``adapter`` hold the conversation of a cassette with the replay server.
 
+    ``instead``: other bytes for the answers of some exchanges.
     A conversation ends where the adapter declines, fails, or sends what no recorded request is like.
     """
-    claims = load(cassette.name.provider).dialects[cassette.name.dialect]
-    scenario = load_scenario(cassette.name.scenario)
-    form = wire_format(claims.home, cassette.name.dialect)
-    request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
-    opened = tapes.open(cassette)
+    scenario, form, request = _asked(cassette)
+    opened = tapes.open(cassette, instead)
     talk = _Talk(adapter, _task(cassette, scenario, request, opened, mode))
     results: tuple[ToolResult, ...] = ()
     trials: list[Trial] = []
@@ -118,6 +118,31 @@ def converse(cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode 
     if failed and trials[-1].trouble is None:
         trials[-1] = msgspec.structs.replace(trials[-1], trouble=failed.why, declined=None, withheld=None)
     return tuple(trials)
+
+
+def first_reading(
+    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode, body: bytes | None
+) -> Reading | Unsupported | Failed:
+    """What ``adapter`` reads of the first answer of a cassette, or of other bytes in its place."""
+    scenario, _, request = _asked(cassette)
+    opened = tapes.open(cassette, None if body is None else {0: body})
+    talk = _Talk(adapter, _task(cassette, scenario, request, opened, mode))
+    try:
+        reading = talk.answer(())
+    finally:
+        failed = talk.end()
+        tapes.close(opened)
+    if isinstance(reading, Reading) and not any(sent.turn == 0 for sent in opened.tape.sent):
+        failed = failed or Failed("its request is not the recorded one")
+    return failed or reading
+
+
+def _asked(cassette: Cassette) -> tuple[Scenario, WireFormat, Request]:
+    """What a conversation is about, and its first request."""
+    claims = load(cassette.name.provider).dialects[cassette.name.dialect]
+    scenario = load_scenario(cassette.name.scenario)
+    form = wire_format(claims.home, cassette.name.dialect)
+    return scenario, form, opening(scenario, claims, form, stream=cassette.name.mode == "stream")
 
 
 def _task(cassette: Cassette, scenario: Scenario, request: Request, opened: Opened, mode: Mode) -> Task:

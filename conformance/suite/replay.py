@@ -155,6 +155,16 @@ def _untried(
     )
 
 
+def decoded_of(adapter: CodecAdapter, dialect: str, answer: WireResponse) -> Response | Unsupported | str:
+    """What an adapter makes of an answer; why it gives none, where it does not."""
+    try:
+        return _given(Response, adapter.decode, dialect, answer)
+    except Unsupported as declined:
+        return declined
+    except _AdapterFailed as failed:
+        return str(failed)
+
+
 def _given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
     """What a method of the adapter gives, looked at once. Raises ``_AdapterFailed`` and ``Unsupported``."""
     try:

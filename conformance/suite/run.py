@@ -6,7 +6,6 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache, partial
 from multiprocessing import get_context
-from pathlib import Path
 
 import msgspec
 from rich.console import Console
@@ -18,7 +17,8 @@ from conformance.data import all_data, use
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result, Results
-from conformance.suite.cases import borrowed, cassettes, check_names, strays
+from conformance.suite.mutated import judge_mutants
+from conformance.suite.selection import Selection
 from conformance.suite.verdicts import judge
 
 _FEW = 16
@@ -36,26 +36,14 @@ class AdapterBroke(Exception):
     """The adapter does not start, or took its process with it; ``str()`` says how."""
 
 
-def run_suite(
-    provider: str | None,
-    scenario: str | None,
-    adapter: str,
-    workers: int | None,
-    console: Console,
-    folder: Path | None = None,
-) -> Ran:
-    """Judge the chosen cassettes, ours or those below ``folder``.
-
-    Raises ``UnknownName``, ``AdapterNotFound``, ``AdapterBroke``.
-    """
-    check_names(provider, scenario)
-    asked = _started(adapter)
-    found = cassettes(provider, scenario, folder) + (() if folder else borrowed(provider, scenario))
-    chosen = tuple(name for name in found if speaks(asked, name.dialect))
+def run_suite(selection: Selection, adapter: str, workers: int | None, console: Console) -> Ran:
+    """Judge the chosen cases. Raises ``AdapterNotFound``, ``AdapterBroke``."""
+    asked = started(adapter)
+    chosen = tuple(name for name in selection.names if speaks(asked, name.dialect))
     results: list[Result] = []
-    unreadable = [str(stray) for stray in strays(provider, scenario, folder)]
+    unreadable = [str(stray) for stray in selection.strays()]
     for judged in track(
-        _judged(chosen, adapter, workers or os.cpu_count() or 1, folder),
+        _judged(chosen, adapter, workers or os.cpu_count() or 1, selection),
         total=len(chosen),
         description="Judging cassettes",
         console=console,
@@ -66,22 +54,17 @@ def run_suite(
             unreadable.append(judged)
         else:
             results.extend(judged)
+    only = selection.scenarios[0] if len(selection.scenarios) == 1 else None
     return Ran(
-        results=Results(adapter=name_of(asked), results=tuple(results), scenario=scenario), unreadable=tuple(unreadable)
+        results=Results(adapter=name_of(asked), results=tuple(results), scenario=only), unreadable=tuple(unreadable)
     )
 
 
-def broke(results: Results) -> bool:
-    """Whether the adapter gave no answer to anything that it was asked and did not decline."""
-    answered = {result.outcome for result in results.results if result.check == "answered"} - {"not-applicable"}
-    return "fail" in answered and answered <= {"fail", "unsupported"}
-
-
 def _judged(
-    names: tuple[CassetteName, ...], adapter: str, workers: int, folder: Path | None
+    names: tuple[CassetteName, ...], adapter: str, workers: int, selection: Selection
 ) -> Iterator[tuple[Result, ...] | str]:
     """The results of each cassette, in order; for one that cannot be read, why."""
-    one = partial(_judge, adapter, folder)
+    one = partial(_judge, adapter, selection)
     if workers == 1 or len(names) < _FEW:
         yield from map(one, names)
         return
@@ -93,7 +76,8 @@ def _judged(
 
 
 @cache
-def _started(adapter: str) -> Adapter:
+def started(adapter: str) -> Adapter:
+    """The adapter of that name. Raises ``AdapterNotFound``, ``AdapterBroke``."""
     try:
         made = load_adapter(adapter)
         hash(made), str(name_of(made))
@@ -104,8 +88,12 @@ def _started(adapter: str) -> Adapter:
     return made
 
 
-def _judge(adapter: str, folder: Path | None, name: CassetteName) -> tuple[Result, ...] | str:
+def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Result, ...] | str:
     try:
-        return judge(name, _started(adapter), folder)
+        asked = started(adapter)
+        judged = [result for result in judge(name, asked, selection.folder) if selection.wants(result.id)]
+        if selection.mutants:
+            judged += judge_mutants(name, asked, selection.wants, selection.folder)
     except CassetteError as error:
         return str(error)
+    return tuple(judged)

@@ -5,37 +5,50 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.adapter import Adapter, speaks
-from conformance.adapters.loading import AdapterNotFound, load_adapter
+from conformance.adapters.loading import REFERENCE, AdapterNotFound, load_adapter
 from conformance.adapters.process import Misbehaved
 from conformance.data import Data, DataError, ours, use
+from conformance.gate.baseline import Baseline, Entry
+from conformance.gate.failing import is_declined, is_to_explain
+from conformance.gate.verdict import NOT_JUDGED, Stale, why_stale
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
-from conformance.suite.cases import Case, UnknownName, borrowed, cases, cassettes, check_names, strays
+from conformance.suite.cases import Case, UnknownName
+from conformance.suite.conftest import listed
 from conformance.suite.lint import refused
+from conformance.suite.selection import Selection
 from conformance.suite.verdicts import judge_one
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     option = metafunc.config.getoption
-    provider, scenario, folder = (
-        option("--conformance-provider"),
-        option("--conformance-scenario"),
-        _folder(metafunc.config),
-    )
+    provider, scenario = option("--conformance-provider"), option("--conformance-scenario")
+    folder = _folder(metafunc.config)
     lay_over(option("--conformance-data"))
     try:
-        check_names(provider, scenario)
-        asked = load_adapter(option("--conformance-adapter"))
+        chosen = Selection(
+            providers=(provider,) if provider else (), scenarios=(scenario,) if scenario else (), folder=folder
+        )
+        asked = load_adapter(option("--conformance-adapter") or REFERENCE)
     except (UnknownName, AdapterNotFound, Misbehaved) as error:
         raise pytest.UsageError(str(error)) from None
-    names = cassettes(provider, scenario, folder) + (() if folder else borrowed(provider, scenario))
-    every = list(cases(tuple(name for name in names if speaks(asked, name.dialect))))
+    every = [case for case in chosen.cases() if speaks(asked, case.cassette.dialect)]
     ids = [str(case) for case in every]
-    # A file whose name says nothing fails under its path.
-    others = strays(provider, scenario, folder)
+    # A file whose name says nothing fails under its path, and what is listed and not judged under its id.
+    others = chosen.strays()
+    stale = sorted({case for case in _entries(metafunc.config) if chosen.covers(case)} - set(ids))
     if not every and not others:
         raise pytest.UsageError("nothing to judge: there is no cassette that fits")
-    metafunc.parametrize("case", [*every, *others], ids=[*ids, *(str(stray.path) for stray in others)])
+    metafunc.parametrize(
+        "case",
+        [*every, *others, *(Stale(id=case, why=NOT_JUDGED) for case in stale)],
+        ids=[*ids, *(str(stray.path) for stray in others), *stale],
+    )
+
+
+def _entries(config: pytest.Config) -> dict[str, Entry]:
+    known = listed(config)
+    return known.entries if known else {}
 
 
 def lay_over(folders: list[str]) -> None:
@@ -56,27 +69,50 @@ def _folder(config: pytest.Config) -> Path | None:
     return named and Path(named)
 
 
-def test_conformance(case: Case | CassetteError, adapter: Adapter, pytestconfig: pytest.Config) -> None:
+def test_conformance(
+    case: Case | CassetteError | Stale, adapter: Adapter, baseline: Baseline | None, pytestconfig: pytest.Config
+) -> None:
+    if isinstance(case, Stale):
+        pytest.fail(case.why, pytrace=False)
     if isinstance(case, CassetteError):
         pytest.fail(str(case), pytrace=False)
     try:
         result = judge_one(case.cassette, adapter, case.check, _folder(pytestconfig))
     except CassetteError as error:
         pytest.fail(str(error), pytrace=False)
+    if baseline is not None:
+        held(result, baseline.entries.get(result.id))
     verdict(result)
+
+
+def held(result: Result, entry: Entry | None) -> None:
+    """Expect the test to fail that asks, as its entry in a baseline says; without one nothing may be declined."""
+    if entry is None:
+        if is_declined(result) and is_to_explain(result):
+            pytest.fail(f"declined, and not in the baseline: {result.declined or said(result)}", pytrace=False)
+        return
+    why = why_stale(entry, result)
+    if why is not None:
+        pytest.fail(why, pytrace=False)
+    pytest.xfail(f"{entry.reason} ({entry.link})")
+
+
+def said(result: Result) -> str:
+    """What was found, a line each."""
+    return "\n".join(
+        f"{finding.level} {finding.said}" + (f"  [{finding.rule}]" if finding.rule else "")
+        for finding in result.findings
+    )
 
 
 def verdict(result: Result) -> None:
     """Pass, or fail, skip or expect to fail the test that asks, as a result says."""
-    said = "\n".join(
-        f"{finding.level} {finding.said}" + (f"  [{finding.rule}]" if finding.rule else "")
-        for finding in result.findings
-    )
+    found = said(result)
     if result.outcome == "fail" and result.known is not None:
         pytest.xfail(result.known)
     if result.red:
-        pytest.fail(said or f"passes now, though it is listed as a known deviation: {result.known}", pytrace=False)
+        pytest.fail(found or f"passes now, though it is listed as a known deviation: {result.known}", pytrace=False)
     if result.outcome not in ("pass", "warn", "fail"):
-        pytest.skip(f"{result.outcome}: {said}" if said else result.outcome)
+        pytest.skip(f"{result.outcome}: {found}" if found else result.outcome)
     if result.declined is not None:
         pytest.skip(f"unsupported in part: {result.declined}; the rest passes")

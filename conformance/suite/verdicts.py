@@ -1,11 +1,15 @@
 """Judging a cassette: one result for each check."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeAlias, cast
+from typing import Final, TypeAlias, cast
+
+import msgspec
 
 from conformance.adapters.adapter import Adapter, name_of, talks_http
 from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.wire import Mode
 from conformance.claims import homes
 from conformance.data import kept, whose
 from conformance.judge.checks import Check, by_name, of_scenario, outcome
@@ -14,25 +18,42 @@ from conformance.judge.trial import Trial
 from conformance.recording import by_dialect
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
-from conformance.report.results import Result
+from conformance.report.results import ANSWERED, Result
 from conformance.scenarios import load as load_scenario
 from conformance.server.serving import running_server
 from conformance.suite.cases import path_of
 from conformance.suite.converse import converse
 from conformance.suite.replay import OwnError, replay, witness
+from conformance.suite.seen import seen, silent
 from conformance.wire.errors import ExtraMissing, WireError
 
 
 def judge(name: CassetteName, adapter: Adapter, folder: Path | None = None) -> tuple[Result, ...]:
     """The results of all checks of one cassette, ours or one below ``folder``. Raises ``CassetteError``."""
-    cassette, played = _read_and_played(name, adapter, folder)
-    return tuple(_result(cassette, adapter, check, played) for check in of_scenario(load_scenario(name.scenario)))
+    _read_and_played(name, adapter, folder, modes_of(adapter)[0])  # a scenario that there is not is told there
+    return tuple(_judged(name, adapter, check, folder) for check in of_scenario(load_scenario(name.scenario)))
 
 
 def judge_one(name: CassetteName, adapter: Adapter, check: str, folder: Path | None = None) -> Result:
     """The result of one check of one cassette, ours or one below ``folder``. Raises ``CassetteError``."""
-    cassette, played = _read_and_played(name, adapter, folder)
-    return _result(cassette, adapter, by_name(check), played)
+    return _judged(name, adapter, by_name(check), folder)
+
+
+def _judged(name: CassetteName, adapter: Adapter, check: Check, folder: Path | None) -> Result:
+    """The worst that an adapter gives in one of its modes; what a provider answered does not depend on them."""
+    modes = modes_of(adapter)
+    asked = modes[:1] if check.subject == "provider" else modes
+    return worst(_result(*_read_and_played(name, adapter, folder, mode), adapter, check, mode) for mode in asked)
+
+
+def modes_of(adapter: Adapter) -> tuple[Mode | None, ...]:
+    """The modes in which an adapter is asked; codecs have none."""
+    return adapter.hello.modes if talks_http(adapter) else (None,)
+
+
+def worst(results: Iterable[Result]) -> Result:
+    """The result with the worst outcome, the first of several."""
+    return min(results, key=lambda result: _WORST.index(result.outcome))
 
 
 def opened(name: CassetteName, folder: Path | None = None) -> Cassette:
@@ -43,10 +64,15 @@ def opened(name: CassetteName, folder: Path | None = None) -> Cassette:
 
 
 Played: TypeAlias = tuple[Trial, ...] | OwnError
+_WORST: Final[tuple[Outcome, ...]] = (
+    "error", "fail", "unsupported", "not-observed", "warn", "pass", "not-applicable",
+)  # fmt: skip
 
 
-def _read_and_played(name: CassetteName, adapter: Adapter, folder: Path | None) -> tuple[Cassette, Played]:
-    played = _played(name, folder, adapter)
+def _read_and_played(
+    name: CassetteName, adapter: Adapter, folder: Path | None, mode: Mode | None
+) -> tuple[Cassette, Played]:
+    played = _played(name, folder, adapter, mode)
     if isinstance(played, CassetteError):
         raise played
     return played
@@ -54,7 +80,9 @@ def _read_and_played(name: CassetteName, adapter: Adapter, folder: Path | None) 
 
 @kept
 @lru_cache(maxsize=4)
-def _played(name: CassetteName, folder: Path | None, adapter: Adapter) -> tuple[Cassette, Played] | CassetteError:
+def _played(
+    name: CassetteName, folder: Path | None, adapter: Adapter, mode: Mode | None
+) -> tuple[Cassette, Played] | CassetteError:
     """A cassette and what came of playing it; kept, for there are many checks."""
     try:
         cassette = opened(name, folder)
@@ -62,7 +90,7 @@ def _played(name: CassetteName, folder: Path | None, adapter: Adapter) -> tuple[
         return error
     try:
         if talks_http(adapter):
-            return cassette, converse(cassette, adapter, running_server())
+            return cassette, converse(cassette, adapter, running_server(), mode or "sync")
         return cassette, replay(cassette, cast("CodecAdapter", adapter))
     except OwnError as error:
         return cassette, error
@@ -83,51 +111,80 @@ def _witnessed(cassette: Cassette) -> tuple[Trial, ...]:
     return witness(cassette)
 
 
-def _result(cassette: Cassette, adapter: Adapter, check: Check, played: Played) -> Result:
-    name, stated = cassette.name, cassette.provenance
-    result, findings = _outcome(cassette, check, played)
+def _result(cassette: Cassette, played: Played, adapter: Adapter, check: Check, mode: Mode | None) -> Result:
+    result, findings, failing = _outcome(cassette, check, played)
     tried = () if check.subject == "provider" or isinstance(played, OwnError) else played
-    whose_claims, whose_bytes = homes()[name.provider].laid_over, _whose(cassette.path)
-    source = whose_claims if cassette.origin == "by-dialect" else whose_bytes
+    declined = tried[-1].declined if tried else None
+    if declined is not None and check.name == ANSWERED and _claims(adapter, cassette):
+        result = "fail"
+        findings = [Finding(path="", message=f"its handshake claims that it does this, and it declines: {declined}")]
+        failing = tried[-1]
+    failed = result == "fail" and check.subject == "adapter"
+    result_of = described(cassette, adapter, mode)
+    return msgspec.structs.replace(
+        result_of,
+        id=f"{cassette.name}/{check.name}",
+        check=check.name,
+        subject=check.subject,
+        outcome=result,
+        findings=tuple(findings),
+        declined=declined,
+        known=_known(cassette, check, result_of.data, result),
+        silent=bool(failed and failing and silent(failing)),
+        seen=seen(failing, [trial is failing for trial in tried].index(True)) if failed and failing else None,
+    )
+
+
+def described(cassette: Cassette, adapter: Adapter, mode: Mode | None) -> Result:
+    """What the results of a cassette's checks have in common; as if nothing had been checked."""
+    name, stated = cassette.name, cassette.provenance
     return Result(
-        id=f"{name}/{check.name}",
+        id=str(name),
         provider=name.provider,
         dialect=name.dialect,
         scenario=name.scenario,
         mode=name.mode,
-        check=check.name,
+        check="",
         capability=load_scenario(name.scenario).capability,
-        subject=check.subject,
+        subject="adapter",
         adapter=name_of(adapter),
-        outcome=result,
-        findings=tuple(findings),
-        declined=tried[-1].declined if tried else None,
-        known=_known(cassette, check, source, result),
-        data=whose_bytes,
+        outcome="not-applicable",
+        data=_whose(cassette.path),
+        asked=mode,
         origin=cassette.origin,
         date=stated.date,
         models=stated.models.served or (stated.models.asked,),
     )
 
 
-def _known(cassette: Cassette, check: Check, source: str | None, result: Outcome) -> str | None:
+def _claims(adapter: Adapter, cassette: Cassette) -> bool:
+    """Whether an adapter says in its handshake that it does what a cassette is about."""
+    capability = load_scenario(cassette.name.scenario).capability
+    return talks_http(adapter) and capability in adapter.hello.capabilities
+
+
+def _known(cassette: Cassette, check: Check, whose_bytes: str | None, result: Outcome) -> str | None:
     """Why the provider is known to fail a check.
 
     Whoever claims that has seen cassettes of their own: one of somebody else's that passes makes the claim not stale.
     """
-    if result == "pass" and source != homes()[cassette.name.provider].laid_over:
+    whose_claims = homes()[cassette.name.provider].laid_over
+    source = whose_claims if cassette.origin == "by-dialect" else whose_bytes
+    if result == "pass" and source != whose_claims:
         return None
     return cassette.known(check.name)
 
 
-def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome, list[Finding]]:
+def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome, list[Finding], Trial | None]:
+    """What comes of a check, and the first exchange in which it fails."""
     if check.subject == "provider":
         played = _witnessed(cassette)  # what a provider answered does not depend on who reads it
     if isinstance(played, OwnError):
-        return "error", [Finding(path="", message=f"an error of ours: {played}")]
+        return "error", [Finding(path="", message=f"an error of ours: {played}")], None
     turns = len(cassette.exchanges)
     findings: list[Finding] = []
     undecided: list[Finding] = []
+    failing: Trial | None = None
     judged = 0
     why = ""
     for turn, trial in enumerate(played):
@@ -142,21 +199,23 @@ def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome,
             undecided.append(_at(Finding(path="", message=trial.undecided or "undecided"), turn, turns))
             continue
         except ExtraMissing as error:
-            return "unsupported", [Finding(path="", message=str(error))]
+            return "unsupported", [Finding(path="", message=str(error))], None
         except WireError as error:
             found = [Finding(path="", message=f"the recorded answer cannot be read: {error}")]
         except Exception as error:  # a bug of ours, or values of the adapter's that are none: the rest goes on
-            return "error", [Finding(path="", message=f"the check broke: {type(error).__name__}: {error}")]
+            return "error", [Finding(path="", message=f"the check broke: {type(error).__name__}: {error}")], None
         judged += 1
+        if failing is None and outcome(found) == "fail":
+            failing = trial
         findings.extend(_at(finding, turn, turns) for finding in found)
     if findings or (judged and not undecided):
-        return outcome(findings), findings
+        return outcome(findings), findings, failing
     if undecided:
-        return "not-observed", undecided
+        return "not-observed", undecided, None
     declined = played[-1].declined
     if declined is not None:
-        return "unsupported", [_at(Finding(path="", message=declined), len(played) - 1, turns)]
-    return "not-applicable", [Finding(path="", message=why, level="MAY")] if why else []
+        return "unsupported", [_at(Finding(path="", message=declined), len(played) - 1, turns)], None
+    return "not-applicable", [Finding(path="", message=why, level="MAY")] if why else [], None
 
 
 def _at(finding: Finding, turn: int, turns: int) -> Finding:

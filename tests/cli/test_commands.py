@@ -15,7 +15,7 @@ from conformance.cli.app import app
 from conformance.cli.exit_codes import Exit
 
 GROUP = get_command(app)
-COMMANDS = ["run", "matrix", "check", "decode", "explain", "lint", "record"]
+COMMANDS = ["run", "gate", "matrix", "check", "decode", "explain", "lint", "record", "serve"]
 
 
 def test_help_and_version(conformance: Any) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+import yaml
 from typer.testing import CliRunner
 
 from conformance.cli.app import app
@@ -47,3 +48,15 @@ def test_environments_exist() -> None:
         for name in names.split(",")
     }
     assert named <= environments
+
+
+def test_the_action_uses_options_that_there_are() -> None:
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    steps = action["runs"]["steps"]
+    script = steps[-1]["run"]
+    helped = CliRunner().invoke(app, ["gate", "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"}).output
+    options = set(re.findall(r"--[a-z]+", script))
+    assert options >= {"--adapter", "--command", "--baseline", "--also"}
+    assert all(option in helped for option in options)
+    used = {name for step in steps for name in re.findall(r"inputs\.(\w+)", str(step["env"]))}
+    assert used == set(action["inputs"])

@@ -340,7 +340,23 @@ def test_words_for_the_same_are_not_its_absence(dialect: str, rule: Equal) -> No
     assert list(differences(_wire(said), _wire(unsaid), wire_format(owner(dialect), dialect).equal))
 
 
-IN_QUERIES = [(dialect, rule) for dialect, rule in EVERY if rule.at.startswith("?")]
+IN_PATHS = [(dialect, rule) for dialect, rule in EVERY if rule.at.startswith("?/")]
+IN_QUERIES = [(dialect, rule) for dialect, rule in EVERY if rule.at.startswith("?") and (dialect, rule) not in IN_PATHS]
+
+
+@pytest.mark.parametrize(("dialect", "rule"), IN_PATHS, ids=[f"{dialect}-{rule.at}" for dialect, rule in IN_PATHS])
+def test_spellings_of_the_path(dialect: str, rule: Equal) -> None:
+    equal = wire_format(owner(dialect), dialect).equal
+    at = int(rule.at.removeprefix("?/"))
+
+    def sent(step: str) -> WireRequest:
+        return WireRequest(url=f"https://api.example/{'/'.join(['x'] * at + [step, 'models'])}", body=b"{}")
+
+    for value in rule.values:
+        assert not list(differences(sent(value), sent(rule.values[0]), equal))
+        assert [found.path for found in differences(sent(f"{value}x"), sent(value), equal)] == ["url"]
+    short = WireRequest(url="https://api.example", body=b"{}")
+    assert [found.path for found in differences(short, sent(rule.values[0]), equal)] == ["url"]
 
 
 @pytest.mark.parametrize(("dialect", "rule"), IN_QUERIES, ids=[f"{dialect}-{rule.at}" for dialect, rule in IN_QUERIES])

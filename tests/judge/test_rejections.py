@@ -7,11 +7,11 @@ import pytest
 
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
+from conformance.gate.verdict import hold
 from conformance.model import Request
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result, Results
 from conformance.suite.cases import cassettes
-from conformance.suite.run import broke
 from conformance.suite.verdicts import judge
 from conformance.wire.exchange import WireRequest
 
@@ -114,4 +114,4 @@ def test_every_recorded_refusal_is_predicted_and_read_and_the_reference_mends_no
 def test_whoever_raises_everywhere_gives_no_answer_at_all() -> None:
     single = msgspec.structs.replace(ORPHAN, scenario="call-single")
     results = (*judge(single, Raises()), *judge(ORPHAN, Raises()))
-    assert broke(Results(adapter="raises", results=results))
+    assert hold(Results(adapter="raises", results=results), (), None, bool).adapter_broke

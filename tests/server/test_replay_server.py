@@ -54,6 +54,15 @@ def test_a_conversation_is_played_in_the_recorded_bytes(dialect: str, mode: str,
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
+def test_other_bytes_instead_of_the_recorded(dialect: str, tapes: Tapes) -> None:
+    tape = cassette(dialect, mode="stream")
+    opened = tapes.open(tape, {1: b"cut"})
+    answers = [post(opened.base_url, exchange, opened.tape.base_url) for exchange in tape.exchanges]
+    assert [answer.content for answer in answers] == [tape.exchanges[0].response.body, b"cut"]
+    assert answers[1].headers["content-type"] == tape.exchanges[1].response.headers["content-type"]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
 def test_another_request_is_refused_in_the_provider_s_shape(dialect: str, tapes: Tapes) -> None:
     tape = cassette(dialect)
     opened = tapes.open(tape)
@@ -119,6 +128,32 @@ def test_no_case_and_a_closed_one(tapes: Tapes) -> None:
     tapes.close(opened)
     answer = post(opened.base_url, tape.exchanges[0], opened.tape.base_url)
     assert (answer.status_code, "no open case" in answer.text) == (404, True)
+
+
+@pytest.mark.parametrize("version", ["v1", "v1beta", "v1beta1"])
+def test_versions_of_the_api(version: str, tapes: Tapes) -> None:
+    tape = cassette("gemini_generate")
+    opened = tapes.open(tape)
+    url = opened.base_url.removesuffix("/v1beta") + f"/{version}"
+    assert post(url, tape.exchanges[0], opened.tape.base_url).status_code == 200
+    assert post(f"{url}x", tape.exchanges[0], opened.tape.base_url).status_code == 400
+
+
+@pytest.mark.parametrize("version", ["2023-06-01", "2024-10-22", None])
+def test_versions_in_headers(version: str | None, tapes: Tapes) -> None:
+    tape = cassette("anthropic_messages")
+    opened = tapes.open(tape)
+    headers = {"anthropic-version": version} if version else {}
+    assert post(opened.base_url, tape.exchanges[0], opened.tape.base_url, headers=headers).status_code == 200
+
+
+def test_what_differs_is_told_of_the_request_that_is_most_alike(tapes: Tapes) -> None:
+    tape = cassette("openai_chat")
+    opened = tapes.open(tape)
+    body = exact_json.loads(tape.exchanges[1].request.body) | {"tool_choice": "none"}
+    said = post(opened.base_url, tape.exchanges[0], opened.tape.base_url, body).text
+    assert "/tool_choice" in said
+    assert "/messages" not in said
 
 
 def test_behind_the_end(tapes: Tapes) -> None:

@@ -173,3 +173,54 @@ def test_what_is_not_shown_is_not_compared(dialect: str) -> None:
     for name in EVERY:
         if name.dialect == dialect and name.scenario == "call-parallel":
             assert failed(judge(name, ShowsLittle())) == set()
+
+
+class InTwoModes(ReferenceClient):
+    """It is asked in two modes, and wrong in one of them."""
+
+    hello = msgspec.structs.replace(ReferenceClient.hello, modes=("sync", "async"))
+
+    def converse(self, task: Task) -> Talk:
+        reading = next(super().converse(task))
+        yield msgspec.structs.replace(reading, calls=()) if task.mode == "async" else reading
+
+
+def test_of_several_modes_the_worst_counts() -> None:
+    name = msgspec.structs.replace(PARALLEL, scenario="call-parallel")
+    results = judge(name, InTwoModes())
+    assert len({result.id for result in results}) == len(results)
+    assert failed(results) == {"calls", "finish", "response-mapping"}
+    assert {result.asked for result in results if result.outcome == "fail"} == {"async"}
+    passed = [result for result in results if result.outcome == "pass" and result.subject == "adapter"]
+    assert {result.asked for result in passed} == {"sync"}
+    assert {result.asked for result in judge(name, ReferenceClient())} == {"sync"}
+
+
+class ClaimsAndDeclines(ReferenceClient):
+    """It says that it does parallel calls, and declines them."""
+
+    hello = msgspec.structs.replace(ReferenceClient.hello, capabilities=("parallel-results",))
+
+    def converse(self, task: Task) -> Iterator[Reading]:  # type: ignore[override]
+        raise Unsupported("no tools here")
+        yield
+
+
+def test_what_is_claimed_and_declined_is_a_failure() -> None:
+    results = judge(PARALLEL, ClaimsAndDeclines())
+    assert failed(results) == {"answered"}
+    assert "claims that it does this, and it declines: no tools here" in told(results, "answered")
+    other = judge(msgspec.structs.replace(PARALLEL, scenario="call-single"), ClaimsAndDeclines())
+    assert failed(other) == set()
+
+
+def test_silent_failures_are_told_apart() -> None:
+    name = msgspec.structs.replace(PARALLEL, scenario="call-parallel")
+    silent = [result for result in judge(name, Changed(calls=())) if result.outcome == "fail"]
+    assert silent
+    assert all(result.silent for result in silent)
+    loud = [result for result in judge(name, Raises()) if result.outcome == "fail"]
+    assert loud
+    assert not any(result.silent for result in loud)
+    assert loud[0].seen is not None
+    assert loud[0].seen.got == "RuntimeError: no such thing"

@@ -11,7 +11,7 @@ from jsonschema_rs import Draft202012Validator
 
 from conformance.claims import Picker
 from conformance.claims.folder import Pointer
-from conformance.judge import schemas
+from conformance.judge import bytes_text, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker, compiled, validator
 from conformance.judge.rules.steps import Sent, Step, calls, results, rounds, turns
@@ -287,12 +287,13 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="seals-kept"):
     """What stands at ``at`` in a request stood at one of the places ``given`` in an answer before, or is one of
-    ``known``. Nothing is said where no answer before is known.
+    ``known``; ``base64``: in either of its alphabets. Nothing is said where no answer before is known.
     """
 
     at: tuple[Pointer, ...]
     given: tuple[Pointer, ...]
     known: tuple[str, ...] = ()
+    base64: bool = False
 
     def applies(self, sent: Sent) -> bool:
         return bool(sent.before) and any(pointer.values(sent.body, at) for at in self.at)
@@ -301,15 +302,18 @@ class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         if not sent.before:
             return
         given = {
-            one
+            self._bare(one)
             for document in sent.before
             for at in self.given
             for one in pointer.values(document, at)
             if isinstance(one, str)
         }
         for path, seal in (found for at in self.at for found in pointer.find(sent.body, at)):
-            if isinstance(seal, str) and seal not in {*given, *self.known}:
+            if isinstance(seal, str) and seal not in self.known and self._bare(seal) not in given:
                 yield Finding(path=path, message="no answer before gave this seal")
+
+    def _bare(self, seal: str) -> str:
+        return bytes_text.bare(seal) if self.base64 else seal
 
 
 def _between_the_users_words(sent: Sent, speech: tuple[Pointer, ...]) -> list[list[tuple[Step, Json]]]:

@@ -61,6 +61,8 @@ class Mutant(msgspec.Struct, frozen=True, kw_only=True):
     verdicts: dict[str, Verdict]
     """What is right, by dialect: it applies to these."""
     make: Make
+    since: str = "2026-11-22"
+    """The edition with which it came."""
 
 
 CHAT: Final = ("openai_chat", "mistral_chat")

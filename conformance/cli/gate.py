@@ -1,0 +1,172 @@
+"""``conformance gate``: an adapter held against what it is known to fail, for its own CI."""
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from conformance.cli import judging, overlay
+from conformance.cli.exit_codes import Exit
+from conformance.cli.output import fail, give, say
+
+if TYPE_CHECKING:
+    from conformance.gate.baseline import Baseline
+    from conformance.gate.telling import Page
+    from conformance.gate.verdict import Verdict
+    from conformance.suite.selection import Selection
+
+
+class Format(StrEnum):
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+    junit = "junit"
+
+
+def gate(
+    cases: Annotated[
+        list[str] | None, typer.Argument(help="Only these cases: ids, or how they begin, up to a slash.")
+    ] = None,
+    adapter: Annotated[
+        str | None, typer.Option(help="The adapter under test: 'reference' or 'package.module:Class'.")
+    ] = None,
+    command: Annotated[
+        str | None, typer.Option(help="An adapter in any language: the command that starts it, JSON lines on stdio.")
+    ] = None,
+    providers: Annotated[str, typer.Option(help="Only these providers, with commas between them.")] = "",
+    scenarios: Annotated[str, typer.Option(help="Only these scenarios, with commas between them.")] = "",
+    baseline: Annotated[
+        Path | None, typer.Option(help="Known failures, each with a reason and a link; without it there are none.")
+    ] = None,
+    write_baseline: Annotated[
+        bool, typer.Option("--write-baseline", help="Write what fails now into the baseline; reasons in it stay.")
+    ] = False,
+    edition: Annotated[
+        str | None, typer.Option(metavar="DATE", help="What is younger than this day is shown, and does not count.")
+    ] = None,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Judge each streamed case also with all that may happen to streams.")
+    ] = False,
+    shrink: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Cut streams that are read wrongly down to the fewest events, and write each here."
+        ),
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
+    format: Annotated[Format, typer.Option(help="What to show; markdown fits a job's summary.")] = Format.text,  # noqa: A002
+    output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
+    also: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FORMAT=FILE", help="Write another format, too; may be given several times."),
+    ] = None,
+    *,
+    data: overlay.Folders,
+) -> None:
+    """Judge an adapter in its own CI: everything it does not do right is red, unless a baseline explains it.
+
+    Strict both ways: a failure that the baseline does not have is red, and so is an entry that passes by now or fails
+    otherwise. What the adapter declines is never green: it stands in the baseline with a reason, too.
+    """
+    overlay.use(data)
+    if (adapter is None) == (command is None):
+        fail("name the adapter with either --adapter or --command", Exit.USAGE)
+    if write_baseline and baseline is None:
+        fail("--write-baseline needs --baseline, the file to write", Exit.USAGE)
+    if edition is not None and re.fullmatch(r"\d{4}-\d\d-\d\d", edition) is None:
+        fail(f"--edition: {edition!r} is no date like 2026-11-21", Exit.USAGE)
+    more = [_copy(one) for one in also or ()]
+    from shlex import quote
+
+    from conformance.gate import telling
+    from conformance.gate.baseline import Baseline
+
+    chosen = judging.selection(
+        providers=_listed(providers), scenarios=_listed(scenarios), ids=tuple(cases or ()), mutants=mutants
+    )
+    known = Baseline()
+    if baseline is not None and (baseline.exists() or not write_baseline):
+        known = judging.known_failures(baseline)
+    if not write_baseline:
+        for case in known.unexplained():
+            fail(f"{baseline}: {case}: {_UNEXPLAINED}", Exit.USAGE)
+    name = adapter if command is None else f"command:{command}"
+    _, verdict = judging.judge(chosen, str(name), workers, known, edition)
+    code = judging.code(verdict)
+    if write_baseline and baseline is not None:
+        _write(baseline, known, verdict, chosen, code)
+    page = telling.Page(
+        verdict=verdict,
+        code=int(code),
+        adapter_options=f"--adapter {quote(str(adapter))}" if command is None else f"--command {quote(command)}",
+    )
+    tell = {
+        Format.text: telling.to_text,
+        Format.json: telling.to_json,
+        Format.markdown: telling.to_markdown,
+        Format.junit: telling.to_junit,
+    }
+    if shrink is not None:
+        _shrink(page, str(name), shrink)
+    for kind, file in more:
+        give(tell[kind](page), file)
+    give(tell[format](page), output)
+    raise typer.Exit(code)
+
+
+_UNEXPLAINED = "its reason and its link are still to be explained: fill them in"
+
+
+def _copy(said: str) -> tuple[Format, Path]:
+    """A format and a file, as ``--also`` names them."""
+    kind, equals, file = said.partition("=")
+    if not equals or not file or kind not in set(Format):
+        fail(f"--also: {said!r} is none of {', '.join(f'{one}=FILE' for one in Format)}", Exit.USAGE)
+    return Format(kind), Path(file)
+
+
+def _listed(names: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in names.split(",") if name.strip())
+
+
+def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection", code: Exit) -> None:
+    """Write the baseline and stop. It is green only where every entry is explained."""
+    from conformance.gate.baseline import updated, written
+    from conformance.gate.failing import to_explain
+
+    if code in (Exit.ADAPTER_BROKE, Exit.NOTHING_JUDGED, Exit.UNREADABLE):
+        fail(f"{path}: is not written: this run says nothing of what the adapter fails", code)
+    failing = [one for one in to_explain(verdict.results) if one.unscored is None]
+    made = updated(known, failing, chosen.covers)
+    give(written(made), path)
+    open_ones = len(list(made.unexplained()))
+    say(f"{path}: {len(made.entries)} known failures, {open_ones} of them to be explained")
+    raise typer.Exit(Exit.NOT_CONFORMANT if open_ones else Exit.CONFORMANT)
+
+
+def _shrink(page: "Page", adapter: str, folder: Path) -> None:
+    """Write what is needed to see each failure again: a folder for each case, named as it is."""
+    from conformance.gate import telling
+    from conformance.suite.run import started
+    from conformance.suite.shrink import shrink
+
+    for one in page.failed:
+        repro = shrink(one.result, started(adapter))
+        if repro is None:
+            continue
+        home = folder / one.result.id
+        said = telling.to_issue(one, repro.events, repro.of, repro.expected, repro.got, repro.findings)
+        for name, text in (
+            ("request.json", repro.request.body.decode(errors="backslashreplace")),
+            ("expected.json", f"{repro.expected}\n"),
+            ("got.txt", f"{repro.got}\n"),
+            ("issue.md", said),
+        ):
+            give(text, home / name)
+        try:
+            (home / "stream").write_bytes(repro.body)
+        except OSError as error:
+            fail(f"{home / 'stream'}: cannot be written: {error.strerror}", Exit.UNREADABLE)
+        say(f"{home}: {repro.events} of {repro.of} events still fail")

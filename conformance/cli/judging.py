@@ -1,0 +1,85 @@
+"""What every command that judges an adapter does: the suite, the baseline, the exit code."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.output import console, fail, say
+
+if TYPE_CHECKING:
+    from conformance.gate.baseline import Baseline
+    from conformance.gate.verdict import Verdict
+    from conformance.report.results import Results
+    from conformance.suite.selection import Selection
+
+
+def selection(**said: Any) -> "Selection":
+    """The chosen cases; what there is not ends the command."""
+    from conformance.suite.cases import UnknownName
+    from conformance.suite.selection import Selection
+
+    try:
+        return Selection(**said)
+    except UnknownName as error:
+        fail(str(error), Exit.USAGE)
+
+
+def known_failures(path: Path) -> "Baseline":
+    """The baseline in a file; what is wrong with it ends the command."""
+    from conformance.gate.baseline import BaselineError, read
+    from conformance.suite.selection import every_case
+
+    try:
+        return read(path, every_case())
+    except BaselineError as error:
+        fail(str(error), Exit.USAGE)
+
+
+def judge(
+    chosen: "Selection",
+    adapter: str,
+    workers: int | None,
+    baseline: "Baseline | None" = None,
+    edition: str | None = None,
+) -> "tuple[Results, Verdict]":
+    """Run the suite and hold what comes of it against a baseline. An adapter that does not start ends the command."""
+    from conformance.adapters.loading import AdapterNotFound
+    from conformance.gate.verdict import hold
+    from conformance.suite.run import AdapterBroke, run_suite
+
+    try:
+        ran = run_suite(chosen, adapter, workers, console())
+    except AdapterNotFound as error:
+        fail(str(error), Exit.USAGE)
+    except AdapterBroke as error:
+        fail(str(error), Exit.ADAPTER_BROKE)
+    for line in ran.unreadable:
+        say(line)
+    verdict = hold(ran.results, ran.unreadable, baseline, chosen.covers, edition)
+    if verdict.adapter_broke:
+        say(f"{adapter!r} broke: it gave no answer at all")
+    if not ran.results.results:
+        of = f" of {', '.join(map(repr, chosen.providers))}" if chosen.providers else ""
+        say("nothing was judged" + (f": there is no cassette{of} that fits" if of else ""))
+    elif verdict.nothing_judged:
+        say(
+            "nothing was judged: "
+            + (
+                "the adapter declined everything"
+                if edition is None
+                else f"nothing that was asked is as old as {edition}"
+            )
+        )
+    return ran.results, verdict
+
+
+def code(verdict: "Verdict") -> Exit:
+    """The exit code that a verdict amounts to."""
+    found = {
+        Exit.UNREADABLE: verdict.unreadable,
+        Exit.ADAPTER_BROKE: verdict.adapter_broke,
+        Exit.NOTHING_JUDGED: verdict.nothing_judged,
+        Exit.NOT_CONFORMANT: verdict.failed or (verdict.strict and verdict.declined),
+        Exit.STALE: verdict.stale,
+    }
+    return worst({exit_code for exit_code, there in found.items() if there})

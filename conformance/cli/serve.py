@@ -1,0 +1,73 @@
+"""``conformance serve``: the replay server alone, for a client that is pointed at it by hand."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from conformance.cli import judging, overlay
+from conformance.cli.exit_codes import Exit
+from conformance.cli.output import fail
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from conformance.recording.cassette import CassetteName
+
+
+def serve(
+    provider: Annotated[str | None, typer.Option(help="Only this provider.")] = None,
+    scenario: Annotated[str | None, typer.Option(help="Only this scenario.")] = None,
+    mode: Annotated[str | None, typer.Option(help="Only 'plain' or 'stream'.")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port on 127.0.0.1; 0 is any that is free.")] = 0,
+    mutant: Annotated[
+        str | None, typer.Option(metavar="ID", help="What happens to the streams: an id of reports/mutants.md.")
+    ] = None,
+    paced: Annotated[bool, typer.Option("--paced", help="Send each chunk at its recorded time.")] = False,
+    *,
+    data: overlay.Folders,
+) -> None:
+    """Play cassettes on loopback until it is interrupted: point any client at one of the addresses that are shown.
+
+    An address is http://127.0.0.1:PORT/<provider>/<dialect>/<scenario>/<plain|stream> and the path that the provider
+    has. A request that says what a recorded one says gets its answer, whatever was asked before; any other gets an
+    error in the provider's shape that says what differs. Keys and headers are not looked at.
+    """
+    overlay.use(data)
+    from threading import Event
+
+    from conformance.mutants.streams import MUTANTS
+    from conformance.recording.loopback import serving
+    from conformance.server.shelf import Shelf
+    from conformance.suite.verdicts import opened
+
+    if mode not in (None, "plain", "stream"):
+        fail(f"no mode is called {mode!r}; write 'plain' or 'stream'", Exit.USAGE)
+    kinds = {one.id: one for one in MUTANTS}
+    if mutant is not None and mutant not in kinds:
+        fail(f"no mutant is called {mutant!r}; there are: {', '.join(kinds)}", Exit.USAGE)
+    chosen = judging.selection(providers=(provider,) if provider else (), scenarios=(scenario,) if scenario else ())
+    names = tuple(name for name in chosen.names if mode in (None, name.mode))
+    if not names:
+        fail("there is no cassette that fits", Exit.NOTHING_JUDGED)
+    shelf = Shelf(names, opened, kinds[mutant] if mutant else None)
+    try:
+        with serving(shelf.answer, port=port, paced=paced) as address:
+            for line in _lines(address, names):
+                typer.echo(line)
+            Event().wait()
+    except OSError as error:
+        fail(f"port {port}: {error.strerror}", Exit.UNREADABLE)
+    except KeyboardInterrupt:
+        raise typer.Exit from None
+
+
+def _lines(address: str, names: "tuple[CassetteName, ...]") -> "Iterator[str]":
+    """The address, and one line for each case that is open: what a client is given as the provider's base URL."""
+    from urllib.parse import urlsplit
+
+    from conformance.claims import load
+
+    yield address
+    for name in names:
+        path = urlsplit(load(name.provider).dialects[name.dialect].base_url).path.rstrip("/")
+        yield f"{address}/{name}{path}"

@@ -1,0 +1,1 @@
+"""The gate: what results amount to for whoever has to keep an adapter right."""

@@ -1,0 +1,116 @@
+"""The failures that an adapter is known to have: a file of its owner's."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import msgspec
+import yaml
+
+from conformance.claims.folder import Said, explained
+from conformance.data import DataError
+from conformance.gate.failing import how
+from conformance.recording import vcr_file
+from conformance.recording.errors import CassetteError
+from conformance.report.results import Result
+
+UNEXPLAINED: Final = "to be explained"
+"""What stands for a reason, or a link, that nobody has given yet."""
+_HEAD: Final = """\
+# Failures that are known, each with a reason and a link. Written by `conformance gate --write-baseline`, which keeps
+# reasons; `fails` is how the cases fail: one that passes, or fails otherwise, is stale.
+"""
+
+
+class BaselineError(DataError):
+    """A baseline that does not say what it must; the message names the file and the place."""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Cases that fail in one way and for one reason."""
+
+    ids: Annotated[tuple[Said, ...], msgspec.Meta(min_length=1)]
+    fails: Said
+    """How: see ``how``."""
+    reason: Said
+    link: Annotated[str, msgspec.Meta(pattern=rf"^https?://\S+$|^{UNEXPLAINED}$")]
+    """Where it is talked about: an issue of the adapter's, or of ours."""
+
+    @property
+    def explained(self) -> bool:
+        """Whether somebody has said why."""
+        return UNEXPLAINED not in (self.reason.strip(), self.link)
+
+
+class Baseline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All entries of a file."""
+
+    format: Literal[1] = 1
+    failures: tuple[Entry, ...] = ()
+
+    @property
+    def entries(self) -> dict[str, Entry]:
+        """Every case that is listed, with its entry."""
+        return {case: entry for entry in self.failures for case in entry.ids}
+
+    def unexplained(self) -> Iterator[str]:
+        """The cases for which nobody gave a reason and a link yet."""
+        for entry in self.failures:
+            if not entry.explained:
+                yield from entry.ids
+
+
+def read(path: Path, known: frozenset[str]) -> Baseline:
+    """The baseline in a file; ``known`` are the ids that there are. Raises ``BaselineError``."""
+    try:
+        document = vcr_file.parsed(path, vcr_file.content(path))
+    except CassetteError as error:
+        raise BaselineError(str(error)) from None
+    try:
+        baseline = msgspec.convert(document, Baseline)
+    except msgspec.ValidationError as error:
+        raise BaselineError(f"{path}: {explained(str(error), document, Baseline)}") from None
+    seen: dict[str, str] = {}
+    for n, entry in enumerate(baseline.failures):
+        if not entry.reason.strip():
+            raise BaselineError(f"{path}: failures.{n}.reason: a reason is due, and this is blank")
+        for m, case in enumerate(entry.ids):
+            place = f"failures.{n}.ids.{m}"
+            if case not in known:
+                raise BaselineError(f"{path}: {place}: no case is called {case!r}")
+            if case in seen:
+                raise BaselineError(f"{path}: {place}: {case!r} stands at {seen[case]} already")
+            seen[case] = place
+    return baseline
+
+
+def updated(baseline: Baseline, failing: Iterable[Result], asked: Callable[[str], bool]) -> Baseline:
+    """A baseline of all that fails now: what was not asked stays as it is, and so does what fails as before."""
+    now = {result.id: result for result in failing}
+    entries = []
+    for entry in baseline.failures:
+        kept = [case for case in entry.ids if not asked(case) or (case in now and how(now[case]) == entry.fails)]
+        for case in kept:
+            now.pop(case, None)
+        if kept:
+            entries.append(msgspec.structs.replace(entry, ids=tuple(kept)))
+    new: dict[tuple[str, str], list[str]] = {}
+    for case, result in now.items():
+        new.setdefault((result.check, how(result)), []).append(case)
+    entries += [
+        Entry(ids=tuple(sorted(ids)), fails=fails, reason=UNEXPLAINED, link=UNEXPLAINED)
+        for (_, fails), ids in new.items()
+    ]
+    return Baseline(failures=tuple(sorted(entries, key=lambda entry: entry.ids)))
+
+
+def written(baseline: Baseline) -> str:
+    """A baseline as its file."""
+    failures = [
+        {"ids": list(entry.ids), "fails": entry.fails, "reason": entry.reason, "link": entry.link}
+        for entry in baseline.failures
+    ]
+    shown = yaml.safe_dump(
+        {"format": baseline.format, "failures": failures}, sort_keys=False, width=120, allow_unicode=True
+    )
+    return f"{_HEAD}{shown}"

@@ -1,0 +1,60 @@
+"""Editions: what was asked of adapters on a day."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+
+from conformance.claims import every_rule
+from conformance.data import kept
+from conformance.judge.checks import CHECKS, outcome
+from conformance.mutants.streams import MUTANTS
+from conformance.report.results import Result
+from conformance.scenarios import load, load_all
+
+
+def scored(result: Result, edition: str) -> Result:
+    """A result as it counts for whoever is held to an edition: without what broken rules are younger than that.
+
+    Where the scenario, the check, or all that fails is younger, it says so and does not count.
+    """
+    if result.subject != "adapter":
+        return result
+    for word, name, since in (
+        ("scenario", result.scenario, load(result.scenario).since),
+        ("check", result.check, _checks().get(result.check, "")),
+    ):
+        if since > edition:
+            return msgspec.structs.replace(result, unscored=f"the {word} {name} is of {since}")
+    broken = {one.rule: _rules()[one.rule] for one in result.findings if one.rule in _rules() and one.rule is not None}
+    young = {rule: since for rule, since in broken.items() if since > edition}
+    kept_findings = tuple(one for one in result.findings if one.rule not in young)
+    if not young or outcome(list(kept_findings)) == result.outcome:
+        return msgspec.structs.replace(result, findings=kept_findings)
+    rules = ", ".join(f"{rule} ({since})" for rule, since in young.items())
+    return msgspec.structs.replace(result, unscored=f"younger rules: {rules}")
+
+
+def changes() -> Iterator[tuple[str, str, str, str]]:
+    """All that an edition brings, the youngest first: its day, the kind of thing, the id, and what it is."""
+    found = [(one.since, "scenario", one.id, one.title) for one in load_all()]
+    found += [(one.since, "check", one.name, one.title) for one in CHECKS if one.subject == "adapter"]
+    found += [(one.since, "mutant", one.id, one.statement) for one in MUTANTS]
+    found += [
+        (rule.retrieved, "rule", rule.id, rule.statement) for _, _, rule in every_rule() if rule.check is not None
+    ]
+    kinds = ("scenario", "check", "rule", "mutant")
+    days = sorted({day for day, *_ in found}, reverse=True)
+    for day in days:
+        yield from sorted((one for one in found if one[0] == day), key=lambda one: (kinds.index(one[1]), one[2]))
+
+
+@cache
+def _checks() -> dict[str, str]:
+    return {one.name: one.since for one in CHECKS} | {f"mutant-{one.id}": one.since for one in MUTANTS}
+
+
+@kept
+@cache
+def _rules() -> dict[str, str]:
+    return {rule.id: rule.retrieved for _, _, rule in every_rule()}

@@ -1,0 +1,55 @@
+"""What of a run has to be explained, and how it fails, in words that stay the same from run to run."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from conformance.judge.finding import Finding
+from conformance.report.results import ANSWERED, Result
+
+_EXCHANGE: Final = re.compile(r"^exchange \d+(: )?")
+_NUMBER: Final = re.compile(r"\d+")
+_QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
+
+
+def to_explain(results: Iterable[Result]) -> Iterator[Result]:
+    """The results that have to be explained."""
+    return (result for result in results if is_to_explain(result))
+
+
+def is_to_explain(result: Result) -> bool:
+    """Whether a result is not right: a failure that is no known deviation of the provider's, or something declined.
+
+    Of a case that the adapter declined, also in part, ``answered`` alone stands for all that is not judged.
+    """
+    if is_declined(result):
+        stands_for_it = result.check == ANSWERED or result.check.startswith("mutant-") or result.declined is None
+        return result.subject == "adapter" and stands_for_it
+    return result.outcome in ("fail", "error") and result.known is None
+
+
+def is_declined(result: Result) -> bool:
+    """Whether all or a part of what a result is about was declined, and the rest did not fail."""
+    return result.outcome not in ("fail", "error") and (result.outcome == "unsupported" or result.declined is not None)
+
+
+def how(result: Result) -> str:
+    """How a result is not right: the rules that are broken or the places where something is wrong.
+
+    It tells failures apart, and says nothing that differs between runs: no values, no numbers.
+    """
+    if is_declined(result):
+        return "unsupported"
+    return f"{'error: ' if result.outcome == 'error' else ''}{', '.join(sorted(kinds(result.findings)))}"
+
+
+def kinds(findings: Iterable[Finding]) -> frozenset[str]:
+    """The rules that are broken, or else the places where something is wrong, or what was raised."""
+    return frozenset(_kind(finding) for finding in findings if finding.level == "MUST")
+
+
+def _kind(finding: Finding) -> str:
+    if finding.rule is not None:
+        return finding.rule
+    place = _NUMBER.sub("*", _EXCHANGE.sub("", finding.path))
+    return place or _NUMBER.sub("*", _QUOTED.sub("...", finding.message.partition(":")[0]))

@@ -1,0 +1,147 @@
+"""Whether an adapter reads a stream rightly that something happened to.
+
+Right is the same result, or an error that its user sees. To show something else in silence, or a call that was cut as
+if it were whole, is wrong.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from conformance.judge import arguments
+from conformance.judge.finding import Finding
+from conformance.model import Expected, Reasoning, Refusal, Response, Text, ToolCall
+from conformance.mutants.streams import Verdict
+
+_KINDS: Final[dict[str, type[Text | Reasoning | Refusal]]] = {
+    "text": Text, "reasoning": Reasoning, "refusal": Refusal,
+}  # fmt: skip
+_ENDED: Final = ("stop", "tool_calls")
+"""How answers end that are whole."""
+
+
+class Reread(msgspec.Struct, frozen=True, kw_only=True):
+    """A stream, read as it was recorded and as a mutant."""
+
+    verdict: Verdict
+    """What a right reading makes of the mutant."""
+    expected: Expected | None
+    """The right reading of the recorded stream."""
+    before: Response
+    """What the adapter made of the recorded stream."""
+    after: Response | None
+    """What it made of the mutant; None where it raised something instead."""
+    trouble: str | None = None
+    """What it raised."""
+    ended: bool = True
+    """Whether it shows why the mutant ended."""
+
+    @property
+    def told(self) -> bool:
+        """Whether its user learns that something is wrong."""
+        return self.after is None or self.after.error is not None or self.after.finish.reason not in (
+            *_ENDED, self.before.finish.reason,
+        )  # fmt: skip
+
+
+def mutated(reread: Reread) -> Iterator[Finding]:
+    """What is wrong with the reading of a mutant."""
+    if reread.verdict.end is not None:
+        yield from _broken_off(reread)
+    elif reread.told:
+        why = reread.trouble or "an error"
+        if not _is_nonsense(reread.verdict):
+            yield Finding(path="", message=f"a right reading shows the same; here it is told as {why}", level="SHOULD")
+    else:
+        assert reread.after is not None
+        yield from _same(reread, reread.after)
+
+
+def _is_nonsense(verdict: Verdict) -> bool:
+    """Whether the stream leaves nothing to run its calls with."""
+    return verdict.calls is None or "form" in verdict.calls or "name" in verdict.calls
+
+
+def _same(reread: Reread, after: Response) -> Iterator[Finding]:
+    yield from _texts(reread.before, after, whole=True)
+    before, changes = reread.before.calls, reread.verdict.calls
+    if changes is None or changes.get("name") == "":
+        for call in after.calls:
+            if call.name:
+                yield Finding(path="calls", message=f"a call of {call.name!r}, and the stream names none")
+        return
+    if len(after.calls) != len(before):
+        yield Finding(path="calls", message=f"{_names(before)} are due, found {_names(after.calls)}")
+        return
+    for n, (call, was) in enumerate(zip(after.calls, before, strict=True)):
+        if call.name != was.name:
+            yield Finding(path=f"calls/{n}/name", message=f"{was.name!r} is due, found {call.name!r}")
+        if "id" not in changes and _is_the_wires(was, reread.expected) and call.id != was.id:
+            yield Finding(path=f"calls/{n}/id", message=f"{was.id!r} is due, found {call.id!r}")
+        if "form" in changes:
+            if call.complete and call.arguments.form in ("object", "empty"):
+                message = f"its arguments are {changes['form']}, and are presented as {call.arguments.text}"
+                cut = changes["form"] == "invalid"
+                yield Finding(path=f"calls/{n}/arguments", message=message, level="MUST" if cut else "SHOULD")
+            continue
+        due = changes.get("value", arguments.value(was.arguments.text))
+        found = arguments.value(call.arguments.text)
+        if "keys" not in changes and not arguments.same(due, found):
+            yield Finding(path=f"calls/{n}/arguments", message=f"{due!r} is due, found {found!r}")
+        if call.complete != was.complete:
+            yield Finding(path=f"calls/{n}/complete", message=f"{was.complete} is due, found {call.complete}")
+    if reread.ended and after.finish.reason != reread.before.finish.reason:
+        message = f"{reread.before.finish.reason!r} is due, found {after.finish.reason!r}"
+        yield Finding(path="finish", message=message)
+
+
+def _broken_off(reread: Reread) -> Iterator[Finding]:
+    """A beginning of what was, and no call complete but a whole one."""
+    before, after = reread.before, reread.after
+    if after is None:
+        yield Finding(path="", message=f"what came before the error is not shown: {reread.trouble}", level="SHOULD")
+        return
+    yield from _texts(before, after, whole=False)
+    if len(after.calls) > len(before.calls):
+        yield Finding(path="calls", message=f"at most {_names(before.calls)} are due, found {_names(after.calls)}")
+    length = reread.verdict.end == "length"
+    for n, (call, was) in enumerate(zip(after.calls, before.calls, strict=False)):
+        whole = call.name == was.name and arguments.same(
+            arguments.value(call.arguments.text), arguments.value(was.arguments.text)
+        )
+        if call.complete and was.complete and not whole:
+            message = f"{call.name!r} with {call.arguments.text!r} was cut, and is presented as complete"
+            yield Finding(path=f"calls/{n}/complete", message=message)
+        if call.complete and length and n == len(before.calls) - 1:
+            message = "the answer was too long, and its last call is presented as complete"
+            yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reread.told else "MUST")
+    if not reread.told and (reread.ended or _lacks(before, after)):
+        yield Finding(path="finish", message=f"ends with {reread.verdict.end}, and is presented as a whole answer")
+
+
+def _lacks(before: Response, after: Response) -> bool:
+    """Whether something of the answer is missing."""
+    return len(after.calls) < len(before.calls) or any(
+        _text(after, kind) != _text(before, kind) for kind in _KINDS.values()
+    )
+
+
+def _texts(before: Response, after: Response, *, whole: bool) -> Iterator[Finding]:
+    for name, kind in _KINDS.items():
+        due, found = _text(before, kind), _text(after, kind)
+        if found != due and (whole or not due.startswith(found)):
+            yield Finding(path=name, message=f"{due!r} is due, found {found!r}")
+
+
+def _text(response: Response, kind: type[Text | Reasoning | Refusal]) -> str:
+    return "".join(part.text for part in response.parts if isinstance(part, kind))
+
+
+def _is_the_wires(call: ToolCall, expected: Expected | None) -> bool:
+    """Whether the adapter shows the id of the wire, and not one of its own."""
+    return expected is not None and call.id is not None and call.id in {one.id for one in expected.calls}
+
+
+def _names(calls: tuple[ToolCall, ...]) -> str:
+    return ", ".join(call.name for call in calls) or "no calls"

@@ -1,0 +1,55 @@
+"""Cassettes that anybody can point a client at, by path, and that remember nothing."""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from conformance.mutants.streams import Mutant, mutants
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.server.tape import Tape
+from conformance.server.tapes import sent_to
+from conformance.standins import Answer, Chunk
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import WireRequest
+
+_STEPS = 4
+
+
+class Shelf:
+    """Answers requests to ``/<provider>/<dialect>/<scenario>/<mode>`` and the path that the provider has.
+
+    Each is answered on its own, by the exchange that says the same, whatever was asked before.
+    """
+
+    def __init__(
+        self, names: tuple[CassetteName, ...], read: Callable[[CassetteName], Cassette], mutant: Mutant | None = None
+    ) -> None:
+        """``read`` gives a cassette; ``mutant`` is what happens to its streams."""
+        self._names = {str(name): name for name in names}
+        self._read = read
+        self._mutant = mutant
+
+    def answer(self, request: WireRequest) -> Answer:
+        """The answer of the cassette that the path names."""
+        steps = urlsplit(request.url).path.removeprefix("/").split("/")
+        name = self._names.get("/".join(steps[:_STEPS]))
+        if name is None:
+            words = b"no case is open here: a path begins with /<provider>/<dialect>/<scenario>/<plain or stream>\n"
+            return Answer(status=404, headers={"content-type": "text/plain"}, chunks=(Chunk(0, words),), expected=None)
+        cassette = self._read(name)
+        tape = Tape(cassette, spoilt(cassette, self._mutant) if self._mutant else None)
+        return tape.answer(sent_to(tape, request, f"/{'/'.join(steps[_STEPS:])}"))
+
+
+def spoilt(cassette: Cassette, mutant: Mutant) -> dict[int, bytes]:
+    """The first thing that a mutant makes of each stream of a cassette, where it makes anything of it."""
+    dialect = cassette.name.dialect
+    found = {}
+    for turn, exchange in enumerate(cassette.exchanges):
+        try:
+            made = (body for one, body in mutants(dialect, exchange.response.body) if one.id == mutant.id)
+            body = next(made, None) if cassette.name.mode == "stream" else None
+        except WireError:  # no stream: a refusal
+            continue
+        if body is not None:
+            found[turn] = body
+    return found

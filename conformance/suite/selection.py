@@ -1,0 +1,81 @@
+"""Which cases are judged."""
+
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+
+import msgspec
+
+from conformance.recording.cassette import CassetteName
+from conformance.recording.errors import CassetteError
+from conformance.suite.cases import MUTANT, Case, UnknownName, borrowed, cases, cassettes, check_names, strays
+
+
+class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """All cases, or those that fit all that is said here. Raises ``UnknownName`` for names that there are not."""
+
+    providers: tuple[str, ...] = ()
+    scenarios: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    """Ids of cases, or how they begin, up to a slash."""
+    folder: Path | None = None
+    """The cassettes below this folder alone."""
+    mutants: bool = False
+    """Whether streams are mutated, too."""
+
+    def __post_init__(self) -> None:
+        for provider in self.providers:
+            check_names(provider, None)
+        for scenario in self.scenarios:
+            check_names(None, scenario)
+        for beginning in self.ids:
+            if not any(_begins(str(case), beginning) for case in cases(_all(self.folder), mutants=True)):
+                raise UnknownName(f"no case is called {beginning!r}, or begins so")
+
+    @cached_property
+    def names(self) -> tuple[CassetteName, ...]:
+        """The cassettes whose cases are chosen: recorded ones, then those by dialect."""
+        return tuple(
+            name
+            for name in _all(self.folder)
+            if (not self.providers or name.provider in self.providers)
+            and (not self.scenarios or name.scenario in self.scenarios)
+            and (not self.ids or any(_begins(f"{name}", one) or _begins(one, f"{name}") for one in self.ids))
+        )
+
+    @cached_property
+    def _cassettes(self) -> frozenset[str]:
+        return frozenset(map(str, self.names))
+
+    def strays(self) -> tuple[CassetteError, ...]:
+        """What is wrong with files among the cassettes whose names say nothing."""
+        if self.ids:
+            return ()
+        chosen = product(self.providers or (None,), self.scenarios or (None,))
+        return tuple(stray for provider, scenario in chosen for stray in strays(provider, scenario, self.folder))
+
+    def cases(self) -> tuple[Case, ...]:
+        """Every case, in the order in which they are judged."""
+        return tuple(case for case in cases(self.names, mutants=self.mutants) if self.wants(str(case)))
+
+    def wants(self, case: str) -> bool:
+        """Whether a case of the chosen cassettes is chosen itself."""
+        return not self.ids or any(_begins(case, one) for one in self.ids)
+
+    def covers(self, case: str) -> bool:
+        """Whether the case of that id is among those that are judged."""
+        cassette, _, check = case.rpartition("/")
+        return cassette in self._cassettes and self.wants(case) and (self.mutants or not check.startswith(MUTANT))
+
+
+def every_case(folder: Path | None = None) -> frozenset[str]:
+    """The ids of all cases that there are, those of mutants too."""
+    return frozenset(map(str, cases(_all(folder), mutants=True)))
+
+
+def _all(folder: Path | None) -> tuple[CassetteName, ...]:
+    return cassettes(folder=folder) + (() if folder else borrowed())
+
+
+def _begins(name: str, beginning: str) -> bool:
+    return f"{name}/".startswith(f"{beginning.rstrip('/')}/")

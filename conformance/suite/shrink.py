@@ -1,0 +1,175 @@
+"""The fewest events of a stream that an adapter still reads wrongly in the same way."""
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeVar, cast
+
+import msgspec
+
+from conformance.adapters.adapter import Adapter, talks_http
+from conformance.adapters.codec import CodecAdapter
+from conformance.gate.failing import kinds
+from conformance.judge.checks import by_name
+from conformance.judge.finding import Finding, NotApplicable, Undecided
+from conformance.judge.trial import Trial
+from conformance.model import Expected, ExpectedCall, Reasoning, Response, Text
+from conformance.mutants.streams import stream
+from conformance.normalizer.dialect import dialect
+from conformance.normalizer.reading import read_answer
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.report.results import Result
+from conformance.server.serving import running_server
+from conformance.suite.converse import converse
+from conformance.suite.replay import decoded_of, witness
+from conformance.suite.seen import as_json
+from conformance.suite.verdicts import opened
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import WireRequest
+
+T = TypeVar("T")
+READINGS: Final = ("answered", "calls", "arguments", "text", "reasoning", "finish", "invented", "response-mapping")
+"""The checks that are about what is read."""
+_WHOLE: Final = ("stop", "tool_calls", "length", "content_filter", "refusal", "pause", "other")
+
+
+class Repro(msgspec.Struct, frozen=True, kw_only=True):
+    """A stream that is as short as it gets, and what is wrong with how it is read."""
+
+    request: WireRequest
+    body: bytes
+    """The stream."""
+    events: int
+    of: int
+    """How many events there were at first."""
+    expected: str
+    """What the reference makes of it, which read the whole stream rightly."""
+    got: str
+    findings: tuple[Finding, ...]
+
+
+def shrink(result: Result, adapter: Adapter) -> Repro | None:
+    """The shortest stream that fails a check as ``result`` does; None where it is not about reading a stream.
+
+    None, too, where the reference does not agree with the recorded right answer, or where the failure is gone as soon
+    as the stream is framed anew. Raises ``CassetteError``.
+    """
+    if result.mode != "stream" or result.check not in READINGS or result.seen is None:
+        return None
+    cassette = opened(CassetteName(result.provider, result.dialect, result.scenario, result.mode))
+    turn = result.seen.exchange - 1
+    again = _Again(cassette, adapter, result, turn)
+    try:
+        whole = stream.read(result.dialect, cassette.exchanges[turn].response.body)
+    except WireError:
+        return None
+    if not again.agrees or again.trial(whole.body()) is None:
+        return None
+    events = shortest(whole.events, lambda kept: again.trial(whole.with_events(kept).body()) is not None)
+    body = whole.with_events(events).body()
+    trial = again.trial(body)
+    assert trial is not None
+    assert trial.expected is not None
+    return Repro(
+        request=cassette.exchanges[turn].request,
+        body=body,
+        events=len(events),
+        of=len(whole.events),
+        expected=as_json(trial.expected),
+        got=as_json(trial.decoded) if trial.decoded else str(trial.trouble),
+        findings=tuple(by_name(result.check).look(trial)),
+    )
+
+
+def shortest(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
+    """Items of which none can be left out, alone or beside its neighbours, so that it ``fails`` all the same."""
+    size = max(1, len(items) // 2)
+    while True:
+        left = _without_some(items, size, fails)
+        if size == 1 and len(left) == len(items):
+            return items
+        items, size = left, max(1, min(size, len(left)) // 2)
+
+
+def _without_some(items: list[T], size: int, fails: Callable[[list[T]], bool]) -> list[T]:
+    """Without every run of ``size`` items that can be left out."""
+    at = 0
+    while at < len(items):
+        fewer = items[:at] + items[at + size :]
+        if fewer and fails(fewer):
+            items = fewer
+        else:
+            at += size
+    return items
+
+
+class _Again:
+    """A failure that is looked for in other streams."""
+
+    def __init__(self, cassette: Cassette, adapter: Adapter, result: Result, turn: int) -> None:
+        self._cassette = cassette
+        self._adapter = adapter
+        self._result = result
+        self._turn = turn
+        self._due = kinds(result.findings)
+        self._recorded = witness(cassette)[turn]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the reference reads the stream as the cassette says is right."""
+        read = self._reference(self._recorded.recorded.response.body)
+        if read is None or self._recorded.expected is None:
+            return False
+        trial = msgspec.structs.replace(self._recorded, decoded=read)
+        return not any(list(_found(trial, check)) for check in READINGS)
+
+    def trial(self, body: bytes) -> Trial | None:
+        """The trial by another stream, where it fails as it did."""
+        right = self._reference(body)
+        if right is None:
+            return None
+        response = msgspec.structs.replace(self._recorded.recorded.response, body=body)
+        recorded = msgspec.structs.replace(self._recorded.recorded, response=response)
+        tried = msgspec.structs.replace(self._tried(body), recorded=recorded, expected=_expected(right))
+        found = tuple(_found(tried, self._result.check))
+        return tried if found and kinds(found) <= self._due else None
+
+    def _tried(self, body: bytes) -> Trial:
+        """What the adapter makes of another stream."""
+        if talks_http(self._adapter):
+            mode = self._result.asked or "sync"
+            trials = converse(self._cassette, self._adapter, running_server(), mode, {self._turn: body})
+            return trials[self._turn] if len(trials) > self._turn else self._recorded
+        response = msgspec.structs.replace(self._recorded.recorded.response, body=body)
+        read = decoded_of(cast("CodecAdapter", self._adapter), self._result.dialect, response)
+        if isinstance(read, Response):
+            return msgspec.structs.replace(self._recorded, decoded=read)
+        return msgspec.structs.replace(self._recorded, trouble=str(read))
+
+    def _reference(self, body: bytes) -> Response | None:
+        """What the reference makes of a stream; None where that is no whole answer."""
+        response = msgspec.structs.replace(self._recorded.recorded.response, body=body)
+        try:
+            read = read_answer(dialect(self._result.dialect), response)
+        except WireError:
+            return None
+        return read if read.finish.reason in _WHOLE and all(call.complete for call in read.calls) else None
+
+
+def _found(trial: Trial, check: str) -> Iterator[Finding]:
+    try:
+        found = by_name(check).look(trial)
+    except (NotApplicable, Undecided, WireError):
+        return
+    yield from (finding for finding in found if finding.level == "MUST")
+
+
+def _expected(read: Response) -> Expected:
+    """What a right reading states."""
+    return Expected(
+        calls=tuple(
+            ExpectedCall(name=call.name, arguments=call.arguments.text, id=call.id, kind=call.kind)
+            for call in read.calls
+        ),
+        text="".join(part.text for part in read.parts if isinstance(part, Text)),
+        reasoning="".join(part.text for part in read.parts if isinstance(part, Reasoning)),
+        finish=read.finish.reason,
+    )

@@ -1,0 +1,344 @@
+"""``conformance gate``: exit codes, the baseline both ways, what it shows."""
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+import yaml
+
+from conformance.adapters.codec import Unsupported
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.adapters.reference_client import ReferenceClient
+from conformance.cli.exit_codes import Exit
+
+HERE = __name__
+FIRST = "conformance.adapters.broken:FirstCallOnly"
+CASE = "openai/openai_chat/call-parallel/plain"
+
+
+class NoStreams(ReferenceAdapter):
+    """It says that it does not read streams."""
+
+    name = "no-streams"
+
+    def encode(self, dialect: str, request: Any, base_url: str) -> Any:
+        if request.stream:
+            raise Unsupported("no streams")
+        return super().encode(dialect, request, base_url)
+
+
+class Other(ReferenceAdapter):
+    """It fails where FirstCallOnly does, otherwise."""
+
+    name = "other"
+
+    def decode(self, dialect: str, response: Any) -> Any:
+        read = super().decode(dialect, response)
+        renamed = [
+            msgspec.structs.replace(part, name="x") if hasattr(part, "arguments") else part for part in read.parts
+        ]
+        return msgspec.structs.replace(read, parts=tuple(renamed))
+
+
+@pytest.fixture
+def gate(conformance: Any, tmp_path: Path) -> Any:
+    def call(*arguments: object, adapter: str = "reference", scenarios: str = "call-parallel,call-single") -> Any:
+        chosen = ("--providers", "openai", "--scenarios", scenarios, "--workers", 1)
+        return conformance("gate", "--adapter", adapter, *chosen, *arguments)
+
+    return call
+
+
+@pytest.fixture
+def baseline(tmp_path: Path) -> Path:
+    return tmp_path / "known" / "baseline.yaml"
+
+
+def explain(path: Path, reason: str = "the first alone", link: str = "https://bugs.example/1") -> None:
+    said = yaml.safe_load(path.read_text())
+    for entry in said["failures"]:
+        entry |= {"reason": reason, "link": link}
+    path.write_text(yaml.safe_dump(said))
+
+
+def test_conformant(gate: Any) -> None:
+    result = gate()
+    assert (result.exit_code, result.stderr) == (Exit.CONFORMANT, "")
+    assert result.stdout.endswith("; 0 known in the baseline.\nconformant (exit code 0)\n")
+
+
+def test_a_failure_is_told_with_both_sides_and_a_command(gate: Any, conformance: Any) -> None:
+    result = gate(adapter=FIRST)
+    assert result.exit_code == Exit.NOT_CONFORMANT
+    told = result.stdout.split("FAIL ")[1]
+    assert told.startswith(f"{CASE}/calls (in silence: no error reached the user)\n")
+    for said in (
+        "MUST calls: 2 calls are due (get_weather, get_time), found 1 (get_weather)",
+        "sent, exchange 1:\n    POST https://api.openai.com/v1/chat/completions\n",
+        "came back:\n    200\n",
+        '  expected:\n    {"calls":[{"name":"get_weather"',
+        "  got:\n",
+        "how it fails: calls\n",
+    ):
+        assert said in told
+    command = told.partition("again: conformance ")[2].partition("\n")[0].split()
+    again = conformance(*command, "--workers", 1)
+    assert again.stdout.count("FAIL ") == 1
+    assert f"FAIL {CASE}/calls" in again.stdout
+
+
+def test_a_broken_rule_is_told_with_its_source(gate: Any) -> None:
+    result = gate(adapter=f"{HERE}:Unanswered", scenarios="history-parallel-results")
+    told = result.stdout.partition("/plain/request-rules")[2]
+    assert "[openai_chat.calls-answered]" in told
+    assert "rule openai_chat.calls-answered: " in told
+    assert "the recorded request:\n" in told
+
+
+class Unanswered(ReferenceAdapter):
+    """It sends no results."""
+
+    name = "unanswered"
+
+    def encode(self, dialect: str, request: Any, base_url: str) -> Any:
+        told = tuple(message for message in request.messages if message.role != "tool")
+        return super().encode(dialect, msgspec.structs.replace(request, messages=told), base_url)
+
+
+def test_a_baseline_is_written_explained_and_kept(gate: Any, baseline: Path) -> None:
+    written = gate("--baseline", baseline, "--write-baseline", adapter=FIRST)
+    assert (written.exit_code, written.stdout) == (Exit.NOT_CONFORMANT, "")
+    assert "10 known failures, 10 of them to be explained" in written.stderr
+    refused = gate("--baseline", baseline, adapter=FIRST)
+    assert (refused.exit_code, refused.stdout) == (Exit.USAGE, "")
+    assert f"{baseline}: {CASE}/calls: its reason and its link are still to be explained" in refused.stderr
+    explain(baseline)
+    green = gate("--baseline", baseline, adapter=FIRST)
+    assert green.exit_code == Exit.CONFORMANT
+    assert "10 known in the baseline" in green.stdout
+    again = gate("--baseline", baseline, "--write-baseline", adapter=FIRST)
+    assert again.exit_code == Exit.CONFORMANT
+    assert "10 known failures, 0 of them to be explained" in again.stderr
+    assert baseline.read_text().count("reason: the first alone") == len(
+        yaml.safe_load(baseline.read_text())["failures"]
+    )
+
+
+def test_a_new_failure_is_red(gate: Any, baseline: Path) -> None:
+    gate("--baseline", baseline, "--write-baseline", adapter=FIRST)
+    said = yaml.safe_load(baseline.read_text())
+    said["failures"] = said["failures"][1:]
+    baseline.write_text(yaml.safe_dump(said))
+    explain(baseline)
+    result = gate("--baseline", baseline, adapter=FIRST)
+    assert result.exit_code == Exit.NOT_CONFORMANT
+    assert f"FAIL {CASE}/calls" in result.stdout
+
+
+def test_an_entry_that_passes_or_fails_otherwise_is_stale(gate: Any, baseline: Path) -> None:
+    gate("--baseline", baseline, "--write-baseline", adapter=FIRST)
+    explain(baseline)
+    result = gate("--baseline", baseline)
+    assert result.exit_code == Exit.STALE
+    assert f"STALE {CASE}/calls: does not fail any more" in result.stdout
+    other = gate("--baseline", baseline, adapter=f"{HERE}:Other")
+    assert f"STALE {CASE}/calls: fails differently: the baseline says 'calls', now it is 'calls/*/name'" in other.stdout
+    unasked = gate("--baseline", baseline, scenarios="call-single")
+    assert unasked.exit_code == Exit.CONFORMANT, "what was not asked is not stale"
+    kept = gate("--baseline", baseline, "--write-baseline", scenarios="call-single")
+    assert (kept.exit_code, "10 known failures" in kept.stderr) == (Exit.CONFORMANT, True)
+    gone = gate("--baseline", baseline, "--write-baseline")
+    assert "0 known failures" in gone.stderr
+
+
+def test_an_entry_of_a_dialect_that_is_not_spoken_is_stale(gate: Any, baseline: Path) -> None:
+    baseline.parent.mkdir()
+    entry = {"ids": [f"{CASE}/calls"], "fails": "calls", "reason": "r", "link": "https://bugs.example/1"}
+    baseline.write_text(yaml.safe_dump({"format": 1, "failures": [entry]}))
+    result = gate("--baseline", baseline, adapter=f"{HERE}:ResponsesOnly")
+    assert result.exit_code == Exit.STALE
+    assert "was not judged" in result.stdout
+
+
+def test_what_is_declined_is_never_green(gate: Any, baseline: Path) -> None:
+    result = gate(adapter=f"{HERE}:NoStreams")
+    assert result.exit_code == Exit.NOT_CONFORMANT
+    assert "UNSUPPORTED openai/openai_chat/call-parallel/stream/answered: no streams" in result.stdout
+    gate("--baseline", baseline, "--write-baseline", adapter=f"{HERE}:NoStreams")
+    assert {entry["fails"] for entry in yaml.safe_load(baseline.read_text())["failures"]} == {"unsupported"}
+    explain(baseline, reason="streams come later")
+    green = gate("--baseline", baseline, adapter=f"{HERE}:NoStreams")
+    assert green.exit_code == Exit.CONFORMANT
+    assert "64 unsupported; 4 known in the baseline" in green.stdout
+
+
+GOOD = {"ids": [f"{CASE}/calls"], "fails": "calls", "reason": "r", "link": "https://bugs.example/1"}
+WRONG: dict[str, tuple[Any, str]] = {
+    "unknown": ({**GOOD, "ids": ["openai/openai_chat/nope/plain/calls"]}, "failures.0.ids.0: no case is called"),
+    "unknown-check": ({**GOOD, "ids": [f"{CASE}/nope"]}, "failures.0.ids.0: no case is called"),
+    "unknown-mutant": (
+        {**GOOD, "ids": ["openai/openai_chat/call-single/stream/mutant-nope"]},
+        "failures.0.ids.0: no case",
+    ),
+    "twice": ({**GOOD, "ids": [f"{CASE}/calls"] * 2}, "failures.0.ids.1: "),
+    "no-ids": ({**GOOD, "ids": []}, "failures.0.ids: "),
+    "an-id": ({**GOOD, "ids": f"{CASE}/calls"}, "failures.0.ids: "),
+    "no-reason": ({key: value for key, value in GOOD.items() if key != "reason"}, "failures.0: "),
+    "empty-reason": ({**GOOD, "reason": ""}, "failures.0.reason: "),
+    "blank-reason": ({**GOOD, "reason": "  "}, "failures.0.reason: "),
+    "placeholder": ({**GOOD, "reason": "to be explained"}, "still to be explained"),
+    "no-link": ({**GOOD, "link": "later"}, "failures.0.link: "),
+    "link-placeholder": ({**GOOD, "link": "to be explained"}, "still to be explained"),
+    "other-key": ({**GOOD, "why": "x"}, "failures.0: "),
+}
+
+
+@pytest.mark.parametrize(("entry", "place"), WRONG.values(), ids=WRONG)
+def test_baselines_that_say_nothing_right(entry: Any, place: str, gate: Any, baseline: Path) -> None:
+    baseline.parent.mkdir()
+    baseline.write_text(yaml.safe_dump({"format": 1, "failures": [entry]}))
+    result = gate("--baseline", baseline)
+    assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+    assert result.stderr.startswith(f"conformance: {baseline}: ")
+    assert place in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"[]", b"failures: 3", b"format: 2", b"\xff\xfe\x00", b"failures: [", b"!!python/object/apply:os.system [x]",
+     b"failures: " + b"[" * 100_000, b"format: 1\nentries: []", b"\x00" * 100],
+)  # fmt: skip
+def test_files_that_are_no_baseline(data: bytes, gate: Any, baseline: Path) -> None:
+    baseline.parent.mkdir()
+    baseline.write_bytes(data)
+    for more in ((), ("--write-baseline",)):
+        result = gate("--baseline", baseline, *more)
+        assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+        assert result.stderr.startswith(f"conformance: {baseline}: ")
+        assert baseline.read_bytes() == data
+
+
+def test_usage(gate: Any, conformance: Any, tmp_path: Path) -> None:
+    assert gate("--baseline", tmp_path / "none.yaml").exit_code == Exit.USAGE
+    assert gate("--baseline", tmp_path).exit_code == Exit.USAGE
+    assert gate("--write-baseline").exit_code == Exit.USAGE
+    assert gate("--command", "node x.mjs").exit_code == Exit.USAGE
+    assert conformance("gate").exit_code == Exit.USAGE
+    for names in (("--providers", "openai,nope"), ("--scenarios", "nope"), ("openai/nope",)):
+        result = conformance("gate", "--adapter", "reference", *names)
+        assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+        assert "nope'" in result.stderr
+    assert gate(adapter="nope:Nope").exit_code == Exit.USAGE
+
+
+def test_the_adapter_broke_nothing_was_judged_something_is_unreadable(
+    gate: Any, conformance: Any, baseline: Path, tmp_path: Path
+) -> None:
+    broke = gate("--baseline", baseline, "--write-baseline", adapter=f"{HERE}:Raises")
+    assert broke.exit_code == Exit.ADAPTER_BROKE
+    assert not baseline.exists()
+    assert gate(adapter=f"{HERE}:Declines").exit_code == Exit.NOTHING_JUDGED
+    nothing = conformance("gate", "--adapter", f"{HERE}:ResponsesOnly", "--providers", "mistral")
+    assert (nothing.exit_code, "nothing was judged" in nothing.stderr) == (Exit.NOTHING_JUDGED, True)
+    data = tmp_path / "data"
+    path = data / "cassettes" / "openai" / "openai_chat" / "call-single.plain.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text("interactions: [")
+    assert gate("--data", data).exit_code == Exit.UNREADABLE
+
+
+class Raises(ReferenceAdapter):
+    name = "raises"
+
+    def encode(self, *_: Any) -> Any:
+        raise ZeroDivisionError("at once")
+
+
+class ResponsesOnly(ReferenceClient):
+    """It speaks one dialect."""
+
+    hello = msgspec.structs.replace(ReferenceClient.hello, name="responses", dialects=("openai_responses",))
+
+
+class Declines(ReferenceAdapter):
+    name = "declines"
+
+    def encode(self, *_: Any) -> Any:
+        raise Unsupported("not today")
+
+
+def test_formats(gate: Any, tmp_path: Path) -> None:
+    said = json.loads(gate("--format", "json", adapter=FIRST).stdout)
+    assert (said["code"], said["format"], said["adapter"]) == (1, 1, "first-call-only")
+    assert said["counts"]["fail, in silence"] == len(said["failed"]) == 10
+    assert said["outcomes"][f"{CASE}/calls"] == "fail"
+    failure = next(one for one in said["failed"] if one["id"] == f"{CASE}/calls")
+    assert (failure["silent"], failure["fails"], failure["seen"]["exchange"]) == (True, "calls", 1)
+    page = gate("--format", "markdown", adapter=FIRST).stdout
+    assert page.startswith("## Tool calling: `first-call-only` is not conformant: 10 new failures\n")
+    out = tmp_path / "junit.xml"
+    assert gate("--format", "junit", "--output", out, adapter=f"{HERE}:NoStreams").stdout == ""
+    suites = ElementTree.fromstring(out.read_text())
+    assert [suite.get("name") for suite in suites] == ["openai/openai_chat", "openai/openai_responses"]
+    assert {suite.get("failures") for suite in suites} == {"2"}
+    cases = [case.get("name") for case in suites.iter("testcase")]
+    assert len(cases) == len(set(cases)) == len(said["outcomes"])
+
+
+def test_several_formats_at_once(gate: Any, tmp_path: Path) -> None:
+    junit, page = tmp_path / "junit.xml", tmp_path / "page.md"
+    result = gate("--also", f"junit={junit}", "--also", f"markdown={page}")
+    assert result.stdout.endswith("conformant (exit code 0)\n")
+    assert ElementTree.fromstring(junit.read_text()).tag == "testsuites"
+    assert page.read_text().startswith("## Tool calling")
+    for wrong in ("junit", "junit=", "pdf=x"):
+        assert gate("--also", wrong).exit_code == Exit.USAGE
+
+
+def test_what_raises_is_told_apart_from_silent_losses(gate: Any) -> None:
+    said = json.loads(gate("--format", "json", adapter=f"{HERE}:RaisesInStreams").stdout)
+    assert said["counts"]["fail, in silence"] == 0
+    assert said["counts"]["fail, and tells"] > 0
+    assert {one.get("silent", False) for one in said["failed"]} == {False}
+
+
+class RaisesInStreams(ReferenceAdapter):
+    name = "raises-in-streams"
+
+    def decode(self, dialect: str, response: Any) -> Any:
+        if response.content_type == "text/event-stream":
+            raise ZeroDivisionError("in streams")
+        return super().decode(dialect, response)
+
+
+def test_editions(gate: Any) -> None:
+    young = gate("--edition", "2026-11-21", adapter=FIRST, scenarios="call-parallel-with-reasoning")
+    assert young.exit_code == Exit.NOTHING_JUDGED
+    assert "nothing that was asked is as old as 2026-11-21" in young.stderr
+    assert (
+        "NOT SCORED openai/openai_responses/call-parallel-with-reasoning/plain/calls: fail; the scenario"
+        in young.stdout
+    )
+    both = gate("--edition", "2026-11-21", adapter=FIRST, scenarios="call-parallel-with-reasoning,call-single")
+    assert both.exit_code == Exit.CONFORMANT
+    assert gate("--edition", "2026-11-22", adapter=FIRST, scenarios="call-parallel-with-reasoning").exit_code == 1
+    assert gate("--edition", "first").exit_code == Exit.USAGE
+
+
+def test_a_folder_for_each_case(conformance: Any, tmp_path: Path) -> None:
+    chosen = ("--providers", "openai", "--scenarios", "call-parallel", "--workers", 1)
+    result = conformance(
+        "gate", "--adapter", "conformance.adapters.broken:FirstCallOnly", *chosen, "--shrink", tmp_path
+    )
+    assert result.exit_code == 1
+    home = tmp_path / "openai" / "openai_chat" / "call-parallel" / "stream" / "calls"
+    assert f"{home}: 3 of 17 events still fail" in result.stderr
+    assert {path.name for path in home.iterdir()} == {"request.json", "stream", "expected.json", "got.txt", "issue.md"}
+    issue = (home / "issue.md").read_text()
+    assert issue.startswith("# first-call-only: calls: 2 calls are due")
+    assert "conformance gate openai/openai_chat/call-parallel/stream/calls --adapter " in issue
+    assert (home / "stream").read_bytes().count(b"data: ") == 3

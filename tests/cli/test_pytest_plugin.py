@@ -1,0 +1,96 @@
+"""The suite in pytest: the same cases, the same ids, the same baseline; and nothing of whoever asks."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+FIRST = "conformance.adapters.broken:FirstCallOnly"
+CHOSEN = ("--conformance-provider", "openai", "--conformance-scenario", "call-parallel")
+CASE = "openai/openai_chat/call-parallel/plain"
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Any:
+    (tmp_path / "test_mine.py").write_text("def test_mine():\n    raise AssertionError('mine')\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\ntestpaths = .\n")
+
+    def run(*options: object) -> Any:
+        command = [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", *map(str, options)]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    return run
+
+
+@pytest.fixture
+def baseline(conformance: Any, tmp_path: Path) -> Path:
+    path = tmp_path / "baseline.yaml"
+    chosen = ("--providers", "openai", "--scenarios", "call-parallel", "--workers", 1)
+    conformance("gate", "--adapter", FIRST, *chosen, "--baseline", path, "--write-baseline")
+    said = yaml.safe_load(path.read_text())
+    for entry in said["failures"]:
+        entry |= {"reason": "the first alone", "link": "https://bugs.example/1"}
+    path.write_text(yaml.safe_dump(said))
+    return path
+
+
+def test_without_a_path_the_cases_are_all_that_runs(suite: Any) -> None:
+    done = suite("--conformance-adapter", "reference", *CHOSEN)
+    assert done.returncode == 0
+    assert f"test_conformance[{CASE}/calls]" in done.stdout
+    assert "mine" not in done.stdout
+
+
+def test_with_a_path_it_is_as_it_says(suite: Any) -> None:
+    done = suite("--conformance-adapter", "reference", *CHOSEN, "test_mine.py")
+    assert done.returncode == 1
+    assert "1 failed" in done.stdout
+
+
+def test_without_an_adapter_it_does_nothing(suite: Any) -> None:
+    assert "1 failed" in suite().stdout
+
+
+def test_on_several_workers(suite: Any) -> None:
+    done = suite("--conformance-adapter", "reference", *CHOSEN, "-n", 2)
+    assert done.returncode == 0
+    assert "mine" not in done.stdout
+
+
+def test_a_baseline(suite: Any, baseline: Path) -> None:
+    options = ("--conformance-adapter", FIRST, *CHOSEN)
+    assert f"FAILED {{}}[{CASE}/calls]".partition("{}")[2] in suite(*options).stdout
+    known = suite(*options, "--conformance-baseline", baseline)
+    assert (known.returncode, "10 xfailed" in known.stdout) == (0, True)
+    assert "the first alone (https://bugs.example/1)" in known.stdout
+    stale = suite("--conformance-adapter", "reference", *CHOSEN, "--conformance-baseline", baseline)
+    assert stale.returncode == 1
+    assert "does not fail any more, but is in the baseline" in stale.stdout
+
+
+def test_what_is_declined_is_red_beside_a_baseline(suite: Any, baseline: Path, tmp_path: Path) -> None:
+    (tmp_path / "declining.py").write_text(
+        "from conformance.adapters.codec import Unsupported\n"
+        "from conformance.adapters.reference import ReferenceAdapter\n\n\n"
+        "class Declines(ReferenceAdapter):\n    def decode(self, dialect, response):\n"
+        "        if response.content_type == 'text/event-stream':\n            raise Unsupported('no streams')\n"
+        "        return super().decode(dialect, response)\n"
+    )
+    baseline.write_text("format: 1\n")
+    options = ("--conformance-adapter", "declining:Declines", *CHOSEN)
+    assert suite(*options).returncode == 0
+    done = suite(*options, "--conformance-baseline", baseline)
+    assert (done.returncode, "2 failed" in done.stdout) == (1, True)
+    assert "declined, and not in the baseline: no streams" in done.stdout
+
+
+def test_a_wrong_baseline_is_a_usage_error(suite: Any, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.yaml"
+    path.write_text("failures: [{ids: [x], fails: y, reason: z, link: 'https://bugs.example'}]")
+    done = suite("--conformance-adapter", "reference", *CHOSEN, "--conformance-baseline", path)
+    assert done.returncode == 2
+    assert "failures.0.ids.0: no case is called 'x'" in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr

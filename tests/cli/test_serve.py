@@ -1,0 +1,53 @@
+"""``conformance serve``."""
+
+import signal
+import socket
+import subprocess
+import sys
+from typing import Any
+
+import httpx
+import pytest
+
+from conformance.cli.exit_codes import Exit
+from conformance.recording.cassette import CassetteName
+from conformance.suite.verdicts import opened
+
+
+def test_it_serves_until_it_is_interrupted() -> None:
+    chosen = ["--provider", "openai", "--scenario", "call-single", "--mode", "plain"]
+    command = [sys.executable, "-m", "conformance", "serve", *chosen]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        address, chat, responses = (process.stdout.readline().strip() for _ in range(3))
+        assert chat == f"{address}/openai/openai_chat/call-single/plain/v1"
+        assert responses == f"{address}/openai/openai_responses/call-single/plain/v1"
+        recorded = opened(CassetteName("openai", "openai_chat", "call-single", "plain")).exchanges[0]
+        answer = httpx.post(f"{chat}/chat/completions", content=recorded.request.body, trust_env=False)
+        assert answer.content == recorded.response.body
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [
+        (("--mode", "fast"), Exit.USAGE, "no mode is called 'fast'"),
+        (("--mutant", "nope"), Exit.USAGE, "no mutant is called 'nope'; there are: "),
+        (("--provider", "nope"), Exit.USAGE, "no provider is called 'nope'"),
+        (("--provider", "vertex", "--scenario", "custom-tool"), Exit.USAGE, "no scenario is called 'custom-tool'"),
+        (("--provider", "groq", "--scenario", "result-image"), Exit.NOTHING_JUDGED, "there is no cassette that fits"),
+    ],
+)
+def test_what_cannot_be_served(options: tuple[str, ...], code: Exit, said: str, conformance: Any) -> None:
+    result = conformance("serve", *options)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert said in result.stderr
+
+
+def test_a_port_that_is_taken(conformance: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = conformance("serve", "--provider", "openai", "--scenario", "call-single", "--port", port)
+    assert result.exit_code == Exit.UNREADABLE
+    assert f"port {port}: Address already in use" in result.stderr

@@ -1,0 +1,214 @@
+"""Small adapters: the reference client with something done to what it is told, what it says, or what it reads."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from conformance.adapters.reference_client import ReferenceClient
+from conformance.adapters.wire import ReadCall, Reading, Talk, Task
+from conformance.model import Message, Response, Text, ToolDefinition, ToolResult
+from conformance.wire import exact_json
+
+replace = msgspec.structs.replace
+Edit = Callable[[Any], Any]
+
+
+class Client(ReferenceClient):
+    """The reference client with edits of its tasks, of what its tools gave back, and of its readings."""
+
+    def __init__(self, *, task: Edit = lambda task: task, results: Edit = lambda given: given, reading: Edit) -> None:
+        self._task, self._results, self._reading = task, results, reading
+
+    def converse(self, task: Task) -> Talk:
+        talk = super().converse(self._task(task))
+        reading = next(talk)
+        while True:
+            results = yield self._reading(reading)
+            try:
+                reading = talk.send(self._results(results))
+            except StopIteration:
+                return
+
+
+def tools(edit: Callable[[ToolDefinition], Any]) -> Edit:
+    """An edit of every tool that is a function."""
+
+    def edited(task: Task) -> Task:
+        return replace(task, tools=tuple(edit(one) if isinstance(one, ToolDefinition) else one for one in task.tools))
+
+    return edited
+
+
+def schemas(edit: Callable[[Any], Any]) -> Edit:
+    """An edit of every schema of parameters."""
+    return tools(lambda tool: replace(tool, parameters=edit(json.loads(json.dumps(tool.parameters)))))
+
+
+def calls(edit: Callable[[ReadCall], Any]) -> Edit:
+    """An edit of every call that is read."""
+    return lambda reading: replace(reading, calls=tuple(edit(call) for call in reading.calls))
+
+
+def arguments(edit: Callable[[Any], Any]) -> Edit:
+    """An edit of the arguments of every call, as a value."""
+    return calls(lambda call: replace(call, arguments=json.dumps(edit(json.loads(call.arguments or "{}")))))
+
+
+def each_result(edit: Callable[[ToolResult], Any]) -> Edit:
+    """An edit of everything that a tool gave back."""
+    return lambda results: tuple(edit(one) for one in results)
+
+
+def texts(edit: Callable[[str], str]) -> Edit:
+    """An edit of every text of every result."""
+
+    def edited(result: ToolResult) -> ToolResult:
+        parts = (replace(part, text=edit(part.text)) if isinstance(part, Text) else part for part in result.parts)
+        return replace(result, parts=tuple(parts))
+
+    return each_result(edited)
+
+
+def without(value: Any, *keys: str) -> Any:
+    """A JSON value without these keys, at any depth."""
+    if isinstance(value, dict):
+        return {key: without(item, *keys) for key, item in value.items() if key not in keys}
+    return [without(item, *keys) for item in value] if isinstance(value, list) else value
+
+
+def ascii_alone(value: Any) -> Any:
+    """A JSON value whose texts have ``?`` for whatever is not ASCII."""
+    return json.loads(json.dumps(value, ensure_ascii=False).encode("ascii", "replace").decode())
+
+
+def rounded(value: Any) -> Any:
+    """A JSON value as a language reads it that has doubles alone."""
+    return json.loads(json.dumps(value), parse_int=lambda text: int(float(text)) if len(text) > 15 else int(text))
+
+
+def swapped(results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
+    """Each result for the call of the one behind it."""
+    ids = [result.call_id for result in results]
+    return tuple(replace(one, call_id=other) for one, other in zip(results, ids[1:] + ids[:1], strict=True))
+
+
+def nothing(reading: Reading) -> Reading:
+    """A refusal that nobody told."""
+    return replace(reading, error=None, finish="stop", text="")
+
+
+def same(value: Any) -> Any:
+    return value
+
+
+WRONG: dict[str, dict[str, Edit]] = {
+    "reads-no-calls": {"reading": lambda reading: replace(reading, calls=(), order=reading.order[:0])},
+    "reads-the-first-call": {"reading": lambda reading: replace(reading, calls=reading.calls[:1])},
+    "allows-parallel-calls": {"task": lambda task: replace(task, parallel_tool_calls=None)},
+    "reads-no-arguments-as-an-argument": {"reading": arguments(lambda value: value or {"input": None})},
+    "reads-only-the-top-of-arguments": {
+        "reading": arguments(lambda value: {key: str(item) for key, item in value.items()})
+    },
+    "reads-ascii": {"reading": arguments(ascii_alone)},
+    "rounds-numbers": {"reading": arguments(rounded)},
+    "drops-text-beside-calls": {
+        "reading": lambda reading: (
+            replace(reading, text="", order=("call",) * len(reading.calls)) if reading.calls else reading
+        )
+    },
+    "drops-calls-of-unknown-tools": {"reading": lambda reading: replace(reading, calls=(), finish="stop")},
+    "makes-calls-of-answers": {
+        "reading": lambda reading: replace(reading, calls=(ReadCall(name="answer", arguments="{}"),))
+    },
+    "leaves-the-choice-out": {"task": lambda task: replace(task, tool_choice=None)},
+    "chooses-any-of-all": {
+        "task": lambda task: replace(task, tool_choice=replace(task.tool_choice, mode="required", names=()))
+    },
+    "leaves-the-tools-out": {"task": lambda task: replace(task, tools=())},
+    "sends-other-results": {"results": texts(lambda text: f"Result: {text}")},
+    "sends-results-of-other-calls": {"results": swapped},
+    "sends-failures-as-results": {"results": each_result(lambda result: replace(result, is_error=None))},
+    "forgets-what-was-said": {"task": lambda task: replace(task, messages=task.messages[-1:])},
+    "reads-json-results": {"results": texts(lambda text: str(json.loads(text)))},
+    "sends-null-for-nothing": {"results": texts(lambda text: text or "null")},
+    "sends-no-images": {
+        "results": each_result(
+            lambda result: replace(result, parts=tuple(one for one in result.parts if isinstance(one, Text)))
+        )
+    },
+    "cuts-results": {"results": texts(lambda text: text[:1000])},
+    "invents-parameters": {"task": schemas(lambda _: {"type": "object", "properties": {"input": {"type": "string"}}})},
+    "flattens-schemas": {"task": schemas(lambda schema: without(schema, "items"))},
+    "drops-enums": {"task": schemas(lambda schema: without(schema, "enum"))},
+    "drops-definitions": {"task": schemas(lambda schema: without(schema, "$ref"))},
+    "describes-in-ascii": {"task": tools(lambda tool: replace(tool, description=ascii_alone(tool.description)))},
+    "names-parameters-in-ascii": {"task": schemas(ascii_alone)},
+    "is-never-strict": {"task": tools(lambda tool: replace(tool, strict=False))},
+    "offers-thirty-two-tools": {"task": lambda task: replace(task, tools=task.tools[:32])},
+    "cuts-names": {"task": tools(lambda tool: replace(tool, name=tool.name[:32]))},
+    "drops-reasoning": {"reading": lambda reading: replace(reading, reasoning="hm")},
+    "offers-functions-alone": {
+        "task": lambda task: replace(task, tools=tuple(one for one in task.tools if isinstance(one, ToolDefinition)))
+    },
+    "reads-free-form-as-json": {"reading": calls(lambda call: replace(call, arguments=json.dumps(call.arguments)))},
+    "hides-refusals": {"reading": nothing},
+}
+
+
+def wrong(name: str) -> Client:
+    """A client that does something wrong."""
+    return Client(**{"reading": same, **WRONG[name]})
+
+
+class OwnIds(ReferenceClient):
+    """Its users get ids of its own; what goes back has the provider's."""
+
+    hello = replace(ReferenceClient.hello, name="own-ids", shows=("finish", "order"))
+
+    def converse(self, task: Task) -> Talk:
+        talk = super().converse(task)
+        reading = next(talk)
+        real: dict[str, str | None] = {}
+        while True:
+            own = [f"own_{len(real) + n}" for n, _ in enumerate(reading.calls)]
+            real |= {name: call.id for name, call in zip(own, reading.calls, strict=True)}
+            calls = tuple(replace(call, id=name) for name, call in zip(own, reading.calls, strict=True))
+            results = yield replace(reading, calls=calls)
+            try:
+                reading = talk.send(tuple(replace(one, call_id=real.get(one.call_id, one.call_id)) for one in results))
+            except StopIteration:
+                return
+
+
+def as_object(call: ReadCall) -> ReadCall:
+    """A call whose arguments were an object, and text again."""
+    if call.kind == "custom" or not call.complete:
+        return call
+    return replace(call, arguments=exact_json.dumps(exact_json.loads(call.arguments or "{}"), spaced=True))
+
+
+class OneText(ReferenceClient):
+    """The texts of an answer are one, in front of its calls where nothing signed stands between them."""
+
+    hello = replace(ReferenceClient.hello, name="one-text", shows=("ids", "finish"))
+
+    def _said(self, read: Response) -> Message:
+        said = super()._said(read)
+        spoken = [part for part in said.parts if isinstance(part, Text)]
+        if len(spoken) < 2 or any(part.provider_data for part in spoken):
+            return said
+        whole = Text(text="".join(part.text for part in spoken))
+        parts = [whole if part is spoken[0] else part for part in said.parts if part not in spoken[1:]]
+        return replace(said, parts=tuple(parts))
+
+
+RIGHT: dict[str, ReferenceClient] = {
+    "ids of its own, mapped back": OwnIds(),
+    "arguments as objects alone": Client(reading=calls(as_object)),
+    "texts in one": OneText(),
+    "neither usage, reasoning nor unknown fields": Client(
+        reading=lambda reading: replace(reading, usage=None, reasoning="")
+    ),
+}

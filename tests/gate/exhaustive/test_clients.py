@@ -1,0 +1,18 @@
+"""Every right client, on every case of every dialect's owner."""
+
+import pytest
+
+from conformance.claims import owner
+from conformance.recording.cassette import CassetteName
+from conformance.suite.cases import cassettes
+from conformance.suite.verdicts import judge
+
+from ..clients import RIGHT
+
+EVERY = [name for name in cassettes() if name.provider == owner(name.dialect)]
+
+
+@pytest.mark.parametrize("client", RIGHT)
+@pytest.mark.parametrize("name", EVERY, ids=str)
+def test_a_right_client_passes(name: CassetteName, client: str) -> None:
+    assert [(result.id, result.findings) for result in judge(name, RIGHT[client]) if result.red] == []

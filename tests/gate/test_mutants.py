@@ -1,0 +1,176 @@
+"""The streams of a case as mutants: the reference is right at both doors, and what shows too much is not."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from conformance.adapters.codec import Unsupported
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.adapters.reference_client import ReferenceClient
+from conformance.adapters.wire import Reading, Talk, Task
+from conformance.claims import owner
+from conformance.model import Finish, Reasoning, Response, Text, ToolCall
+from conformance.normalizer.dialect import DIALECTS
+from conformance.recording.cassette import CassetteName
+from conformance.report.results import Result
+from conformance.suite.cases import mutants_of
+from conformance.suite.mutated import judge_mutants
+
+PARALLEL = CassetteName("openai", "openai_chat", "call-parallel", "stream")
+
+
+def judged(adapter: Any, name: CassetteName = PARALLEL) -> list[Result]:
+    return list(judge_mutants(name, adapter, lambda _: True))
+
+
+def outcomes(results: list[Result]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for result in results:
+        found.setdefault(result.outcome, set()).add(result.check.removeprefix("mutant-"))
+    return found
+
+
+@pytest.mark.parametrize("adapter", [ReferenceAdapter(), ReferenceClient()], ids=["codec", "wire"])
+@pytest.mark.parametrize("scenario", ["call-parallel", "call-with-text"])
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_the_reference(dialect: str, scenario: str, adapter: Any) -> None:
+    name = CassetteName(owner(dialect), dialect, scenario, "stream")
+    results = judged(adapter, name)
+    assert [result.id for result in results] == [f"{name}/mutant-{mutant.id}" for mutant in mutants_of(name)]
+    assert set(outcomes(results)) <= {"pass", "not-applicable"}
+
+
+def test_one_mutant_alone() -> None:
+    wanted = f"{PARALLEL}/mutant-cut-inside"
+    (result,) = judge_mutants(PARALLEL, ReferenceAdapter(), wanted.__eq__)
+    assert (result.id, result.outcome) == (wanted, "pass")
+
+
+def test_plain_answers_and_refusals_have_none() -> None:
+    assert not judged(ReferenceAdapter(), msgspec.structs.replace(PARALLEL, mode="plain"))
+    assert not judged(ReferenceAdapter(), msgspec.structs.replace(PARALLEL, scenario="reject-orphan-result"))
+
+
+class Whole(ReferenceAdapter):
+    """Whatever comes is whole."""
+
+    def decode(self, dialect: str, response: Any) -> Response:
+        read = super().decode(dialect, response)
+        parts = tuple(
+            msgspec.structs.replace(part, complete=True) if isinstance(part, ToolCall) else part for part in read.parts
+        )
+        reason: Any = "tool_calls" if read.calls else "stop"
+        return Response(parts=parts, finish=msgspec.structs.replace(read.finish, reason=reason))
+
+
+CUTS = {"cut-after-first", "cut-before-last", "cut-between", "cut-inside"}
+
+
+def test_a_call_that_was_cut_and_is_presented_as_complete() -> None:
+    results = judged(Whole())
+    failed = outcomes(results)["fail"]
+    assert failed >= CUTS
+    assert {result.silent for result in results if result.outcome == "fail"} == {True}
+    found = {result.check: result for result in results}["mutant-cut-inside"]
+    assert any(
+        "was cut, and is presented as complete" in one.message and one.path.startswith("place ")
+        for one in found.findings
+    )
+    assert found.seen is not None
+    assert "ends with `interrupted`" in found.seen.expected
+
+
+class Raises(ReferenceAdapter):
+    """Whatever is not as it should be is an exception."""
+
+    def decode(self, dialect: str, response: Any) -> Response:
+        read = super().decode(dialect, response)
+        if read.finish.reason not in ("stop", "tool_calls"):
+            raise ValueError("cut")
+        return read
+
+
+def test_an_exception_tells_and_loses_what_came_before() -> None:
+    found = outcomes(judged(Raises()))
+    assert "fail" not in found
+    assert found["warn"] >= CUTS
+
+
+class Fussy(ReferenceAdapter):
+    """It takes no stream but one like those that are documented."""
+
+    def decode(self, dialect: str, response: Any) -> Response:
+        if b'"index":1' not in response.body:
+            raise ValueError("no index")
+        return super().decode(dialect, response)
+
+
+def test_an_exception_where_a_right_reading_shows_the_same() -> None:
+    results = {result.check: result for result in judged(Fussy())}
+    missing = results["mutant-index-missing"]
+    assert (missing.outcome, missing.silent) == ("warn", False)
+    assert missing.findings[0].message == "a right reading shows the same; here it is told as ValueError: no index"
+
+
+class Changes(ReferenceAdapter):
+    """It reads a stream rightly the first time, and then otherwise."""
+
+    def __init__(self, **changes: Any) -> None:
+        self._changes = changes
+        self._read = False
+
+    def decode(self, dialect: str, response: Any) -> Response:
+        read = super().decode(dialect, response)
+        changes, self._read = self._changes if self._read else {}, True
+        return msgspec.structs.replace(read, **changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"parts": ()}, "calls"),
+        ({"parts": (Text(text="more"),)}, "text"),
+        ({"parts": (Reasoning(text="hm"),)}, "reasoning"),
+        ({"finish": Finish(reason="stop")}, "finish"),
+    ],
+)
+def test_readings_that_change_with_the_stream(changes: Any, path: str) -> None:
+    results = {result.check: result for result in judged(Changes(**changes))}
+    changed = results["mutant-index-zero"]
+    assert changed.outcome == "fail"
+    assert path in {finding.path for finding in changed.findings}
+
+
+def test_what_is_declined() -> None:
+    class Declines(ReferenceClient):
+        def converse(self, task: Task) -> Iterator[Reading]:  # type: ignore[override]
+            raise Unsupported("no streams")
+            yield
+
+    assert set(outcomes(judged(Declines()))) == {"unsupported"}
+
+
+def test_a_stream_that_is_not_read_as_it_was() -> None:
+    class Breaks(ReferenceAdapter):
+        def decode(self, *_: Any) -> Response:
+            raise ValueError("never")
+
+    results = judged(Breaks())
+    assert set(outcomes(results)) == {"not-applicable"}
+    assert "is not read: ValueError: never" in results[0].findings[0].message
+
+
+def test_the_finish_is_not_compared_where_it_is_not_shown() -> None:
+    class NoFinish(ReferenceClient):
+        hello = msgspec.structs.replace(ReferenceClient.hello, shows=("ids",))
+
+        def converse(self, task: Task) -> Talk:
+            reading = next(super().converse(task))
+            yield msgspec.structs.replace(reading, finish=None, error=None)
+
+    results = judged(NoFinish())
+    failed = outcomes(results).get("fail", set())
+    assert "cut-after-first" in failed, "text or calls are missing, and nothing says so"
+    assert "index-zero" not in failed
