@@ -38,6 +38,10 @@ class Failed(msgspec.Struct, frozen=True):
         return self.why
 
 
+class Broke(Failed, frozen=True):
+    """It runs on stdio, and did not do what a program does there."""
+
+
 class _Talk:
     """A conversation that an adapter holds, whatever it does."""
 
@@ -58,6 +62,8 @@ class _Talk:
             return why
         except KeyboardInterrupt:
             raise
+        except Misbehaved as error:
+            return Broke(f"{type(error).__name__}: {error}")
         except StopIteration:
             return Failed("the adapter ended the conversation")
         except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
@@ -110,7 +116,7 @@ def converse(
         failed = talk.end()
         tapes.close(opened)
     if failed and trials[-1].trouble is None:
-        trials[-1] = msgspec.structs.replace(trials[-1], trouble=failed.why)
+        trials[-1] = msgspec.structs.replace(trials[-1], trouble=failed.why, declined=None, withheld=None)
     return tuple(trials)
 
 
@@ -123,12 +129,12 @@ def first_reading(
     talk = _Talk(adapter, _task(cassette, scenario, request, opened, mode))
     try:
         reading = talk.answer(())
-        if isinstance(reading, Reading) and not any(sent.turn == 0 for sent in opened.tape.sent):
-            return Failed("its request is not the recorded one")
-        return reading
     finally:
-        talk.end()
+        failed = talk.end()
         tapes.close(opened)
+    if isinstance(reading, Reading) and not any(sent.turn == 0 for sent in opened.tape.sent):
+        failed = failed or Failed("its request is not the recorded one")
+    return failed or reading
 
 
 def _asked(cassette: Cassette) -> tuple[Scenario, WireFormat, Request]:
@@ -193,6 +199,8 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 def _read(trial: Trial, reading: Reading | Unsupported | Failed) -> Trial:
     """With what the adapter made of the answer; nothing where it was not the recorded one."""
     match reading:
+        case Broke():
+            return msgspec.structs.replace(trial, trouble=reading.why)
         case Unsupported() | Failed() if trial.rejection and trial.encoded is None:
             return msgspec.structs.replace(trial, withheld=str(reading) or "declined")
         case Unsupported():

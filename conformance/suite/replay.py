@@ -14,6 +14,7 @@ from vcr.patch import PATCHER_NAMES
 from vcr.request import Request as VcrRequest
 
 from conformance.adapters.codec import CodecAdapter, Unsupported
+from conformance.adapters.process import Misbehaved
 from conformance.adapters.unsupported import said
 from conformance.claims import DialectClaims, WireFormat, load, rules, wire_format
 from conformance.judge import request_match
@@ -40,6 +41,10 @@ class OwnError(Exception):
 
 class _AdapterFailed(Exception):
     """The adapter raised something, or gave what is no answer; ``str()`` says what."""
+
+
+class _AdapterBroke(_AdapterFailed):
+    """It runs on stdio, and did not do what a program does there."""
 
 
 def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
@@ -117,7 +122,7 @@ def _trial(
         trial = msgspec.structs.replace(trial, encoded=encoded)
         answer = _send(encoded) or exchange.response
     except (Unsupported, _AdapterFailed) as why:
-        if trial.rejection:
+        if trial.rejection and not isinstance(why, _AdapterBroke):
             return msgspec.structs.replace(trial, withheld=str(why))
         kept = {"declined": str(why) or "declined"} if isinstance(why, Unsupported) else {"trouble": str(why)}
         return msgspec.structs.replace(trial, **kept)
@@ -168,6 +173,8 @@ def _given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwar
         raise Unsupported(said(error)) from None
     except KeyboardInterrupt:
         raise
+    except Misbehaved as error:
+        raise _AdapterBroke(f"{type(error).__name__}: {error}") from None
     except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
         raise _AdapterFailed(f"{type(error).__name__}: {said(error)}") from None
     if not isinstance(given, kind):

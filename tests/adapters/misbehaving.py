@@ -208,6 +208,12 @@ def twice_at_last(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
 
 
 @vice(FIRST)
+def declines_and_leaves(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+    yield line({"seq": asked["seq"], "unsupported": "no streams"})
+    os._exit(0)
+
+
+@vice(FIRST)
 def fails(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
     yield line({"seq": asked["seq"], "error": "no route to anywhere"})
 

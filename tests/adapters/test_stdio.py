@@ -1,6 +1,7 @@
 """Whatever an adapter on stdio does is its own failure, in the case that was played."""
 
 import sys
+import time
 from pathlib import Path
 from typing import Final
 
@@ -45,6 +46,7 @@ VICES: Final = {
     "seq-as-text": "NotAReply: Expected `int`, got `str` - at `$.seq`",
     "twice": ", which had its reply; that was message",
     "twice-at-last": ", which had its reply; that was message",
+    "declines-and-leaves": "Ended: it ended with exit code 0",
     "fails": "AdapterFailed: no route to anywhere",
 }
 """What is said of each."""
@@ -75,6 +77,13 @@ def test_what_goes_wrong_is_an_error_of_that_case(door: str, vice: str) -> None:
     assert VICES[vice] in said
     assert "\n" not in said
     assert told(OTHER, adapter) == ""
+
+
+@pytest.mark.parametrize("door", ["wire", "codec"])
+@pytest.mark.parametrize("vice", ["crash", "leaves", "wrong-type", "declines-and-leaves"])
+def test_to_break_is_no_way_to_withhold_what_is_refused(door: str, vice: str) -> None:
+    refused = CassetteName("openai", "openai_chat", "reject-missing-result", "stream")
+    assert VICES[vice] in told(refused, started(door, vice))
 
 
 def test_the_last_words_are_kept() -> None:
@@ -124,4 +133,8 @@ def test_nothing_is_left_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(Misbehaved, match="no answer within 1 s"):
         over_stdio(("sh", "-c", program))
     child = Path("/proc") / started.read_text().strip() / "stat"
-    assert not child.exists() or child.read_text().split()[2] == "Z"
+    for _ in range(100):
+        if not child.exists() or child.read_text().split()[2] == "Z":
+            return
+        time.sleep(0.05)
+    pytest.fail("what it started still runs")
