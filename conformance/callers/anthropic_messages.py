@@ -5,7 +5,7 @@ import re
 from functools import cache
 from typing import Any, Final
 
-from anthropic import Anthropic, APIStatusError
+from anthropic import Anthropic, APIStatusError, DefaultHttpxClient
 
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, images_of, results_of, text_of
 from conformance.model import (
@@ -37,14 +37,14 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         messages.append(message.to_param())
         messages.append({"role": "user", "content": [_result(result) for result in results]})
 
-    client = _client().with_options(base_url=base_url)
+    client = Anthropic(base_url=base_url, api_key=_KEY, max_retries=0, http_client=_http())
     yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
 
 
 @cache
-def _client() -> Anthropic:
+def _http() -> DefaultHttpxClient:
     """One for all conversations: to make one is to read the certificates of the world."""
-    return Anthropic(api_key=_KEY, max_retries=0)
+    return DefaultHttpxClient()
 
 
 def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> Any:
