@@ -1,4 +1,4 @@
-"""The oracles, the cluster and what is exhaustive are slow or need more: they run when they are asked for."""
+"""The oracles, the cluster, the doors and what is exhaustive are slow or need more: they run when they are asked for."""
 
 import gc
 from pathlib import Path
@@ -15,7 +15,7 @@ settings.load_profile("same")
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     asked = any(collection_path.name in argument for argument in config.args)
-    return True if collection_path.name in ("oracles", "cluster", "exhaustive", "fuzz") and not asked else None
+    return True if collection_path.name in ("oracles", "cluster", "doors", "exhaustive", "fuzz") and not asked else None
 
 
 def pytest_collection_finish() -> None:

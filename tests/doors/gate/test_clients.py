@@ -19,7 +19,7 @@ TELLING = (
     "call-parallel", "call-no-arguments", "call-big-numbers", "call-with-text", "call-with-reasoning",
     "history-parallel-results", "history-sequential-steps", "results-out-of-order", "server-tool-beside-call",
 )  # fmt: skip
-"""What tells the right ones apart; tests/gate/exhaustive plays all to them."""
+"""What tells the right ones apart; tests/doors/gate/exhaustive plays all to them."""
 
 
 @pytest.mark.parametrize("capability", KILLERS)
