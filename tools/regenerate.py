@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 from conformance.model import schema
-from conformance.report import markdown, matrix, transplants
+from conformance.report import adapters, markdown, matrix, transplants
 from conformance.suite.run import run_suite
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,8 +26,16 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "coverage.md": markdown.to_coverage().encode(),
         ROOT / "reports" / "transplant.md": markdown.to_transplants(list(transplants.every())).encode(),
         ROOT / "reports" / "mutants.md": markdown.to_mutants().encode(),
+        ROOT / "reports" / "adapters.md": adapters_page(),
         ROOT / "README.md": readme(markdown.to_compact(built)),
     }
+
+
+def adapters_page() -> bytes:
+    """What the libraries did whose results are committed; made by ``tools/adapters/run.py``."""
+    folder = ROOT / "reports" / "adapters"
+    notes = frozenset(path.stem for path in folder.glob("*.md"))
+    return markdown.to_adapters(adapters.read(folder), notes).encode()
 
 
 def readme(table: str) -> bytes:

@@ -88,7 +88,7 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
         found = _said(documents, pointers, mapping)
         if not found and stream and field in mapping.instead:
             found = _said(documents, mapping.instead[field], mapping)
-        if field == "finish" and not trial.is_shown("finish"):
+        if (field == "finish" and not trial.is_shown("finish")) or (field == "call.id" and not trial.is_shown("ids")):
             continue
         if field == "finish":
             yield from _finish(trial, pointers[0], found)

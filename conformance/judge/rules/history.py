@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from jsonschema_rs import Draft202012Validator
@@ -285,14 +285,18 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
                 yield Finding(path=calling[0].path + self.at, message="what has to lead the calls does not")
 
 
+_STANDARD_BASE64: Final = str.maketrans("-_", "+/")
+
+
 class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="seals-kept"):
     """What stands at ``at`` in a request stood at one of the places ``given`` in an answer before, or is one of
-    ``known``. Nothing is said where no answer before is known.
+    ``known``. Nothing is said where no answer before is known. ``base64``: in either alphabet, padded or not.
     """
 
     at: tuple[Pointer, ...]
     given: tuple[Pointer, ...]
     known: tuple[str, ...] = ()
+    base64: bool = False
 
     def applies(self, sent: Sent) -> bool:
         return bool(sent.before) and any(pointer.values(sent.body, at) for at in self.at)
@@ -301,15 +305,19 @@ class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         if not sent.before:
             return
         given = {
-            one
+            self._plain(one)
             for document in sent.before
             for at in self.given
             for one in pointer.values(document, at)
             if isinstance(one, str)
         }
+        given |= {self._plain(one) for one in self.known}
         for path, seal in (found for at in self.at for found in pointer.find(sent.body, at)):
-            if isinstance(seal, str) and seal not in {*given, *self.known}:
+            if isinstance(seal, str) and self._plain(seal) not in given:
                 yield Finding(path=path, message="no answer before gave this seal")
+
+    def _plain(self, seal: str) -> str:
+        return seal.translate(_STANDARD_BASE64).rstrip("=") if self.base64 else seal
 
 
 def _between_the_users_words(sent: Sent, speech: tuple[Pointer, ...]) -> list[list[tuple[Step, Json]]]:
