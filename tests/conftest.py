@@ -1,4 +1,4 @@
-"""The oracles, the cluster, the doors and what is exhaustive are slow or need more: they run when they are asked for."""
+"""The oracles, the cluster, the doors and what is exhaustive are slow, or need more: they run when asked for."""
 
 import gc
 from pathlib import Path

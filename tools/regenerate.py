@@ -12,7 +12,7 @@ from rich.console import Console
 from conformance.adapters import protocol_schema
 from conformance.gate import telling
 from conformance.model import schema
-from conformance.report import markdown, matrix, transplants
+from conformance.report import adapters, markdown, matrix, transplants
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 
@@ -31,8 +31,16 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "transplant.md": markdown.to_transplants(list(transplants.every())).encode(),
         ROOT / "reports" / "mutants.md": markdown.to_mutants().encode(),
         ROOT / "reports" / "editions.md": telling.to_editions().encode(),
+        ROOT / "reports" / "adapters.md": adapters_page(),
         ROOT / "README.md": readme(markdown.to_compact(built)),
     }
+
+
+def adapters_page() -> bytes:
+    """What the libraries did whose results are committed; made by ``tools/adapters/run.py``."""
+    folder = ROOT / "reports" / "adapters"
+    notes = frozenset(path.stem for path in folder.glob("*.md"))
+    return markdown.to_adapters(adapters.read(folder), notes).encode()
 
 
 def readme(table: str) -> bytes:

@@ -46,7 +46,8 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     as an array of one message of the user's with it. ``hoist``: a first item with a role of a system prompt is the same
     as its text under this key of the document. ``rename``: keys of the object at ``at`` that mean the same as others.
     ``json_schema``: JSON Schemas; neither the order of what is required says anything, nor an empty list of it, nor an
-    empty object of properties, nor text under any of these keys; a definition is the same as what refers to it, and
+    empty object of properties, nor an empty description, nor that further properties are allowed, nor text under any of
+    these keys; a definition is the same as what refers to it, and
     null among the types the same as null beside another schema. ``types``: in a schema, other spellings of each type.
     ``nullable``: in a schema, the key that adds null to the types.
     ``wrapper``: a value like this one, with anything in place of ``*``, is the same as what stands there.
@@ -60,7 +61,8 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     alone. ``pairs``: whatever the ids are, and whether there are any, as long as each result answers the same call.
     ``turns``: neighbouring items that differ in nothing but the content under this key are one item with all of it.
     ``drop``: items with one of these values mean nothing. ``split``: an item with several keys is the same as one for
-    each.
+    each. ``every``: a list of all values that this pointer leads to, from the top, is the same as none. ``alone``: text
+    that spells an object with nothing but text under one of these keys is the same as that text.
     """
 
     at: str
@@ -90,6 +92,8 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     turns: str | None = None
     drop: dict[str, tuple[Json, ...]] = {}
     split: bool = False
+    every: str | None = None
+    alone: tuple[str, ...] = ()
 
 
 class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -177,6 +177,8 @@ class _InBody(msgspec.Struct, frozen=True):
             _hoist(body, self.key, rule.hoist)
         if rule.pairs is not None:
             pairing.number(body, rule.pairs)
+        elif rule.every is not None:
+            _drop_all(body, self, rule.every)
         elif self.whole:
             for place in pointer.values(body, rule.at):
                 _level_whole(place, rule)
@@ -217,6 +219,15 @@ def _hoist(body: dict[str, Json], key: str, to: str) -> None:
             body[key], body[to] = others, text
 
 
+def _drop_all(body: Json, at: _InBody, every: str) -> None:
+    named = {exact_json.dumps(value) for value in pointer.values(body, every)}
+    for place in pointer.values(body, at.parent):
+        if isinstance(place, dict) and all(place.get(name) == value for name, value in at.rule.where.items()):
+            said = place.get(at.key)
+            if isinstance(said, list) and {exact_json.dumps(value) for value in said} == named:
+                del place[at.key]
+
+
 def _rename(place: Json, names: dict[str, str]) -> None:
     if isinstance(place, dict):
         for key, name in names.items():
@@ -245,8 +256,8 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
         place[key] = value = _ordered(value, rule)
     if rule.unwrap and key in place:
         place[key] = value = _bare(value, rule.unwrap)
-    if rule.documents:
-        place[key] = value = _document_text(value, rule.documents)
+    if (rule.alone or rule.documents) and key in place:
+        place[key] = value = _result_text(value, rule)
     if (rule.json_text or rule.json_value) and isinstance(value, str):
         try:
             place[key] = {_JSON_TEXT: exact_json.loads(value)}
@@ -360,14 +371,35 @@ def _bare(value: Json, keys: tuple[str, ...]) -> Json:
     return {_OBJECT: _unwrapped(next(iter(value.values()))) if wrapped else value}
 
 
+def _result_text(value: Json, rule: Equal) -> Json:
+    if rule.alone and isinstance(value, str):
+        value = _said_alone(value, rule.alone)
+    return _document_text(value, rule.documents) if rule.documents else value
+
+
+def _said_alone(text: str, keys: tuple[str, ...]) -> str:
+    """The text under one of the keys, where an object of nothing else is spelled; else the text itself."""
+    try:
+        spelled = exact_json.loads(text)
+    except JsonError:
+        return text
+    if isinstance(spelled, dict) and len(spelled) == 1:
+        [(key, said)] = spelled.items()
+        return str(said) if key in keys and isinstance(said, str) else text
+    return text
+
+
 def _unwrapped(value: Json) -> Json:
-    """The object that a text spells; any other value under the usual key."""
+    """The object or list that a text or a part with it spells; any other value under the usual key."""
+    match value:
+        case [{"text": str(text), **more}] if not more:
+            value = text
     if isinstance(value, str):
         try:
             spelled = exact_json.loads(value)
         except JsonError:
             spelled = None
-        value = spelled if isinstance(spelled, dict) else value
+        value = spelled if isinstance(spelled, dict | list) else value
     return value if isinstance(value, dict) else {"output": value}
 
 

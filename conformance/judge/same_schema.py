@@ -23,7 +23,8 @@ _MOST: Final = 1000
 
 
 def level(schema: Json, annotations: tuple[str, ...]) -> None:
-    """The order of what is required goes, and so do empty lists and objects of it or of properties, and annotations.
+    """The order of what is required goes, and so do empty lists and objects of it or of properties, empty descriptions,
+    that further properties are allowed, and annotations.
 
     Definitions take the places of what refers to them, where they do not hold themselves, and null is one of the types.
     """
@@ -32,11 +33,11 @@ def level(schema: Json, annotations: tuple[str, ...]) -> None:
     for one in within(schema, _KEYS):
         _take_in_null(one)
         for key in annotations:
-            if isinstance(one.get(key), str):
+            if isinstance(one.get(key), str | list):
                 del one[key]
         if isinstance(one.get("required"), list):
             one["required"].sort(key=exact_json.dumps)
-        for key, nothing in (("required", []), ("properties", {})):
+        for key, nothing in (("required", []), ("properties", {}), ("description", ""), ("additionalProperties", True)):
             if one.get(key) == nothing:
                 del one[key]
 
@@ -73,8 +74,13 @@ def _beside_null(alternatives: Json) -> dict[str, Json]:
     """Of two alternatives the one that is not null, where it is of one type; nothing where they are others."""
     match alternatives:
         case [dict(one), dict(other)]:
-            one, other = (other, one) if one == {"type": "null"} else (one, other)
-            if other == {"type": "null"} and isinstance(one.get("type"), str) and not one.keys() & _OF_NULL_TOO:
+            one, other = (other, one) if one.get("type") == "null" else (one, other)
+            null = {"type": "null"}
+            if (
+                other in (null, null | {"description": one.get("description")})
+                and isinstance(one.get("type"), str)
+                and not one.keys() & _OF_NULL_TOO
+            ):
                 return one
     return {}
 

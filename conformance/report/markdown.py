@@ -9,7 +9,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from conformance.claims import every_rule
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import ALL
-from conformance.report import coverage
+from conformance.report import adapters, coverage
+from conformance.report.adapters import Library
 from conformance.report.matrix import Cell, Elsewhere, Matrix
 from conformance.report.transplants import Moved, ledger
 from conformance.scenarios import names
@@ -18,6 +19,9 @@ _MARKS: Final = {
     "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "unsupported", "undecided": "undecided", "nothing": "–",
 }  # fmt: skip
 _CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "partly", "unpublished": "nothing"}
+_HANDLED: Final = {
+    "pass": "✓", "warn": "!", "silent": "✗", "raised": "raises", "declined": "declines", "undecided": "?", None: "–",
+}  # fmt: skip
 _SHORT: Final = _MARKS | {"unsupported": "u", "undecided": "?"}
 
 
@@ -79,6 +83,12 @@ def to_coverage() -> str:
 def to_mutants() -> str:
     """What may happen to streams, what it stands for, and what is right."""
     return _environment().get_template("mutants.md.jinja").render(mutants=MUTANTS, verdicts=_verdicts)
+
+
+def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
+    """What libraries did, a table for each provider's dialect; ``notes``: the libraries that have a page of notes."""
+    template = _environment().get_template("adapters.md.jinja")
+    return template.render(libraries=libraries, tables=adapters.tables(libraries), notes=notes, marks=_HANDLED)
 
 
 def _verdicts(mutant: Mutant) -> list[tuple[str, str]]:

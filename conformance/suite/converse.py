@@ -1,5 +1,7 @@
 """Playing a cassette to an adapter that talks HTTP: what it sends, what it reads, and whether all was played."""
 
+from copy import deepcopy
+
 import msgspec
 
 from conformance.adapters.process import Misbehaved
@@ -153,7 +155,7 @@ def _task(cassette: Cassette, scenario: Scenario, request: Request, opened: Open
         api_key=opened.api_key,
         model=request.model or "",
         messages=request.messages,
-        tools=request.tools,
+        tools=deepcopy(request.tools),  # some libraries write into what they are given
         tool_choice=request.tool_choice,
         parallel_tool_calls=request.parallel_tool_calls,
         stream=request.stream,

@@ -20,7 +20,7 @@ from .bench import dialects
 
 Json = Any
 EVERY = [(dialect, rule) for dialect in dialects() for rule in wire_format(owner(dialect), dialect).equal]
-ENTRIES = [(dialect, rule) for dialect, rule in EVERY if not rule.at.startswith("?")]
+ENTRIES = [(dialect, rule) for dialect, rule in EVERY if not rule.at.startswith(("?", "//"))]
 OTHER = {"another": "thing"}
 TOOLS = ("tools", "toolConfig")
 
@@ -58,8 +58,8 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
         yield from about(rule, body)
     elif listed := _of_lists(rule):
         yield from listed(rule, body)
-    elif rule.pairs:
-        yield from _paired(rule.pairs, body)
+    elif rule.every or rule.pairs:
+        yield from _paired(rule.pairs, body) if rule.pairs else _restricted(rule, body)
     elif rule.unwrap or rule.documents:
         yield from _wrapped(rule, body)
     elif rule.hoist:
@@ -77,9 +77,20 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
     elif rule.message:
         yield from (body | {key: text} for text in ("Hi.", [{"role": "user", "content": "Hi."}], "Bye."))
     else:
-        [(where, place), *_] = [one for one in pointer.find(body, parent) if isinstance(one[1].get(key), str)]
+        found = [one for one in pointer.find(body, parent) if isinstance(one[1].get(key), str)]
+        [(where, place), *_] = [one for one in found if not rule.alone or rule.where.items() <= one[1].items()]
         place.update(rule.where)
         yield from (_with(body, where, key, text) for text in _texts(rule, place[key]))
+
+
+def _restricted(rule: Equal, body: Json) -> Iterator[Json]:
+    """No list, and one of all; last one of fewer."""
+    parent, _, key = rule.at.rpartition("/")
+    assert rule.every is not None
+    body = _set(body, parent, rule.where)
+    [one, *others] = pointer.values(body, rule.every)
+    yield from (_with(body, parent, key, value) for value in ("absent", [*others, one]))
+    yield _with(body, parent, key, others or ["another"])
 
 
 def _first(body: Json, at: str) -> str:
@@ -292,6 +303,9 @@ def _texts(rule: Equal, text: str) -> Iterator[Json]:
             yield exact_json.loads(text)
         yield exact_json.dumps(dict(reversed(exact_json.loads(text).items())), spaced=True) + "\n"
         yield text.replace('"', '" ', 1)
+    elif rule.alone:
+        yield from (exact_json.dumps({key: text}) for key in rule.alone)
+        yield exact_json.dumps({rule.alone[0]: text, "more": "words"})
     elif rule.base64:
         raw = base64.b64decode(text.translate(str.maketrans("-_", "+/")) + "==")
         yield from (base64.b64encode(raw).decode(), base64.urlsafe_b64encode(raw).decode().rstrip("="))
@@ -447,3 +461,15 @@ def test_a_schema_that_would_grow_too_large_stays_as_it_is() -> None:
     schema = {"$ref": "#/$defs/d0", "$defs": definitions}
     level(schema, ())
     assert schema == {"$ref": "#/$defs/d0", "$defs": definitions}
+
+
+@pytest.mark.parametrize("version", ["v1beta", "v1"])
+def test_either_version_of_an_api_is_addressed(version: str) -> None:
+    equal = wire_format("gemini", "gemini_generate").equal
+    one, other = (
+        WireRequest(method="POST", url=f"https://api.test/{step}/models/m:generateContent", headers={}, body=b"{}")
+        for step in ("v1beta", version)
+    )
+    assert not list(differences(one, other, equal))
+    another = WireRequest(method="POST", url="https://api.test/v2/models/m:generateContent", headers={}, body=b"{}")
+    assert list(differences(one, another, equal))

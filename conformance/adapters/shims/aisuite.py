@@ -1,0 +1,48 @@
+"""aisuite: one client, ``chat.completions.create``, in OpenAI's form for every provider."""
+
+from typing import Any, Final
+
+import aisuite
+
+from conformance.adapters.shims import openai_form
+from conformance.adapters.shims.library import Library, hold
+from conformance.adapters.wire import Reading, Talk, Task
+from conformance.model import ToolResult
+
+_PROVIDER: Final = {"openai_chat": "openai", "anthropic_messages": "anthropic"}
+
+
+class AISuite(Library):
+    """See ``WireAdapter``."""
+
+    distribution = "aisuite"
+    dialects = tuple(_PROVIDER)
+
+    def converse(self, task: Task) -> Talk:
+        provider = _PROVIDER[task.dialect]
+        client = aisuite.Client({provider: {"api_key": task.api_key, "base_url": task.base_url, "max_retries": 0}})
+        asked = openai_form.arguments(task)
+        messages = openai_form.messages(task)
+
+        def ask() -> Any:
+            answer: Any = client.chat.completions.create(
+                model=f"{provider}:{task.model}", messages=list(messages), **asked
+            )
+            return openai_form.answer(answer) if task.stream else answer
+
+        def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
+            message = answer.choices[0].message
+            messages.append(openai_form.echo(message) if task.stream else message)
+            messages.extend(openai_form.result(one, task) for one in results)
+
+        return hold(ask, _reading, go_on)
+
+
+def _reading(answer: Any) -> Reading:
+    choice = answer.choices[0]
+    return Reading(
+        calls=openai_form.calls(choice.message),
+        text=choice.message.content or "",
+        reasoning=getattr(choice.message, "reasoning_content", None) or "",
+        finish=choice.finish_reason,
+    )

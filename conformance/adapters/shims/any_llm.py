@@ -1,0 +1,68 @@
+"""any-llm: one function, ``completion``, in OpenAI's form for every provider."""
+
+from typing import Any, Final
+
+import any_llm
+
+from conformance.adapters.shims import openai_form
+from conformance.adapters.shims.library import Library, hold
+from conformance.adapters.wire import Reading, Talk, Task
+from conformance.model import ToolResult
+
+_PROVIDER: Final = {
+    "openai_chat": "openai",
+    "anthropic_messages": "anthropic",
+    "gemini_generate": "gemini",
+    "mistral_chat": "mistral",
+}
+_BEHIND_THE_ROOT: Final = {"gemini_generate": "/v1beta", "mistral_chat": "/v1"}
+_NO_RETRIES: Final = {"client_args": {"max_retries": 0}}
+
+
+class AnyLLM(Library):
+    """See ``WireAdapter``."""
+
+    distribution = "any-llm-sdk"
+    dialects = tuple(_PROVIDER)
+
+    def converse(self, task: Task) -> Talk:
+        asked = openai_form.arguments(task)
+        messages = openai_form.messages(task)
+        options = _NO_RETRIES if task.dialect in ("openai_chat", "anthropic_messages") else {}
+
+        def ask() -> Any:
+            answer: Any = any_llm.completion(
+                model=task.model,
+                provider=_PROVIDER.get(task.dialect, "ollama"),
+                messages=messages,
+                api_key=task.api_key,
+                api_base=task.base_url.removesuffix(_BEHIND_THE_ROOT.get(task.dialect, "")),
+                **asked,
+                **options,
+            )
+            return openai_form.answer(answer) if task.stream else answer
+
+        def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
+            message = answer.choices[0].message
+            messages.append(openai_form.echo(message) if task.stream else message)
+            messages.extend(openai_form.result(one, task) for one in results)
+
+        return hold(ask, _reading, go_on)
+
+
+def _reading(answer: Any) -> Reading:
+    choice = answer.choices[0]
+    reasoning = getattr(choice.message, "reasoning", None)
+    return Reading(
+        calls=openai_form.calls(choice.message),
+        text=choice.message.content or "",
+        reasoning=getattr(reasoning, "content", None) or "",
+        finish=choice.finish_reason,
+    )
+
+
+class AnyLLMOllama(AnyLLM):
+    """Its calls have ids of its own making, whatever Ollama said."""
+
+    dialects = ("ollama_chat",)
+    shows = ("finish",)

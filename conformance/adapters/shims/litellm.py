@@ -1,0 +1,77 @@
+"""LiteLLM: one function, ``completion``, in OpenAI's form for every provider."""
+
+from typing import Any, Final
+
+import litellm
+
+from conformance.adapters.shims import openai_form
+from conformance.adapters.shims.library import Library, hold
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Reading, Talk, Task
+from conformance.model import ToolResult
+
+_PREFIX: Final = {
+    "openai_chat": "openai/",
+    "openai_responses": "openai/responses/",
+    "anthropic_messages": "anthropic/",
+    "gemini_generate": "gemini/",
+    "ollama_chat": "ollama_chat/",
+    "mistral_chat": "mistral/",
+    "cohere_v2": "cohere_chat/",
+    "bedrock_converse": "bedrock/converse/",
+}
+_PATH: Final = {"cohere_v2": "/v2/chat"}
+_OF_AWS: Final = {"aws_access_key_id": "none", "aws_secret_access_key": "none", "aws_region_name": "us-east-1"}
+litellm.suppress_debug_info = True
+
+
+class LiteLLM(Library):
+    """See ``WireAdapter``."""
+
+    distribution = "litellm"
+    dialects = tuple(dialect for dialect in _PREFIX if dialect != "ollama_chat")
+
+    def converse(self, task: Task) -> Talk:
+        if task.tool_choice is not None and task.tool_choice.mode == "allowed":
+            raise Unsupported("completion() refuses a choice among some of the tools: 'Invalid tool choice'")
+        asked = openai_form.arguments(task)
+        messages = openai_form.messages(task)
+        aws = task.dialect == "bedrock_converse"
+        where = _OF_AWS | {"aws_bedrock_runtime_endpoint": task.base_url} if aws else {"api_key": task.api_key}
+
+        def ask() -> Any:
+            try:
+                answer: Any = litellm.completion(
+                    model=_PREFIX[task.dialect] + task.model,
+                    messages=messages,
+                    api_base=None if aws else task.base_url + _PATH.get(task.dialect, ""),
+                    max_retries=0,
+                    **asked,
+                    **where,
+                )
+            except litellm.UnsupportedParamsError as why:  # raised before anything is sent
+                raise Unsupported(str(why)) from None
+            return litellm.stream_chunk_builder(list(answer), messages=messages) if task.stream else answer
+
+        def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
+            messages.append(answer.choices[0].message)
+            messages.extend(openai_form.result(one, task) for one in results)
+
+        return hold(ask, _reading, go_on)
+
+
+def _reading(answer: Any) -> Reading:
+    choice = answer.choices[0]
+    return Reading(
+        calls=openai_form.calls(choice.message),
+        text=choice.message.content or "",
+        reasoning=getattr(choice.message, "reasoning_content", None) or "",
+        finish=choice.finish_reason,
+    )
+
+
+class LiteLLMOllama(LiteLLM):
+    """In streams its calls have ids of its own making, whatever Ollama said."""
+
+    dialects = ("ollama_chat",)
+    shows = ("finish",)

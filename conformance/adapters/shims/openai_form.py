@@ -1,0 +1,113 @@
+"""Conversations in the form of OpenAI's chat completions, which some libraries take for every provider."""
+
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import Any
+
+from conformance.adapters.shims.library import functions, not_failed
+from conformance.adapters.wire import ReadCall, Task
+from conformance.callers.caller import calls_of, images_of, results_of, text_of
+from conformance.model import Message, ToolResult
+
+
+def arguments(task: Task) -> dict[str, Any]:
+    """What is asked beside messages and model. Raises ``Unsupported``."""
+    found: dict[str, Any] = {"stream": task.stream}
+    if task.tools:
+        found["tools"] = tools(task)
+    if task.tool_choice is not None:
+        found["tool_choice"] = choice(task)
+    if task.parallel_tool_calls is not None:
+        found["parallel_tool_calls"] = task.parallel_tool_calls
+    if task.max_output_tokens is not None:
+        found["max_tokens"] = task.max_output_tokens
+    if task.reasoning:
+        found["reasoning_effort"] = "low"
+    return found
+
+
+def tools(task: Task) -> list[dict[str, Any]]:
+    """What is offered. Raises ``Unsupported``."""
+    return [_tool(tool) for tool in functions(task)]
+
+
+def _tool(tool: Any) -> dict[str, Any]:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    function["strict"] = tool.strict or None
+    return {"type": "function", "function": {key: value for key, value in function.items() if value is not None}}
+
+
+def choice(task: Task) -> Any:
+    """Which tools may or must be called; None where nothing is said."""
+    chosen = task.tool_choice
+    if chosen is None:
+        return None
+    named = [{"type": "function", "function": {"name": name}} for name in chosen.names]
+    if chosen.mode == "allowed":
+        mode = "required" if chosen.must_call else "auto"
+        if task.dialect == "openai_responses":
+            flat = [{"type": "function", "name": name} for name in chosen.names]
+            return {"type": "allowed_tools", "mode": mode, "tools": flat}
+        return {"type": "allowed_tools", "allowed_tools": {"mode": mode, "tools": named}}
+    return named[0] if chosen.mode == "named" else chosen.mode
+
+
+def messages(task: Task) -> list[Any]:
+    """What was said before. Raises ``Unsupported``."""
+    return [one for message in task.messages for one in _messages(message, task)]
+
+
+def _messages(message: Message, task: Task) -> list[Any]:
+    calls = [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments.text}}
+        for call in calls_of(message)
+    ]
+    if calls:
+        return [{"role": "assistant", "content": text_of(message.parts) or None, "tool_calls": calls}]
+    results = [result(one, task) for one in results_of(message)]
+    return results or [{"role": message.role, "content": text_of(message.parts)}]
+
+
+def result(result: ToolResult, task: Task) -> dict[str, Any]:
+    """What a tool gave back. Raises ``Unsupported``."""
+    not_failed(result, task)
+    text, images = text_of(result.parts), images_of(result.parts)
+    content: Any = text
+    if images:
+        urls = [{"url": f"data:{image.media_type};base64,{image.data}"} for image in images]
+        content = [{"type": "text", "text": text}, *({"type": "image_url", "image_url": url} for url in urls)]
+    return {"role": "tool", "tool_call_id": result.call_id, "content": content}
+
+
+def calls(message: Any) -> tuple[ReadCall, ...]:
+    """The calls of an answer, whose types are those of OpenAI's SDK or like them."""
+    return tuple(
+        ReadCall(id=call.id, name=call.function.name, arguments=call.function.arguments)
+        for call in message.tool_calls or ()
+    )
+
+
+def answer(chunks: Iterable[Any]) -> Any:
+    """A stream's chunks joined the way OpenAI's documentation shows: the pieces of a call by its index."""
+    calls: dict[int, Any] = {}
+    message = SimpleNamespace(role="assistant", content="", tool_calls=calls)
+    finish = None
+    for choice in (choice for chunk in chunks for choice in chunk.choices[:1]):
+        finish = choice.finish_reason or finish
+        message.content += choice.delta.content or ""
+        for piece in choice.delta.tool_calls or ():
+            if piece.index not in calls:
+                calls[piece.index] = piece.model_copy(deep=True)
+            else:
+                calls[piece.index].function.arguments += piece.function.arguments or ""
+    message.tool_calls = list(calls.values())
+    return SimpleNamespace(choices=[SimpleNamespace(message=message, finish_reason=finish)])
+
+
+def echo(message: Any) -> dict[str, Any]:
+    """An answer's message as it goes back."""
+    called = [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+        for call in calls(message)
+    ]
+    return {"role": "assistant", "content": message.content, "tool_calls": called}

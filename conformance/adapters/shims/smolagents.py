@@ -1,0 +1,67 @@
+"""smolagents: its model for OpenAI's chat completions, and servers like it."""
+
+from typing import Any
+
+from smolagents import OpenAIModel, Tool
+from smolagents.models import agglomerate_stream_deltas
+
+from conformance.adapters.shims.library import Library, functions, hold
+from conformance.adapters.shims.openai_form import calls, choice
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Reading, Talk, Task
+from conformance.callers.caller import text_of
+
+
+class Smolagents(Library):
+    """See ``WireAdapter``. Calls and results of earlier turns are text in its messages."""
+
+    distribution = "smolagents"
+    dialects = ("openai_chat",)
+    shows = ("ids",)
+
+    def converse(self, task: Task) -> Talk:
+        if any(message.role in ("assistant", "tool") for message in task.messages):
+            raise Unsupported(_AS_TEXT)
+        model = OpenAIModel(task.model, api_base=task.base_url, api_key=task.api_key, client_kwargs={"max_retries": 0})
+        messages = [
+            {"role": message.role, "content": [{"type": "text", "text": text_of(message.parts)}]}
+            for message in task.messages
+        ]
+        asked: dict[str, Any] = {"tools_to_call_from": [_tool(tool) for tool in functions(task)]}
+        asked["tool_choice"] = choice(task) or "auto"
+        if task.parallel_tool_calls is not None:
+            asked["parallel_tool_calls"] = task.parallel_tool_calls
+
+        def ask() -> Any:
+            if task.stream:
+                return agglomerate_stream_deltas(list(model.generate_stream(messages, **asked)))
+            return model.generate(messages, **asked)
+
+        return hold(ask, _reading, _go_on)
+
+
+_AS_TEXT = "calls and results of earlier turns are text in its messages"
+
+
+def _go_on(*_: Any) -> None:
+    raise Unsupported(_AS_TEXT)
+
+
+def _tool(tool: Any) -> Tool:
+    """A tool whose inputs are the properties of a schema: what else a schema says it has no place for."""
+    schema = tool.parameters or {}
+    optional = schema.get("properties", {}).keys() - {*schema.get("required", ())}
+    if tool.strict or schema.keys() - {"type", "properties", "required"}:
+        raise Unsupported("a tool's inputs are described one by one: no strictness, no definitions")
+    made: Any = type("Offered", (Tool,), {"skip_forward_signature_validation": True, "forward": print})
+    made.name, made.description, made.output_type = tool.name, tool.description or "", "string"
+    made.inputs = {
+        name: {"description": "", **one} | ({"nullable": True} if name in optional else {})
+        for name, one in schema.get("properties", {}).items()
+    }
+    offered: Tool = made()
+    return offered
+
+
+def _reading(answer: Any) -> Reading:
+    return Reading(calls=calls(answer), text=answer.content or "")

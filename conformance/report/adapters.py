@@ -1,0 +1,199 @@
+"""What libraries did with the providers' cassettes: kept a file each, and shown in one table."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from conformance.claims import cassettes_folder, owner, providers_folder
+from conformance.report.canonical import to_json
+from conformance.report.results import Result
+from conformance.scenarios import capabilities, homes
+
+Verdict = Literal["pass", "warn", "silent", "raised", "declined", "undecided"]
+
+_WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "undecided", "warn", "pass", "declined")
+_VERDICTS: Final[dict[str, Verdict]] = {
+    "pass": "pass",
+    "warn": "warn",
+    "fail": "silent",
+    "error": "silent",
+    "unsupported": "declined",
+    "not-observed": "undecided",
+}
+_MOST: Final = 240
+
+
+class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A case that neither passed nor was declined."""
+
+    case: str
+    """``scenario/plain|stream``."""
+    verdict: Verdict
+    """``silent``: something is wrong, and the library's user is not told; ``raised``: an exception tells."""
+    checks: dict[str, str] = {}
+    """The checks that found something, and the first thing each found."""
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """What a library did with the cassettes of one provider's dialect."""
+
+    provider: str
+    dialect: str
+    scenarios: str
+    """Digest of all scenarios, and of what is known of the dialect: what the verdicts rest on."""
+    cassettes: str
+    outcomes: dict[str, int]
+    """How many checks of the adapter came out how."""
+    capabilities: dict[str, Verdict]
+    """The worst of what was judged of each; ``declined`` where nothing was."""
+    troubles: tuple[Trouble, ...]
+    declined: dict[str, tuple[str, ...]]
+    """Why cases were declined, in part or whole, and which."""
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the same would be asked today."""
+        return (self.scenarios, self.cassettes) == digests(self.provider, self.dialect)
+
+
+class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A library, as it was installed and judged."""
+
+    name: str
+    version: str
+    language: str
+    date: str
+    installed: dict[str, str]
+    """The versions of what it came with, as far as they were chosen."""
+    judged: tuple[Judged, ...]
+
+
+def digests(provider: str, dialect: str) -> tuple[str, str]:
+    """Of the scenarios and what is known of the dialect, and of the cassettes."""
+    known = sorted((providers_folder() / owner(dialect) / dialect).glob("*.*"))
+    scenarios = [data.scenarios / f"{name}.yaml" for name, data in homes().items()]
+    return _digest([*scenarios, *known]), _digest(sorted((cassettes_folder() / provider / dialect).glob("*.yaml")))
+
+
+@cache
+def _of_file(path: Path) -> bytes:
+    return sha256(path.read_bytes()).digest()
+
+
+def _digest(paths: list[Path]) -> str:
+    return sha256(b"".join(path.name.encode() + _of_file(path) for path in paths)).hexdigest()[:16]
+
+
+def judged(provider: str, dialect: str, results: Iterable[Result]) -> Judged:
+    """The results of one provider's dialect, as far as they are about the adapter."""
+    cases: dict[str, list[Result]] = defaultdict(list)
+    for result in results:
+        if (result.provider, result.dialect, result.subject) == (provider, dialect, "adapter"):
+            cases[f"{result.scenario}/{result.mode}"].append(result)
+    verdicts: dict[str, set[Verdict]] = defaultdict(set)
+    troubles: list[Trouble] = []
+    declined: dict[str, list[str]] = defaultdict(list)
+    for case, of_case in sorted(cases.items()):
+        verdict = _verdict(of_case)
+        if verdict is None:
+            continue
+        verdicts[of_case[0].capability].add(verdict)
+        for why in {result.declined for result in of_case if result.declined}:
+            declined[why].append(case)
+        if verdict not in ("pass", "declined"):
+            troubles.append(_trouble(case, verdict, of_case))
+    asked, played = digests(provider, dialect)
+    return Judged(
+        provider=provider,
+        dialect=dialect,
+        scenarios=asked,
+        cassettes=played,
+        outcomes=dict(sorted(Counter(result.outcome for of_case in cases.values() for result in of_case).items())),
+        capabilities={name: _worst(found) for name, found in sorted(verdicts.items())},
+        troubles=tuple(troubles),
+        declined={why: tuple(declined[why]) for why in sorted(declined)},
+    )
+
+
+def _worst(verdicts: set[Verdict]) -> Verdict:
+    return next(verdict for verdict in _WORST if verdict in verdicts)
+
+
+def _verdict(results: list[Result]) -> Verdict | None:
+    """The worst of a case; where an exception told of it, nothing of it is silent. None where nothing applied."""
+    found = {_VERDICTS[result.outcome] for result in results if result.outcome in _VERDICTS}
+    if not found:
+        return None
+    raised = any(result.check == "answered" and result.outcome == "fail" for result in results)
+    return "raised" if raised else _worst(found)
+
+
+def _trouble(case: str, verdict: Verdict, results: list[Result]) -> Trouble:
+    wrong = [result for result in results if result.outcome in ("fail", "error", "warn", "not-observed")]
+    checks = {result.check: _said(result) for result in wrong}
+    return Trouble(case=case, verdict=verdict, checks=checks)
+
+
+def _said(result: Result) -> str:
+    first = result.findings[0]
+    text = f"{first.path}: {first.message}" if first.path else first.message
+    return text if len(text) <= _MOST else f"{text[: _MOST - 4]} ..."
+
+
+def write(library: Library, folder: Path) -> Path:
+    """Keep it, in place of other versions of it."""
+    for path in folder.glob(f"{library.name}@*.json"):
+        path.unlink()
+    path = folder / f"{library.name}@{library.version}.json"
+    path.write_text(to_json(library), encoding="utf-8")
+    return path
+
+
+def read(folder: Path) -> tuple[Library, ...]:
+    """All that are kept, by name."""
+    return tuple(msgspec.json.decode(path.read_bytes(), type=Library) for path in sorted(folder.glob("*@*.json")))
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One capability of one provider's dialect, and what each library did."""
+
+    title: str
+    cells: tuple[Verdict | None, ...]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """One provider's dialect: libraries across, capabilities down."""
+
+    provider: str
+    dialect: str
+    columns: tuple[str, ...]
+    outdated: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def tables(libraries: tuple[Library, ...]) -> tuple[Table, ...]:
+    """A table for each provider's dialect that any library was asked for."""
+    found: dict[tuple[str, str], dict[str, Judged]] = defaultdict(dict)
+    for library in libraries:
+        for one in library.judged:
+            found[one.provider, one.dialect][library.name] = one
+    return tuple(_table(provider, dialect, columns) for (provider, dialect), columns in sorted(found.items()))
+
+
+def _table(provider: str, dialect: str, columns: dict[str, Judged]) -> Table:
+    known = {name for one in columns.values() for name in one.capabilities}
+    titles = {name: title for name, title in capabilities().items() if name in known}
+    return Table(
+        provider=provider,
+        dialect=dialect,
+        columns=tuple(columns),
+        outdated=tuple(name for name, one in columns.items() if not one.is_current),
+        rows=tuple(
+            Row(title, tuple(one.capabilities.get(name) for one in columns.values())) for name, title in titles.items()
+        ),
+    )

@@ -1,0 +1,76 @@
+"""What is kept of libraries' results, and the table of it."""
+
+from pathlib import Path
+
+import msgspec
+
+from conformance.adapters.reference_client import ReferenceClient
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Talk, Task
+from conformance.recording.cassette import CassetteName
+from conformance.report import adapters, markdown
+from conformance.report.adapters import Judged, Library, judged
+from conformance.suite.verdicts import judge
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+class LosesTheChoice(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        yield from super().converse(msgspec.structs.replace(task, tool_choice=None))
+
+
+class Raises(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        raise KeyError("parameters")
+        yield
+
+
+class Declines(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        raise Unsupported("no word for it")
+        yield
+
+
+def _judged(adapter: ReferenceClient, *scenarios: str) -> Judged:
+    names = [CassetteName("openai", "openai_chat", scenario, "plain") for scenario in scenarios]
+    return judged("openai", "openai_chat", [result for name in names for result in judge(name, adapter)])
+
+
+def _library(name: str, found: Judged) -> Library:
+    return Library(name=name, version="1", language="python", date="2026-01-01", installed={}, judged=(found,))
+
+
+def test_a_loss_an_exception_and_a_refusal_are_told_apart() -> None:
+    lost = _judged(LosesTheChoice(), "choice-required", "call-single")
+    assert lost.capabilities == {"choice-required": "silent", "single-call": "pass"}
+    assert [trouble.case for trouble in lost.troubles] == ["choice-required/plain"]
+    assert "/tool_choice" in lost.troubles[0].checks["request-matches"]
+    raised = _judged(Raises(), "call-single")
+    assert raised.capabilities == {"single-call": "raised"}
+    assert "KeyError" in raised.troubles[0].checks["answered"]
+    declined = _judged(Declines(), "call-single")
+    assert declined.capabilities == {"single-call": "declined"}
+    assert declined.declined == {"no word for it": ("call-single/plain",)}
+
+
+def test_what_is_kept_is_read_again_in_place_of_other_versions(tmp_path: Path) -> None:
+    library = _library("lib", _judged(ReferenceClient(), "call-single"))
+    adapters.write(msgspec.structs.replace(library, version="0"), tmp_path)
+    adapters.write(library, tmp_path)
+    assert adapters.read(tmp_path) == (library,)
+
+
+def test_outdated_results_are_marked() -> None:
+    now = _judged(ReferenceClient(), "call-single")
+    assert now.is_current
+    old = msgspec.structs.replace(now, cassettes="0")
+    page = markdown.to_adapters((_library("new", now), _library("old", old)), frozenset({"old"}))
+    assert "| new | old (outdated) |" in page
+    assert "[notes](adapters/old.md)" in page
+
+
+def test_every_committed_library_is_one_that_can_be_judged_again() -> None:
+    text = (ROOT / "tools" / "adapters" / "libraries.yaml").read_text(encoding="utf-8")
+    for library in adapters.read(ROOT / "reports" / "adapters"):
+        assert f"\n{library.name}:\n" in text
