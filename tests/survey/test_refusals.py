@@ -55,7 +55,7 @@ class Unexplained(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     because: str
 
 
-_FILE = yaml.safe_load((Path(__file__).parent / "refusals.yaml").read_text())
+_FILE = yaml.load((Path(__file__).parent / "refusals.yaml").read_bytes(), Loader=yaml.CSafeLoader)
 TEXTS = msgspec.convert(_FILE["texts"], list[Text])
 UNEXPLAINED = msgspec.convert(_FILE["unexplained"], list[Unexplained])
 _HISTORY = {"gemini_generate": "contents", "openai_responses": "input"}

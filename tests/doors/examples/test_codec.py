@@ -7,7 +7,7 @@ from typing import Any
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 
-FILE = Path(__file__).resolve().parents[2] / "examples" / "python" / "adapter.py"
+FILE = Path(__file__).resolve().parents[3] / "examples" / "python" / "adapter.py"
 
 
 def example() -> Any:

@@ -13,7 +13,7 @@ from conformance.adapters.loading import load_adapter
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 
-EXAMPLES: Final = Path(__file__).resolve().parents[2] / "examples"
+EXAMPLES: Final = Path(__file__).resolve().parents[3] / "examples"
 FILES: Final = {"python": "client.py", "node": "adapter.mjs", "nim": "adapter.nim"}
 DECLINED: Final = {"call-custom-tool", "choice-subset"}
 MOST: Final = 60
