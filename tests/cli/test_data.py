@@ -4,8 +4,6 @@ import copy
 import json
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -354,14 +352,6 @@ def test_folders_that_hold_no_data(conformance: Any, tmp_path: Path) -> None:
     assert (refused.exit_code, refused.stdout) == (Exit.UNREADABLE, "")
     assert refused.stderr == f"conformance: {tmp_path}: holds none of the folders providers, scenarios and cassettes\n"
     assert conformance("lint", "--data", tmp_path / "no").exit_code == Exit.USAGE
-
-
-def test_the_suite_in_pytest(acme: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs"]
-    options = ["conformance.suite", "--conformance-data", acme, "--conformance-provider", "acme"]
-    done = subprocess.run([*command, *options], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
-    assert " passed" in done.stdout.splitlines()[-1]
 
 
 def test_bad_claims_are_refused_in_pytest(acme: Path, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import json
-import subprocess
 import sys
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -359,30 +358,3 @@ def test_an_adapter_of_the_users_own(run: Any, tmp_path: Path, monkeypatch: pyte
     result = run("--adapter", "conformance_mine:Mine")
     assert result.exit_code == 0
     assert "Adapter: my own" in result.stdout
-
-
-def test_the_suite_in_pytest_fails_bad_cassettes_and_plays_the_others(cassettes: Path) -> None:
-    (cassettes / PLAIN).write_bytes(b"interactions:\n- !!python/object/apply:os.system [exit 1]\n")
-    (cassettes / "stray.yaml").write_text(GOOD)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "conformance.suite"]
-    done = subprocess.run(
-        [*command, "--conformance-cassettes", cassettes], cwd=cassettes, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 1
-    assert f"{cassettes / PLAIN}: line 2 column 3: could not determine a constructor" in done.stdout
-    assert f"{cassettes / 'stray.yaml'}: a cassette is called" in done.stdout
-    assert f"{len(EACH) + 1} failed, {len(EACH) - 2} passed, 2 skipped" in done.stdout.splitlines()[-1]
-    assert "Traceback" not in done.stdout
-
-
-def test_the_suite_in_pytest_is_not_green_for_an_adapter_that_declines_everything(cassettes: Path) -> None:
-    (cassettes / "declining.py").write_text(
-        "from conformance.adapters.codec import Unsupported\n\n\nclass Declines:\n    name = 'declines'\n\n"
-        "    def encode(self, *given, **more):\n        raise Unsupported('not yet')\n\n"
-        "    decode = decode_request = encode_response = encode\n"
-    )
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "conformance.suite"]
-    options = ["--conformance-cassettes", cassettes, "--conformance-adapter", "declining:Declines"]
-    done = subprocess.run([*command, *options], cwd=cassettes, capture_output=True, text=True, check=False)
-    assert done.returncode == Exit.NOTHING_JUDGED
-    assert "nothing was judged: the adapter declined everything" in done.stdout
