@@ -14,19 +14,27 @@ from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import opened
 
 
+def listen_to_interrupts() -> None:
+    """What is started in the background, as some CI does, ignores them, and so does what it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_it_serves_until_it_is_interrupted() -> None:
     chosen = ["--provider", "openai", "--scenario", "call-single", "--mode", "plain"]
     command = [sys.executable, "-m", "conformance", "serve", *chosen]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        address, chat, responses = (process.stdout.readline().strip() for _ in range(3))
-        assert chat == f"{address}/openai/openai_chat/call-single/plain/v1"
-        assert responses == f"{address}/openai/openai_responses/call-single/plain/v1"
-        recorded = opened(CassetteName("openai", "openai_chat", "call-single", "plain")).exchanges[0]
-        answer = httpx.post(f"{chat}/chat/completions", content=recorded.request.body, trust_env=False)
-        assert answer.content == recorded.response.body
-        process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 0
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=listen_to_interrupts) as process:
+        try:
+            assert process.stdout
+            address, chat, responses = (process.stdout.readline().strip() for _ in range(3))
+            assert chat == f"{address}/openai/openai_chat/call-single/plain/v1"
+            assert responses == f"{address}/openai/openai_responses/call-single/plain/v1"
+            recorded = opened(CassetteName("openai", "openai_chat", "call-single", "plain")).exchanges[0]
+            answer = httpx.post(f"{chat}/chat/completions", content=recorded.request.body, trust_env=False)
+            assert answer.content == recorded.response.body
+            process.send_signal(signal.SIGINT)
+            assert process.wait(10) == 0
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize(
