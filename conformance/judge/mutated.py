@@ -116,7 +116,8 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
         if call.complete and length and n == len(before.calls) - 1:
             message = "the answer was too long, and its last call is presented as complete"
             yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reread.told else "MUST")
-    if not reread.told and (reread.ended or _lacks(before, after)):
+    all_there = reread.verdict.end == "malformed"  # so it may be read right all the same
+    if not reread.told and ((reread.ended and not all_there) or _lacks(before, after)):
         yield Finding(path="finish", message=f"ends with {reread.verdict.end}, and is presented as a whole answer")
 
 

@@ -114,6 +114,24 @@ def test_an_exception_where_a_right_reading_shows_the_same() -> None:
     assert missing.findings[0].message == "a right reading shows the same; here it is told as ValueError: no index"
 
 
+class Forgiving(ReferenceAdapter):
+    """It reads on where the reference cannot, and finds all that is there."""
+
+    def __init__(self) -> None:
+        self._whole: Response | None = None
+
+    def decode(self, dialect: str, response: Any) -> Response:
+        read = super().decode(dialect, response)
+        self._whole = self._whole or read
+        return self._whole if read.finish.reason == "malformed" else read
+
+
+def test_to_read_all_of_a_stream_that_is_malformed_is_no_fault() -> None:
+    name = CassetteName("anthropic", "anthropic_messages", "call-single", "stream")
+    results = {result.check: result for result in judged(Forgiving(), name)}
+    assert results["mutant-index-missing"].outcome == "pass"
+
+
 class Changes(ReferenceAdapter):
     """It reads a stream rightly the first time, and then otherwise."""
 
