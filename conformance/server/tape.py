@@ -56,16 +56,19 @@ class Tape:
 
     def _answering(self, request: WireRequest) -> Iterator[int]:
         """The exchanges whose request says the same: those that have not answered yet first."""
-        played = {sent.turn for sent in self.sent}
         turns = range(len(self._cassette.exchanges))
+        played = self._played()
         for turn in sorted(turns, key=lambda turn: turn in played):
             recorded = self._cassette.exchanges[turn].request
             if request_match.matches(request, recorded, self._form.equal, self._earlier):
                 yield turn
 
+    def _played(self) -> set[int | None]:
+        return {sent.turn for sent in self.sent}
+
     def _differences(self, request: WireRequest) -> list[str]:
         """What is said otherwise than in the exchange that it is most like, of those that have not answered yet."""
-        played = {sent.turn for sent in self.sent}
+        played = self._played()
         turns = [turn for turn in range(len(self._cassette.exchanges)) if turn not in played]
         if not turns:
             return ["the recorded conversation has ended: no more requests are due"]

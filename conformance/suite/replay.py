@@ -77,9 +77,7 @@ def witness(cassette: Cassette) -> tuple[Trial, ...]:
     scenario = load_scenario(cassette.name.scenario)
     form = wire_format(cassette.name.provider, cassette.name.dialect)
     request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
-    return tuple(
-        _untried(cassette, scenario, form, request, exchange, turn) for turn, exchange in enumerate(cassette.exchanges)
-    )
+    return tuple(untried(cassette, scenario, form, request, turn) for turn in range(len(cassette.exchanges)))
 
 
 def opening(scenario: Scenario, claims: DialectClaims, form: WireFormat, *, stream: bool) -> Request:
@@ -116,7 +114,7 @@ def _trial(
     base_url: str,
 ) -> Trial:
     name = cassette.name
-    trial = _untried(cassette, scenario, form, request, exchange, turn)
+    trial = untried(cassette, scenario, form, request, turn)
     try:
         encoded = _given(WireRequest, adapter.encode, name.dialect, request, base_url)
         trial = msgspec.structs.replace(trial, encoded=encoded)
@@ -136,9 +134,8 @@ def _trial(
     return _answer_trip(_request_trip(trial, adapter, name.dialect, base_url), adapter, name.dialect, decoded)
 
 
-def _untried(
-    cassette: Cassette, scenario: Scenario, form: WireFormat, request: Request, exchange: Exchange, turn: int
-) -> Trial:
+def untried(cassette: Cassette, scenario: Scenario, form: WireFormat, request: Request, turn: int) -> Trial:
+    """The trial of an exchange before anything is asked of an adapter."""
     answered = cassette.provenance.expected[turn]
     return Trial(
         form=form,
@@ -146,7 +143,7 @@ def _untried(
         mode=cassette.name.mode,
         expect=scenario.expect[turn],
         request=request,
-        recorded=exchange,
+        recorded=cassette.exchanges[turn],
         before=tuple(earlier.response for earlier in cassette.exchanges[:turn]),
         expected=answered.answer,
         undecided=answered.why,

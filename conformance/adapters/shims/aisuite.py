@@ -6,7 +6,7 @@ import aisuite
 
 from conformance.adapters.shims import openai_form
 from conformance.adapters.shims.library import Library, hold
-from conformance.adapters.wire import Reading, Talk, Task
+from conformance.adapters.wire import Talk, Task
 from conformance.model import ToolResult
 
 _PROVIDER: Final = {"openai_chat": "openai", "anthropic_messages": "anthropic"}
@@ -35,14 +35,4 @@ class AISuite(Library):
             messages.append(openai_form.echo(message) if task.stream else message)
             messages.extend(openai_form.result(one, task) for one in results)
 
-        return hold(ask, _reading, go_on)
-
-
-def _reading(answer: Any) -> Reading:
-    choice = answer.choices[0]
-    return Reading(
-        calls=openai_form.calls(choice.message),
-        text=choice.message.content or "",
-        reasoning=getattr(choice.message, "reasoning_content", None) or "",
-        finish=choice.finish_reason,
-    )
+        return hold(ask, openai_form.reading, go_on)

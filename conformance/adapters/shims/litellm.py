@@ -7,7 +7,7 @@ import litellm
 from conformance.adapters.shims import openai_form
 from conformance.adapters.shims.library import Library, hold
 from conformance.adapters.unsupported import Unsupported
-from conformance.adapters.wire import Reading, Talk, Task
+from conformance.adapters.wire import Talk, Task
 from conformance.model import ToolResult
 
 _PREFIX: Final = {
@@ -57,17 +57,7 @@ class LiteLLM(Library):
             messages.append(answer.choices[0].message)
             messages.extend(openai_form.result(one, task) for one in results)
 
-        return hold(ask, _reading, go_on)
-
-
-def _reading(answer: Any) -> Reading:
-    choice = answer.choices[0]
-    return Reading(
-        calls=openai_form.calls(choice.message),
-        text=choice.message.content or "",
-        reasoning=getattr(choice.message, "reasoning_content", None) or "",
-        finish=choice.finish_reason,
-    )
+        return hold(ask, openai_form.reading, go_on)
 
 
 class LiteLLMOllama(LiteLLM):

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from conformance.adapters.shims.library import functions, not_failed
-from conformance.adapters.wire import ReadCall, Task
+from conformance.adapters.wire import ReadCall, Reading, Task
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
 from conformance.model import Message, ToolResult
 
@@ -84,6 +84,17 @@ def calls(message: Any) -> tuple[ReadCall, ...]:
     return tuple(
         ReadCall(id=call.id, name=call.function.name, arguments=call.function.arguments)
         for call in message.tool_calls or ()
+    )
+
+
+def reading(answer: Any) -> Reading:
+    """What a completion says, with the reasoning where most libraries keep it."""
+    choice = answer.choices[0]
+    return Reading(
+        calls=calls(choice.message),
+        text=choice.message.content or "",
+        reasoning=getattr(choice.message, "reasoning_content", None) or "",
+        finish=choice.finish_reason,
     )
 
 
