@@ -119,7 +119,9 @@ def _said(documents: list[Json], pointers: tuple[str, ...], mapping: Mapping) ->
 def _in_order(document: Json, pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
     """What stands at some places of a document, in its order."""
     found = [place for at in pointers for place in _find(document, at, mapping)]
-    return [value for _, value in sorted(found, key=lambda one: _indices(one[0]))]
+    if len(found) > 1:
+        found.sort(key=lambda one: _indices(one[0]))
+    return [value for _, value in found]
 
 
 def _indices(path: Steps) -> list[int]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from functools import lru_cache, partial
 from itertools import groupby
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import msgspec
@@ -42,7 +42,7 @@ def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], 
     """Whether ``sent`` says the same as ``recorded``, whatever the ids of the ``earlier`` calls are."""
     if sent.method != recorded.method or _address(sent.url, equal) != _address(recorded.url, equal):
         return False
-    if exact_json.surely_same(sent.body, recorded.body):
+    if sent.body == recorded.body:
         return True
     try:
         return arguments.same(read_leveled(recorded.body, equal, earlier), read_leveled(sent.body, equal, earlier))
@@ -99,13 +99,23 @@ def _address(url: str, equal: tuple[Equal, ...]) -> Json:
         for key, values in parse_qs(parts.query, keep_blank_values=True).items()
     }
     path = {str(n): unquote(step) for n, step in enumerate(parts.path.split("/")[1:])}
-    for rule in equal:
-        if rule.at.startswith("?/"):
-            if rule.at.removeprefix("?/") in path:
-                _level(path, rule.at.removeprefix("?/"), rule)
-        elif rule.at.startswith("?"):
-            _level(query, rule.at.removeprefix("?"), rule)
+    for place, key, rule in _in_address(equal):
+        said = path if place == "path" else query
+        if key in said:
+            _level(said, key, rule)
     return parts.scheme, parts.hostname, port, path, query
+
+
+@lru_cache(maxsize=64)
+def _in_address(equal: tuple[Equal, ...]) -> tuple[tuple[Literal["path", "query"], str, Equal], ...]:
+    """The rules of addresses, each with where the key is that it is about."""
+    return tuple(
+        ("path", rule.at.removeprefix("?/"), rule)
+        if rule.at.startswith("?/")
+        else ("query", rule.at.removeprefix("?"), rule)
+        for rule in equal
+        if rule.at.startswith("?")
+    )
 
 
 def _body(recorded: Json, sent: Json) -> Iterator[Finding]:
@@ -153,53 +163,73 @@ def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
     """``body`` with equal spellings made the same."""
     in_body = _in_body(equal)
     has_keys = isinstance(body, dict)
-    for rule in (*in_body, *in_body):  # what one rule levels may lay open what an earlier one does
-        if not has_keys or not rule.head or rule.head in body:
-            rule.level(body)
+    for there in (*in_body, *in_body):  # what one rule levels may lay open what an earlier one does
+        if not has_keys or not there.head or there.head in body:
+            there.level(body)
     return body
 
 
-class _InBody(msgspec.Struct, frozen=True):
-    """A rule of bodies, made ready: there are many bodies."""
+class _AtPlace(msgspec.Struct, frozen=True):
+    """Rules that follow on each other and are about one place of bodies, made ready: there are many bodies."""
+
+    at: str
+    head: str
+    """The key that a body must have for them, if any."""
+    rules: tuple[tuple[str, Equal], ...]
+    """Each with the key that it is about, of the object that stands there; "" where it is about all of it."""
+
+    def level(self, body: Json) -> None:
+        places = pointer.values(body, self.at)
+        for key, rule in self.rules if places else ():
+            for place in places:
+                if not key:
+                    _level_whole(place, rule)
+                elif isinstance(place, dict) and key in place and _is_where(place, rule):
+                    _level(place, key, rule)
+
+
+class _InAll(msgspec.Struct, frozen=True):
+    """A rule that looks at several places of a body."""
 
     rule: Equal
-    head: str
-    """The key that a body must have for it, if any."""
-    parent: str
-    """Where the object is that has ``key``."""
-    key: str
-    whole: bool
-    """Whether it is about all that stands there, and not about one key of it."""
+    head: str = ""
 
     def level(self, body: Json) -> None:
         rule = self.rule
         if rule.hoist is not None and isinstance(body, dict):
-            _hoist(body, self.key, rule.hoist)
-        if rule.pairs is not None:
+            _hoist(body, rule.at.removeprefix("/"), rule.hoist)
+        elif rule.pairs is not None:
             pairing.number(body, rule.pairs)
         elif rule.every is not None:
-            _drop_all(body, self, rule.every)
-        elif self.whole:
-            for place in pointer.values(body, rule.at):
-                _level_whole(place, rule)
-        else:
-            for place in pointer.values(body, self.parent):
-                if isinstance(place, dict) and all(place.get(name) == value for name, value in rule.where.items()):
-                    _level(place, self.key, rule)
+            _drop_all(body, rule, rule.every)
 
 
 @lru_cache(maxsize=64)
-def _in_body(equal: tuple[Equal, ...]) -> tuple[_InBody, ...]:
+def _in_body(equal: tuple[Equal, ...]) -> tuple[_AtPlace | _InAll, ...]:
     """The rules of bodies, in their order."""
-    found = []
-    for rule in equal:
-        if not rule.at.startswith("?"):
-            first, _, more = rule.at.removeprefix("/").partition("/")
-            plain = more and "~" not in first and first != "*" and rule.hoist is None and rule.pairs is None
-            parent, _, key = rule.at.rpartition("/")
-            whole = bool(rule.rename or rule.only or rule.json_schema or rule.types or rule.nullable)
-            found.append(_InBody(rule, first if plain else "", parent, key, whole))
+    of_bodies = [rule for rule in equal if not rule.at.startswith("?")]
+    found: list[_AtPlace | _InAll] = []
+    for at, rules in groupby(of_bodies, key=_place_of):
+        if at is None:
+            found += map(_InAll, rules)
+        else:
+            head = at.split("/")[1] if at else ""
+            keyed = tuple(("" if rule.at == at else rule.at.rpartition("/")[2], rule) for rule in rules)
+            found.append(_AtPlace(at, "" if head == "*" or "~" in head else head, keyed))
     return tuple(found)
+
+
+def _place_of(rule: Equal) -> str | None:
+    """Where the objects stand that a rule is about; None where it is not about one place."""
+    if rule.hoist is not None or rule.pairs is not None or rule.every is not None:
+        return None
+    if rule.rename or rule.only or rule.json_schema or rule.types or rule.nullable:
+        return rule.at
+    return rule.at.rpartition("/")[0]
+
+
+def _is_where(place: dict[str, Json], rule: Equal) -> bool:
+    return not rule.where or all(place.get(name) == value for name, value in rule.where.items())
 
 
 def _level_whole(place: Json, rule: Equal) -> None:
@@ -219,13 +249,14 @@ def _hoist(body: dict[str, Json], key: str, to: str) -> None:
             body[key], body[to] = others, text
 
 
-def _drop_all(body: Json, at: _InBody, every: str) -> None:
+def _drop_all(body: Json, rule: Equal, every: str) -> None:
+    parent, _, key = rule.at.rpartition("/")
     named = {exact_json.dumps(value) for value in pointer.values(body, every)}
-    for place in pointer.values(body, at.parent):
-        if isinstance(place, dict) and all(place.get(name) == value for name, value in at.rule.where.items()):
-            said = place.get(at.key)
+    for place in pointer.values(body, parent):
+        if isinstance(place, dict) and _is_where(place, rule):
+            said = place.get(key)
             if isinstance(said, list) and {exact_json.dumps(value) for value in said} == named:
-                del place[at.key]
+                del place[key]
 
 
 def _rename(place: Json, names: dict[str, str]) -> None:
@@ -242,21 +273,22 @@ def _keep(place: Json, keys: tuple[str, ...]) -> None:
 
 
 def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
+    """Level what stands under a key that ``place`` has."""
+    value = place[key]
     if rule.ignore:
-        place.pop(key, None)
+        del place[key]
         return
-    if rule.values and _is_one_of(place, key, rule.values):
+    if rule.values and _is_one_of(value, rule.values):
         if _ABSENT in rule.values:
-            place.pop(key, None)
+            del place[key]
         else:
             place[key] = deepcopy(rule.values[0])
         return
-    value = place.get(key)
     if isinstance(value, list):
         place[key] = value = _ordered(value, rule)
-    if rule.unwrap and key in place:
+    if rule.unwrap:
         place[key] = value = _bare(value, rule.unwrap)
-    if (rule.alone or rule.documents) and key in place:
+    if rule.alone or rule.documents:
         place[key] = value = _result_text(value, rule)
     if (rule.json_text or rule.json_value) and isinstance(value, str):
         try:
@@ -272,7 +304,7 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
             place[key] = text
         case [{"role": "user", "content": str(text), **more}] if rule.message and not more:
             place[key] = text
-    if rule.wrapper is not None and key in place:
+    if rule.wrapper is not None:
         place[key] = next(iter(_held(rule.wrapper, value) or ()), value)
 
 
@@ -424,7 +456,7 @@ def _document_text(value: Json, keys: tuple[str, ...]) -> Json:
     return value
 
 
-def _is_one_of(place: dict[str, Json], key: str, values: tuple[Json, ...]) -> bool:
-    if key not in place:
-        return _ABSENT in values
-    return any(value != _ABSENT and exact_json.same(value, place[key]) for value in values)
+def _is_one_of(value: Json, values: tuple[Json, ...]) -> bool:
+    if type(value) is str:
+        return any(type(one) is str and one == value != _ABSENT for one in values)
+    return any(type(one) is not str and exact_json.same(one, value) for one in values)

@@ -7,7 +7,8 @@ import msgspec
 from conformance.claims import DialectClaims, Quirk, cassettes_folders, homes, load_all
 from conformance.claims import load as load_profile
 from conformance.recording import by_dialect
-from conformance.recording.cassette import CassetteName
+from conformance.recording.cassette import CassetteName, find
+from conformance.recording.errors import CassetteError
 from conformance.scenarios import homes as scenario_homes
 from conformance.scenarios import load, names, names_in_modes
 
@@ -26,8 +27,9 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 def places() -> tuple[Place, ...]:
     """Every scenario of every provider's dialects; of our providers, those that are ours."""
+    recorded = frozenset(name for folder in cassettes_folders() for name in find(folder))
     return tuple(
-        _place(provider, dialect, claims, scenario)
+        _place(provider, dialect, claims, scenario, recorded)
         for provider, profile in load_all().items()
         for dialect, claims in profile.dialects.items()
         for scenario in names()
@@ -35,9 +37,11 @@ def places() -> tuple[Place, ...]:
     )
 
 
-def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str) -> Place:
+def _place(
+    provider: str, dialect: str, claims: DialectClaims, scenario: str, found: frozenset[CassetteName | CassetteError]
+) -> Place:
     names = [CassetteName(provider, dialect, scenario, mode) for mode in load(scenario).modes]
-    recorded = [name for name in names if name.among(cassettes_folders()).exists()]
+    recorded = [name for name in names if name in found]
     waiting = [
         f"{name.mode}: {claims.pending[key]}" for name in names if (key := f"{scenario}.{name.mode}") in claims.pending
     ]
@@ -57,7 +61,7 @@ def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str) ->
         state, reason = "by-dialect", ""
     elif claims.home != provider:
         owner = load_profile(claims.home).dialects[dialect]
-        lent = _place(claims.home, dialect, owner, scenario)
+        lent = _place(claims.home, dialect, owner, scenario, found)
         state, reason = lent.state, f"as {claims.home}: {lent.reason}"
         if load(scenario).refused:
             state, reason = "pending", "what it refuses, and in which words, only a recording shows"

@@ -1,16 +1,14 @@
 """Replaying a cassette to an adapter: what it sends, what it reads, and whether all was played."""
 
-import ssl
 from collections.abc import Callable
-from contextlib import contextmanager
-from functools import cache
 from typing import Any, Final, ParamSpec, TypeVar
 
 import httpx
 import msgspec
-import vcr
-from vcr.errors import CannotOverwriteExistingCassetteException
-from vcr.patch import PATCHER_NAMES
+from vcr.cassette import Cassette as Tape
+from vcr.errors import UnhandledHTTPRequestError
+from vcr.matchers import method
+from vcr.record_mode import RecordMode
 from vcr.request import Request as VcrRequest
 
 from conformance.adapters.codec import CodecAdapter, Unsupported
@@ -58,17 +56,18 @@ def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
     form = wire_format(cassette.name.provider, cassette.name.dialect)
     request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
     trials: list[Trial] = []
-    with _playing(cassette, form, scenario.calls_before) as tape:
+    tape = _tape(cassette, form, scenario.calls_before)
+    with httpx.Client(transport=_Player(tape), trust_env=False) as client:
         for turn, exchange in enumerate(cassette.exchanges):
-            trial = _trial(cassette, scenario, form, adapter, request, exchange, turn, claims.base_url)
+            trial = _trial(cassette, scenario, form, adapter, client, request, exchange, turn, claims.base_url)
             trials.append(trial)
             if trial.declined is not None or trial.withheld is not None:
                 break
             if turn + 1 < len(cassette.exchanges):
                 request = following(scenario, request, trial.decoded, turn)
-        return tuple(
-            msgspec.structs.replace(trial, played=bool(tape.play_counts[turn])) for turn, trial in enumerate(trials)
-        )
+    return tuple(
+        msgspec.structs.replace(trial, played=bool(tape.play_counts[turn])) for turn, trial in enumerate(trials)
+    )
 
 
 def witness(cassette: Cassette) -> tuple[Trial, ...]:
@@ -108,6 +107,7 @@ def _trial(
     scenario: Scenario,
     form: WireFormat,
     adapter: CodecAdapter,
+    client: httpx.Client,
     request: Request,
     exchange: Exchange,
     turn: int,
@@ -118,7 +118,7 @@ def _trial(
     try:
         encoded = _given(WireRequest, adapter.encode, name.dialect, request, base_url)
         trial = msgspec.structs.replace(trial, encoded=encoded)
-        answer = _send(encoded) or exchange.response
+        answer = _send(client, encoded) or exchange.response
     except (Unsupported, _AdapterFailed) as why:
         if trial.rejection and not isinstance(why, _AdapterBroke):
             return msgspec.structs.replace(trial, withheld=str(why))
@@ -209,17 +209,11 @@ def _answer_trip(trial: Trial, adapter: CodecAdapter, dialect: str, decoded: Res
     return msgspec.structs.replace(trial, replayed=replayed)
 
 
-@cache
-def _client() -> httpx.Client:
-    # vcrpy answers; a context without certificates spares their loading.
-    return httpx.Client(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), trust_env=False)
-
-
-def _send(request: WireRequest) -> WireResponse | None:
+def _send(client: httpx.Client, request: WireRequest) -> WireResponse | None:
     """What the tape answers; None where no recorded request is like this one. Raises ``_AdapterFailed``."""
     try:
-        answer = _client().request(request.method, request.url, content=request.body, headers=request.headers)
-    except (CannotOverwriteExistingCassetteException, httpx.InvalidURL, httpx.UnsupportedProtocol):
+        answer = client.request(request.method, request.url, content=request.body, headers=request.headers)
+    except (UnhandledHTTPRequestError, httpx.InvalidURL, httpx.UnsupportedProtocol):
         return None
     except OwnError:
         raise
@@ -229,8 +223,23 @@ def _send(request: WireRequest) -> WireResponse | None:
     return WireResponse(status=answer.status_code, headers=headers, body=answer.content)
 
 
-@contextmanager
-def _playing(cassette: Cassette, form: WireFormat, calls_before: int) -> Any:
+class _Player(httpx.BaseTransport):
+    """Answers from a tape, and has no network. Raises ``UnhandledHTTPRequestError``.
+
+    vcrpy's own patch of httpx does the same for each client of the process, which takes as long as the whole request.
+    """
+
+    def __init__(self, tape: Tape) -> None:
+        self._tape = tape
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        answer = self._tape.play_response(VcrRequest(request.method, str(request.url), request.read(), {}))
+        headers = [(name, value) for name, values in answer["headers"].items() for value in values]
+        return httpx.Response(answer["status"]["code"], headers=headers, content=answer["body"]["string"])
+
+
+def _tape(cassette: Cassette, form: WireFormat, calls_before: int) -> Tape:
+    """What vcrpy plays: each exchange once, to a request that says what the recorded one says."""
     earlier = Earlier(view=form.history, calls=calls_before)
 
     def conformance(sent: VcrRequest, recorded: VcrRequest) -> None:
@@ -240,12 +249,12 @@ def _playing(cassette: Cassette, form: WireFormat, calls_before: int) -> Any:
             raise OwnError(f"{type(error).__name__}: {error}") from error
         assert same
 
-    others = [name for name in PATCHER_NAMES if name != "httpx"]
-    recorder = vcr.VCR(record_mode="none", match_on=["method", "conformance"], skip_patchers=others)
-    recorder.register_matcher("conformance", conformance)
-    recorder.register_persister(_read_already(cassette))
-    with recorder.use_cassette(str(cassette.path)) as tape:
-        yield tape
+    return Tape.load(
+        path=str(cassette.path),
+        persister=_read_already(cassette),
+        record_mode=RecordMode.NONE,
+        match_on=(method, conformance),
+    )
 
 
 def _wire(request: VcrRequest) -> WireRequest:

@@ -39,8 +39,11 @@ def values(value: Json, pointer: str) -> list[Json]:
 
 def located(value: Json, pointer: str) -> list[tuple[Steps, Json]]:
     """The places that ``pointer`` leads to, each with the steps to it."""
+    steps = _steps(pointer)
+    if steps and type(value) is dict and steps[0] not in value and steps[0] != "*":
+        return []  # as most documents of a stream: they say one thing each
     found: list[tuple[Steps, Json]] = [((), value)]
-    for step in _steps(pointer):
+    for step in steps:
         if not found:
             break
         found = [((*path, key), item) for path, place in found for key, item in _members(place, step)]
