@@ -1,5 +1,6 @@
 """A cassette: the recorded exchanges of one scenario with one provider, and where they come from."""
 
+import os
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -65,6 +66,10 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """For ``recorded-local``: the server and its version."""
 
 
+_HOME: Final = 2
+"""How many folders deep a cassette stands: its provider's and its dialect's."""
+
+
 class CassetteName(msgspec.Struct, frozen=True, order=True):
     """Where a cassette stands: ``<provider>/<dialect>/<scenario>.<mode>.yaml``."""
 
@@ -76,10 +81,18 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
     @classmethod
     def of(cls, path: Path) -> "CassetteName":
         """The name that a path spells. Raises ``CassetteError``."""
-        match path.name.split("."):
+        name = cls.spelled(path.parent.parent.name, path.parent.name, path.name)
+        if name is None:
+            raise CassetteError(path, "a cassette is called <scenario>.plain.yaml or <scenario>.stream.yaml")
+        return name
+
+    @classmethod
+    def spelled(cls, provider: str, dialect: str, file: str) -> "CassetteName | None":
+        """The name of a file in a dialect's folder; None where it is none of a cassette's."""
+        match file.split("."):
             case [scenario, "plain" | "stream" as mode, "yaml"]:
-                return cls(path.parent.parent.name, path.parent.name, scenario, mode)
-        raise CassetteError(path, "a cassette is called <scenario>.plain.yaml or <scenario>.stream.yaml")
+                return cls(provider, dialect, scenario, mode)
+        return None
 
     def under(self, folder: Path) -> Path:
         """Its path below the folder of all cassettes."""
@@ -179,13 +192,24 @@ def deviation(name: CassetteName, check: str) -> str | None:
 
 def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
     """The names of all cassettes below a folder, sorted; behind them, what is wrong with the other YAML files there."""
-    names, others = [], []
-    for path in sorted(path for path in folder.rglob("*") if path.name.endswith(_SUFFIXES)):
-        try:
-            name = CassetteName.of(path)
-            if name.under(folder) != path:
-                raise CassetteError(path, "a cassette stands in <provider>/<dialect>")
-            names.append(name)
-        except CassetteError as error:
-            others.append(error)
-    return *sorted(names), *others
+    names, strays = [], []
+    top = folder.as_posix()
+    for place, folders, files in os.walk(top):
+        home = place.removeprefix(top).replace(os.sep, "/").split("/")[1:]
+        for file in (*folders, *files):
+            if not file.endswith(_SUFFIXES):
+                continue
+            name = CassetteName.spelled(home[0], home[1], file) if len(home) == _HOME else None
+            if name is None:
+                strays.append(Path(place, file))
+            else:
+                names.append(name)
+    return *sorted(names), *(_what_is_wrong(path) for path in sorted(strays))
+
+
+def _what_is_wrong(stray: Path) -> CassetteError:
+    try:
+        CassetteName.of(stray)
+    except CassetteError as error:
+        return error
+    return CassetteError(stray, "a cassette stands in <provider>/<dialect>")

@@ -113,12 +113,11 @@ def _refused(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
     """The recorded refusals of requests that break a rule."""
     view = wire_format(owner(dialect), dialect).history
     for scenario in (one.id for one in load_scenarios() if one.refused):
-        for name in _cassettes(scenario):
-            if (name.provider, name.dialect) == (provider, dialect):
-                cassette = Cassette(name.among(cassettes_folders()))
-                body = exact_json.loads(cassette.exchanges[0].request.body)
-                if any(findings for _, findings in asked(body, view, (rule,))):
-                    yield f"{name}: {cassette.provenance.origin} {cassette.provenance.date}"
+        for name in _cassettes(scenario, f"{provider}/{dialect}"):
+            cassette = Cassette(name.among(cassettes_folders()))
+            body = exact_json.loads(cassette.exchanges[0].request.body)
+            if any(findings for _, findings in asked(body, view, (rule,))):
+                yield f"{name}: {cassette.provenance.origin} {cassette.provenance.date}"
 
 
 def _seen(name: str) -> Iterator[str]:
@@ -206,9 +205,9 @@ def _turn(turn: ScriptedTurn) -> str:
     return " ".join([*reasoning, *search, *text, *(f"{call.tool}({call.arguments})" for call in turn.calls)])
 
 
-def _cassettes(scenario: str) -> list[CassetteName]:
+def _cassettes(scenario: str, home: str = "*/*") -> list[CassetteName]:
     return sorted(
-        {CassetteName.of(path) for folder in cassettes_folders() for path in folder.glob(f"*/*/{scenario}.*.yaml")}
+        {CassetteName.of(path) for folder in cassettes_folders() for path in folder.glob(f"{home}/{scenario}.*.yaml")}
     )
 
 

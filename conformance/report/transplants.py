@@ -74,40 +74,62 @@ def moved(source: str) -> Iterator[Moved]:
     Requests that the source itself refuses go nowhere.
     """
     for path in sorted((cassettes_folder() / owner(source) / source).glob("*.plain.yaml")):
-        if load_scenario(CassetteName.of(path).scenario).refused:
+        name = CassetteName.of(path)
+        if load_scenario(name.scenario).refused:
             continue
-        recorded = Cassette(path).exchanges[-1].request
+        leaving = _leaving(Cassette(path).exchanges[-1].request, source, name.scenario)
         for target in DIALECTS:
-            if target != source and _has_words(target, recorded, source):
-                yield move(recorded, source, target, CassetteName.of(path).scenario)
+            if target != source and _has_words(target, leaving.read):
+                yield _move(leaving, target)
 
 
-def _has_words(target: str, recorded: WireRequest, source: str) -> bool:
+def _has_words(target: str, read: Request) -> bool:
     """Whether the target can say what the request does: nothing else stands for a free-form call."""
-    custom = any(isinstance(tool, CustomTool) for tool in dialect(source).read_request(recorded).tools)
+    custom = any(isinstance(tool, CustomTool) for tool in read.tools)
     return not custom or wire_format(owner(target), target).expresses.custom_tools
 
 
 def move(recorded: WireRequest, source: str, target: str, scenario: str) -> Moved:
     """What becomes of one request."""
+    return _move(_leaving(recorded, source, scenario), target)
+
+
+class _Leaving(msgspec.Struct, frozen=True, kw_only=True):
+    """A request that goes to other dialects."""
+
+    source: str
+    scenario: str
+    read: Request
+    rest: WireRequest
+    """All of it that others can have."""
+    stayed: tuple[tuple[str, str], ...]
+    """What stays behind whole, with the reasons."""
+
+
+def _leaving(recorded: WireRequest, source: str, scenario: str) -> _Leaving:
     read = dialect(source).read_request(recorded)
+    stayed = [*_stayed(exact_json.loads(recorded.body), wire_format(owner(source), source).losses)]
+    if len(stayed) != _own(read):
+        stayed.append(("", ""))
+    rest = dialect(source).write_request(_without_its_own(read), _BASE)
+    return _Leaving(source=source, scenario=scenario, read=read, rest=rest, stayed=tuple(stayed))
+
+
+def _move(leaving: _Leaving, target: str) -> Moved:
+    source, read = leaving.source, leaving.read
     there = transplant(read, target)
     sent = dialect(target).write_request(there.request, _BASE)
     back = transplant(dialect(target).read_request(sent), source, ids=there.ids)
     again = dialect(source).write_request(_as_it_was(back.request, read), _BASE)
     form = wire_format(owner(source), source)
-    rest = dialect(source).write_request(_without_its_own(read), _BASE)
-    stayed = [*_stayed(exact_json.loads(recorded.body), form.losses)]
-    if len(stayed) != _own(read):
-        stayed.append(("", ""))
-    changes = differences(msgspec.structs.replace(again, url=rest.url), rest, form.equal)
+    changes = differences(msgspec.structs.replace(again, url=leaving.rest.url), leaving.rest, form.equal)
     return Moved(
         source=source,
         target=target,
-        scenario=scenario,
+        scenario=leaving.scenario,
         broken=tuple(_broken(sent, target, read.model)),
         kept=_meant(read) == _meant(back.request),
-        lost=(*stayed, *((change.path, _reason(change.path, form.losses)) for change in changes)),
+        lost=(*leaving.stayed, *((change.path, _reason(change.path, form.losses)) for change in changes)),
     )
 
 

@@ -105,6 +105,18 @@ SECRET = re.compile(
 )
 
 
+PARTS = (
+    "sk-", "bearer", "aiza", "gsk", "xai", "hf", "ghp", "pat", "akia", "apikey", "api-key", "api_key", "authorization",
+    "cookie", "private key", "eyj", "key=", "organization", "proj_",
+)  # fmt: skip
+"""What every one of them has in it: to look for that first is ten times faster."""
+
+
+def secret(text: str) -> re.Match[str] | None:
+    small = text.lower()
+    return SECRET.search(text) if any(part in small for part in PARTS) else None
+
+
 @pytest.mark.parametrize(
     "folder", sorted(cassettes_folder().glob("*/*")), ids=lambda folder: f"{folder.parent.name}-{folder.name}"
 )
@@ -114,8 +126,8 @@ def test_committed_cassettes_hold_no_key_and_no_other_header(folder: Path) -> No
             assert set(one.request.headers) <= headers.REQUEST, path
             assert set(one.response.headers) <= headers.RESPONSE, path
             bodies = one.request.url + one.request.body.decode() + one.response.body.decode("latin-1")
-            assert SECRET.search(bodies) is None, path
-        found = SECRET.search(path.read_text())
+            assert secret(bodies) is None, path
+        found = secret(path.read_text())
         assert found is None, f"{path}: {found}"
 
 
@@ -123,4 +135,4 @@ def test_committed_cassettes_hold_no_key_and_no_other_header(folder: Path) -> No
     "text", ["sk-proj-abcdefgh1234", "Authorization: x", "Bearer abc", "AIzaSyA1234567890", "?key=abc", "Set-Cookie"]
 )
 def test_the_scan_knows_a_key_when_it_sees_one(text: str) -> None:
-    assert SECRET.search(text)
+    assert secret(text)
