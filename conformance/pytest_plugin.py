@@ -35,8 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="known failures, each with a reason and a link; whatever else fails or is declined is red, and so is an "
         "entry that does not fail so",
     )
-    group.addoption("--conformance-provider", default=None, metavar="NAME", help="only cassettes of this provider")
-    group.addoption("--conformance-scenario", default=None, metavar="ID", help="only cassettes of this scenario")
+    group.addoption("--conformance-provider", default="", metavar="NAME,...", help="only cassettes of these providers")
+    group.addoption("--conformance-scenario", default="", metavar="ID,...", help="only cassettes of these scenarios")
 
 
 def pytest_configure(config: pytest.Config) -> None:

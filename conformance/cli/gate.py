@@ -84,7 +84,10 @@ def gate(
     from conformance.gate.baseline import Baseline
 
     chosen = judging.selection(
-        providers=_listed(providers), scenarios=_listed(scenarios), ids=tuple(cases or ()), mutants=mutants
+        providers=judging.listed(providers),
+        scenarios=judging.listed(scenarios),
+        ids=tuple(cases or ()),
+        mutants=mutants,
     )
     known = Baseline()
     if baseline is not None and (baseline.exists() or not write_baseline):
@@ -125,10 +128,6 @@ def _copy(said: str) -> tuple[Format, Path]:
     if not equals or not file or kind not in set(Format):
         fail(f"--also: {said!r} is none of {', '.join(f'{one}=FILE' for one in Format)}", Exit.USAGE)
     return Format(kind), Path(file)
-
-
-def _listed(names: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in names.split(",") if name.strip())
 
 
 def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection", code: Exit) -> None:

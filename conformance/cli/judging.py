@@ -24,6 +24,11 @@ def selection(**said: Any) -> "Selection":
         fail(str(error), Exit.USAGE)
 
 
+def listed(names: str) -> tuple[str, ...]:
+    """The names in an option that takes several."""
+    return tuple(name.strip() for name in names.split(",") if name.strip())
+
+
 def known_failures(path: Path) -> "Baseline":
     """The baseline in a file; what is wrong with it ends the command."""
     from conformance.gate.baseline import BaselineError, read

@@ -22,8 +22,8 @@ class Format(StrEnum):
 
 
 def run(
-    provider: Annotated[str | None, typer.Option(help="Only this provider.")] = None,
-    scenario: Annotated[str | None, typer.Option(help="Only this scenario.")] = None,
+    provider: Annotated[str, typer.Option(help="Only this provider, or several with commas between them.")] = "",
+    scenario: Annotated[str, typer.Option(help="Only this scenario, or several with commas between them.")] = "",
     adapter: Annotated[
         str, typer.Option(help="The adapter under test: 'reference' or 'package.module:Class'.")
     ] = "reference",
@@ -55,9 +55,7 @@ def run(
     from conformance.report import markdown, matrix
     from conformance.report import results as result_files
 
-    chosen = judging.selection(
-        providers=(provider,) if provider else (), scenarios=(scenario,) if scenario else (), folder=cassettes
-    )
+    chosen = judging.selection(providers=judging.listed(provider), scenarios=judging.listed(scenario), folder=cassettes)
     ran, verdict = judging.judge(chosen, adapter, workers)
     built = matrix.build(ran)
     if ran.results:

@@ -22,12 +22,13 @@ from conformance.suite.verdicts import judge_one
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     option = metafunc.config.getoption
-    provider, scenario = option("--conformance-provider"), option("--conformance-scenario")
     folder = _folder(metafunc.config)
     lay_over(option("--conformance-data"))
     try:
         chosen = Selection(
-            providers=(provider,) if provider else (), scenarios=(scenario,) if scenario else (), folder=folder
+            providers=_names(option("--conformance-provider")),
+            scenarios=_names(option("--conformance-scenario")),
+            folder=folder,
         )
         asked = load_adapter(option("--conformance-adapter") or REFERENCE)
     except (UnknownName, AdapterNotFound, Misbehaved) as error:
@@ -44,6 +45,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         [*every, *others, *(Stale(id=case, why=NOT_JUDGED) for case in stale)],
         ids=[*ids, *(str(stray.path) for stray in others), *stale],
     )
+
+
+def _names(said: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in said.split(",") if name.strip())
 
 
 def _entries(config: pytest.Config) -> dict[str, Entry]:

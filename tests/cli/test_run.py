@@ -225,6 +225,15 @@ def test_unknown_names_are_a_usage_error_that_lists_the_known(option: str, known
     assert f"'nope'; there are: {known}" in result.stderr
 
 
+def test_several_providers_and_scenarios(run: Any, tmp_path: Path) -> None:
+    run("--provider", "openai, gemini", "--scenario", "call-single,call-parallel")
+    found = json.loads((tmp_path / "results" / "results.json").read_text())["results"]
+    assert {(one["provider"], one["scenario"]) for one in found} == {
+        ("openai", "call-single"),
+        ("openai", "call-parallel"),
+    }
+
+
 def test_nothing_judged_overwrites_nothing(run: Any, tmp_path: Path) -> None:
     old = tmp_path / "results" / "results.json"
     old.parent.mkdir()

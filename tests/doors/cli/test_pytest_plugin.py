@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 FIRST = "conformance.adapters.broken:FirstCallOnly"
-CHOSEN = ("--conformance-provider", "openai", "--conformance-scenario", "call-parallel")
+CHOSEN = ("--conformance-provider", "openai,", "--conformance-scenario", "call-parallel")
 CASE = "openai/openai_chat/call-parallel/plain"
 
 
