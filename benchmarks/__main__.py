@@ -32,6 +32,7 @@ def main() -> None:
         versions=_versions(),
         checking=checking.measured(asked.recordings or [cassettes_folder()], asked.repetitions, commands.on_the_clock),
         commands=commands.measured(asked.repetitions),
+        growth=tuple(decoding.grown(asked.largest, asked.repetitions)),
         decoding=tuple(decoding.measured(asked.largest, asked.repetitions)),
     )
     text = msgspec.json.format(msgspec.json.encode(results), indent=1).decode() + "\n"

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from benchmarks.environments import READERS, Worker
-from benchmarks.results import Case, Decoding, Spread, spread
+from benchmarks.results import Case, Decoding, Growth, Spread, spread
 from benchmarks.streams import HOMES, stream
 
 SIZES: Final = (64 * 1024, 1024 * 1024, 16 * 1024 * 1024)
@@ -17,8 +17,9 @@ DELTAS: Final = (16, 64)
 _LEAST: Final = 0.2
 """Seconds that a measurement takes at least: short streams are read again and again."""
 _SHORT: Final = 1024
-_MOST: Final = 60.0
+_MOST: Final = 30.0
 """Seconds; who would take longer for one stream is left out."""
+_GROWING: Final = ("floor", "events", "response")
 _LACKING: Final = {("litellm", "openai_responses"): "its stream_chunk_builder has no such chunks"}
 
 
@@ -36,6 +37,32 @@ def measured(largest: int, repetitions: int) -> Iterator[Decoding]:
                         stack.callback(workers[where].stop)
                 with TemporaryDirectory() as folder:
                     yield _measured(case, Path(folder) / "stream", readers, workers, rates, repetitions)
+
+
+def grown(largest: int, repetitions: int) -> Iterator[Growth]:
+    """How the cost of a delta grows from the shortest arguments to the longest, read right after each other."""
+    worker = Worker("ours")
+    try:
+        for dialect in HOMES:
+            for delta in DELTAS:
+                cases = [Case(dialect, size, delta) for size in (SIZES[0], largest)]
+                with TemporaryDirectory() as folder:
+                    yield _grown(cases, Path(folder), worker, repetitions)
+    finally:
+        worker.stop()
+
+
+def _grown(cases: list[Case], folder: Path, worker: Worker, repetitions: int) -> Growth:
+    files = [folder / str(case.size) for case in cases]
+    for case, file in zip(cases, files, strict=True):
+        file.write_bytes(stream(case.dialect, case.size, case.delta)[0])
+    times: dict[str, list[float]] = defaultdict(list)
+    for _ in range(repetitions):
+        for name in _GROWING:
+            short, long = (worker.ask(name, cases[0].dialect, file, _LEAST)["seconds"] for file in files)
+            times[name].append(long / short * cases[0].size / cases[1].size)
+    found = {name: spread(times[name]) for name in _GROWING}
+    return Growth(shortest=cases[0], longest=cases[1], readers=found)
 
 
 def _measured(
@@ -60,7 +87,7 @@ def _measured(
         if (name, case.dialect) in _LACKING:
             trouble[name] = _LACKING[name, case.dialect]
         elif rates.get(name, 0.0) * deltas > _MOST:
-            trouble[name] = "would take longer than a minute"
+            trouble[name] = f"would take longer than {_MOST:.0f} seconds"
         elif name not in rates:
             workers[readers[name]].ask(name, case.dialect, short, 0)  # what is loaded late is loaded
     for _ in range(repetitions):

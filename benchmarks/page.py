@@ -1,6 +1,6 @@
 """The results for people."""
 
-from benchmarks.results import Decoding, Results, Spread
+from benchmarks.results import Decoding, Growth, Results, Spread
 
 _TITLES = {
     "events": "ours, to events",
@@ -33,9 +33,9 @@ as many deltas as it takes.
 
 {_table(results.decoding)}
 
-How the cost of a delta grows from the shortest to the longest stream:
+What a delta of the longest arguments costs, times what one of the shortest does; both are read right after each other:
 
-{_growth(results.decoding)}
+{_growth(results.growth)}
 
 ## Commands
 
@@ -67,24 +67,24 @@ def _table(decoding: tuple[Decoding, ...]) -> str:
     ]
     for one in decoding:
         cells = [_shown(one.floor), *(_shown(one.readers[name]) for name in _TITLES)]
-        size = f"{one.case.size // 1024} KiB" if one.case.size < 1024**2 else f"{one.case.size // 1024**2} MiB"
-        lines.append(f"| {one.case.dialect} | {size} | {one.case.delta} | {' | '.join(cells)} |")
+        lines.append(f"| {one.case.dialect} | {_size(one.case.size)} | {one.case.delta} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
-def _growth(decoding: tuple[Decoding, ...]) -> str:
-    lines = ["| dialect | a delta | floor | ours, to events | ours, to a response |", "|---|---|---|---|---|"]
-    for dialect, delta in dict.fromkeys((one.case.dialect, one.case.delta) for one in decoding):
-        some = [one for one in decoding if (one.case.dialect, one.case.delta) == (dialect, delta)]
-        first, last = some[0], some[-1]
-        grown = [last.floor.median / first.floor.median]
-        for name in ("events", "response"):
-            one, other = first.readers[name], last.readers[name]
-            assert isinstance(one, Spread)
-            assert isinstance(other, Spread)
-            grown.append(grown[0] * other.median / one.median)
-        lines.append(f"| {dialect} | {delta} | {' | '.join(f'{times:.2f}' for times in grown)} |")
+def _growth(growth: tuple[Growth, ...]) -> str:
+    lines = [
+        "| dialect | a delta | from, to | floor | ours, to events | ours, to a response |",
+        "|---|---|---|---|---|---|",
+    ]
+    for one in growth:
+        cells = [_shown(one.readers[name]) for name in ("floor", "events", "response")]
+        sizes = f"{_size(one.shortest.size)}, {_size(one.longest.size)}"
+        lines.append(f"| {one.longest.dialect} | {one.longest.delta} | {sizes} | {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def _size(characters: int) -> str:
+    return f"{characters // 1024} KiB" if characters < 1024**2 else f"{characters // 1024**2} MiB"
 
 
 def _copies(results: Results) -> str:

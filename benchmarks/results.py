@@ -37,6 +37,15 @@ class Decoding(msgspec.Struct, frozen=True, kw_only=True):
     """Where it is a text: why there is none."""
 
 
+class Growth(msgspec.Struct, frozen=True, kw_only=True):
+    """What a delta of the longest arguments costs, times what one of the shortest does, read just before."""
+
+    longest: Case
+    shortest: Case
+    readers: dict[str, Spread]
+    """The floor, and ours."""
+
+
 class Checking(msgspec.Struct, frozen=True, kw_only=True):
     """``conformance check`` on some recordings, on one core, start excluded."""
 
@@ -69,5 +78,6 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
     python: str
     versions: dict[str, str]
     decoding: tuple[Decoding, ...]
+    growth: tuple[Growth, ...]
     checking: Checking
     commands: Commands
