@@ -56,13 +56,14 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     these values, in arrays where others keep their places. ``merge``: items with nothing but an array under this key
     are the same as one item, wherever they stand. ``join``: neighbouring items with nothing but text under this key are
     the same as one with the whole text. ``unwrap``: text under one of these keys, alone, is the same as the object it
-    spells, also where it is the one item of an array. ``documents``: an array of one document is the same as the text
-    of its object, or as the text that stands alone under one of these keys. ``where``: in objects with these values
-    alone. ``pairs``: whatever the ids are, and whether there are any, as long as each result answers the same call.
-    ``turns``: neighbouring items that differ in nothing but the content under this key are one item with all of it.
-    ``drop``: items with one of these values mean nothing. ``split``: an item with several keys is the same as one for
-    each. ``every``: a list of all values that this pointer leads to, from the top, is the same as none. ``alone``: text
-    that spells an object with nothing but text under one of these keys is the same as that text.
+    spells, also where it is the one item of an array. ``repeats``: keys of an object that mean nothing where they say
+    again what the object around says, with those beside which alone they do. ``documents``: an array of one document is
+    the same as the text of its object, or as the text that stands alone under one of these keys. ``where``: in objects
+    with these values alone. ``pairs``: whatever the ids are, and whether there are any, as long as each result answers
+    the same call. ``turns``: neighbouring items that differ in nothing but the content under this key are one item with
+    all of it. ``drop``: items with one of these values mean nothing. ``split``: an item with several keys is the same
+    as one for each. ``every``: a list of all values that this pointer leads to, from the top, is the same as none.
+    ``alone``: text that spells an object with nothing but text under one of these keys is the same as that text.
     """
 
     at: str
@@ -86,6 +87,7 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     merge: str | None = None
     join: str | None = None
     unwrap: tuple[str, ...] = ()
+    repeats: dict[str, tuple[str, ...]] = {}
     documents: tuple[str, ...] = ()
     where: dict[str, Json] = {}
     pairs: Pairs | None = None

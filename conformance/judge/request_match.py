@@ -287,7 +287,7 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
     if isinstance(value, list):
         place[key] = value = _ordered(value, rule)
     if rule.unwrap:
-        place[key] = value = _bare(value, rule.unwrap)
+        place[key] = value = _bare(value, rule, place)
     if rule.alone or rule.documents:
         place[key] = value = _result_text(value, rule)
     if (rule.json_text or rule.json_value) and isinstance(value, str):
@@ -393,13 +393,16 @@ def _is_run(item: Json, values: dict[str, tuple[Json, ...]]) -> bool:
     return isinstance(item, dict) and all(item.get(key) in among for key, among in values.items())
 
 
-def _bare(value: Json, keys: tuple[str, ...]) -> Json:
+def _bare(value: Json, rule: Equal, around: dict[str, Json]) -> Json:
     """An object, marked as such, without what wraps it; anything else as it is."""
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     if not isinstance(value, dict) or value.keys() == {_OBJECT}:
         return value
-    wrapped = len(value) == 1 and next(iter(value)) in keys
+    for key, beside in rule.repeats.items():
+        if key in value and value[key] == around.get(key) and value.keys() - {key} in [{one} for one in beside]:
+            value = {one: said for one, said in value.items() if one != key}
+    wrapped = len(value) == 1 and next(iter(value)) in rule.unwrap
     return {_OBJECT: _unwrapped(next(iter(value.values()))) if wrapped else value}
 
 

@@ -102,12 +102,15 @@ def _wrapped(rule: Equal, body: Json) -> Iterator[Json]:
         yield from _documented(rule, body)
         return
     parent, _, key = rule.at.rpartition("/")
-    yield from (_with(body, _first(body, parent), key, value) for value in _unwrapped(rule))
+    [(where, around), *_] = pointer.find(body, parent)
+    yield from (_with(body, where, key, value) for value in _unwrapped(rule, around))
 
 
-def _unwrapped(rule: Equal) -> Iterator[Json]:
+def _unwrapped(rule: Equal, around: Json) -> Iterator[Json]:
     yield {"a": 1}
     yield from ({key: value} for key in rule.unwrap for value in ('{"a": 1}', {"a": 1}))
+    for name, beside in rule.repeats.items():
+        yield from ({name: around[name], key: {"a": 1}} for key in beside if key in rule.unwrap)
     yield {rule.unwrap[0]: '{"a": 2}'}
 
 
@@ -473,3 +476,16 @@ def test_either_version_of_an_api_is_addressed(version: str) -> None:
     assert not list(differences(one, other, equal))
     another = WireRequest(method="POST", url="https://api.test/v2/models/m:generateContent", headers={}, body=b"{}")
     assert list(differences(one, another, equal))
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "same"),
+    [("f", "content", True), ("f", "error", True), ("g", "content", False), ("f", "size", False)],
+)
+def test_a_name_beside_a_result_is_said_again_or_part_of_the_result(name: str, key: str, same: bool) -> None:
+    equal = wire_format("gemini", "gemini_generate").equal
+    one, other = (
+        _wire(exact_json.encode({"contents": [{"parts": [{"functionResponse": {"name": "f", "response": said}}]}]}))
+        for said in ({key: "x"}, {"name": name, key: "x"})
+    )
+    assert (not list(differences(other, one, equal))) == same
