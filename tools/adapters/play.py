@@ -1,11 +1,13 @@
 """Plays the cassettes of the dialects' owners to a library, where it is installed; see ``run.py``."""
 
 import gc
+import json
 import re
 import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import yaml
 from rich.console import Console
@@ -15,6 +17,7 @@ from conformance.adapters.loading import load_adapter
 from conformance.claims import owner
 from conformance.report.adapters import Judged, Library, judged, write
 from conformance.suite.run import run_suite
+from conformance.suite.selection import Selection
 
 HERE = Path(__file__).resolve().parent
 NAME = re.compile(r"[\w.-]+")
@@ -28,24 +31,34 @@ def main(name: str) -> None:
         adapter = load_adapter(spec)
         assert talks_http(adapter)
         hello = adapter.hello
-        for provider in dict.fromkeys(map(owner, hello.dialects)):
+        for dialect in hello.dialects:
+            provider = owner(dialect)
+            chosen = Selection(ids=(f"{provider}/{dialect}",))
             # One after the other: what a library remembers from one conversation shows in the next, always in the same.
-            ran = run_suite(provider, None, spec, 1, Console(stderr=True))
-            dialects = [dialect for dialect in hello.dialects if owner(dialect) == provider]
-            found += [judged(provider, dialect, ran.results.results) for dialect in dialects]
-    distributions = [NAME.match(requirement)[0] for requirement in library["requires"]]
+            ran = run_suite(chosen, spec, 1, Console(stderr=True))
+            found.append(judged(provider, dialect, ran.results.results))
+    installed = versions(library)
     written = write(
         Library(
             name=name,
-            version=version(distributions[0]),
+            version=next(iter(installed.values())),
             language=hello.language,
             date=datetime.now(UTC).date().isoformat(),
-            installed={distribution: version(distribution) for distribution in distributions},
+            installed=installed,
             judged=tuple(found),
         ),
         HERE.parent.parent / "reports" / "adapters",
     )
     print(written.name)
+
+
+def versions(library: dict[str, Any]) -> dict[str, str]:
+    """What is installed of what the library needs, itself first."""
+    packages = [package.rpartition("@")[0] for package in library.get("packages", ())]
+    files = {package: Path(sys.prefix, "node_modules", package, "package.json") for package in packages}
+    in_node = {package: json.loads(file.read_text(encoding="utf-8"))["version"] for package, file in files.items()}
+    distributions = [NAME.match(requirement)[0] for requirement in library.get("requires", ())]
+    return in_node | {distribution: version(distribution) for distribution in distributions}
 
 
 if __name__ == "__main__":

@@ -1,0 +1,62 @@
+// openai, OpenAI's SDK: responses. The client keeps the history, as it came, and nothing is stored.
+import OpenAI from "openai";
+import { toResponseInputItems } from "openai/lib/responses/ResponseInputItems";
+import { callsOf, imagesOf, resultsOf, serve, textOf } from "./library.mjs";
+
+const call = ({ id, name, arguments: { text } }) => ({ type: "function_call", call_id: id, name, arguments: text });
+const image = ({ media_type, data }) =>
+  ({ type: "input_image", detail: "auto", image_url: `data:${media_type};base64,${data}` });
+const named = (name) => ({ type: "function", name });
+
+function result({ call_id, kind, ...result }) {
+  const images = imagesOf(result).map(image), text = textOf(result);
+  return { type: kind === "custom" ? "custom_tool_call_output" : "function_call_output", call_id,
+    output: images.length ? [{ type: "input_text", text }, ...images] : text };
+}
+
+function write(message) { // as items
+  const items = [...callsOf(message).map(call), ...resultsOf(message).map(result)];
+  return items.length ? items : [{ role: message.role, content: textOf(message) }];
+}
+
+function offer({ type, name, description, parameters = null, strict = false, value }) { // strict is the default
+  if (type === "provider") return value;
+  return type === "custom" ? { type, name, description } : { type, name, description, parameters, strict };
+}
+
+function choose({ mode, names = [], must_call }) {
+  if (mode !== "allowed") return mode === "named" ? named(names[0]) : mode;
+  return { type: "allowed_tools", mode: must_call ? "required" : "auto", tools: names.map(named) };
+}
+
+const REASONS = { max_output_tokens: "length", content_filter: "content_filter" };
+const CALLS = {
+  function_call: ({ arguments: text }) => ({ arguments: text }),
+  custom_tool_call: ({ input }) => ({ arguments: input, kind: "custom" }),
+};
+const readCall = ({ type, call_id: id, name, status, ...item }) =>
+  ({ ...CALLS[type](item), id, name, complete: status !== "in_progress" && status !== "incomplete" });
+
+function read({ output, output_text: text, status, incomplete_details }) {
+  const calls = output.filter(({ type }) => type in CALLS).map(readCall);
+  const thoughts = output.filter(({ type }) => type === "reasoning").flatMap(({ summary }) => summary);
+  return { text, calls, reasoning: thoughts.map((part) => part.text).join(""),
+    finish: status === "completed" ? "stop" : REASONS[incomplete_details?.reason] };
+}
+
+serve("openai", ["openai_responses"], ({ base_url: baseURL, api_key: apiKey, stream, ...task }) => {
+  const { responses } = new OpenAI({ baseURL, apiKey, maxRetries: 0 });
+  const input = task.messages.flatMap(write);
+  const body = { model: task.model, input, store: false, max_output_tokens: task.max_output_tokens,
+    tools: task.tools?.map(offer), tool_choice: task.tool_choice && choose(task.tool_choice),
+    parallel_tool_calls: task.parallel_tool_calls };
+  if (task.reasoning) {
+    body.reasoning = { effort: "low", summary: "auto" };
+    body.include = ["reasoning.encrypted_content"];
+  }
+  return {
+    ask: () => stream ? responses.stream(body).finalResponse() : responses.create(body),
+    read,
+    goOn: (answer, results) => input.push(...toResponseInputItems(answer.output), ...results.map(result)),
+  };
+});

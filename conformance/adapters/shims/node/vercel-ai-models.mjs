@@ -1,0 +1,40 @@
+// The AI SDK's models, one package a provider, made ready for a task.
+import { createAmazonBedrock } from "@ai-sdk/amazon-bedrock";
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createCohere } from "@ai-sdk/cohere";
+import { createGoogleGenerativeAI } from "@ai-sdk/google";
+import { createMistral } from "@ai-sdk/mistral";
+import { createOpenAI } from "@ai-sdk/openai";
+import { decline } from "./library.mjs";
+
+const OF_AWS = { region: "us-east-1", accessKeyId: "none", secretAccessKey: "none" };
+
+/** By dialect, given where the provider is, a key and a model. */
+export const MODELS = {
+  openai_chat: (baseURL, apiKey, model) => createOpenAI({ baseURL, apiKey }).chat(model),
+  openai_responses: (baseURL, apiKey, model) => createOpenAI({ baseURL, apiKey }).responses(model),
+  anthropic_messages: (base, apiKey, model) => createAnthropic({ baseURL: `${base}/v1`, apiKey })(model),
+  gemini_generate: (baseURL, apiKey, model) => createGoogleGenerativeAI({ baseURL, apiKey })(model),
+  mistral_chat: (baseURL, apiKey, model) => createMistral({ baseURL, apiKey })(model),
+  cohere_v2: (base, apiKey, model) => createCohere({ baseURL: `${base}/v2`, apiKey })(model),
+  bedrock_converse: (baseURL, _, model) => createAmazonBedrock({ baseURL, ...OF_AWS })(model),
+};
+
+/** What of a task only some providers have a word for, in the words of each. */
+export function optionsOf({ dialect, tool_choice: choice, parallel_tool_calls: parallel, reasoning }) {
+  const openai = dialect === "openai_responses" ? { store: false } : {}, anthropic = {}, google = {}, mistral = {};
+  if (choice?.mode === "allowed") {
+    if (dialect !== "openai_responses") decline("this model has no word for a choice among some tools");
+    openai.allowedTools = { toolNames: choice.names, mode: choice.must_call ? "required" : "auto" };
+  }
+  if (parallel === false && !/openai|anthropic|mistral/.test(dialect)) decline("this model has no word for one call");
+  if (parallel !== undefined) {
+    openai.parallelToolCalls = mistral.parallelToolCalls = parallel;
+    anthropic.disableParallelToolUse = !parallel;
+  }
+  if (reasoning) {
+    openai.reasoningSummary = "auto";
+    google.thinkingConfig = { includeThoughts: true };
+  }
+  return { openai, anthropic, google, mistral };
+}

@@ -1,0 +1,144 @@
+"""The shims in Node: short, sound, and right about the scenarios that everybody asks for first."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import yaml
+
+from conformance.adapters.adapter import talks_http
+from conformance.adapters.loading import COMMAND, load_adapter
+from conformance.adapters.stdio import AdapterFailed
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Reading, Task, WireAdapter
+from conformance.claims import owner
+from conformance.model import Message, ProviderError, Text
+from conformance.recording.cassette import CassetteName
+from conformance.suite.verdicts import judge
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+SHIMS: Final = ROOT / "conformance" / "adapters" / "shims" / "node"
+FILES: Final = sorted(SHIMS.glob("*.mjs"))
+LIBRARIES: Final[dict[str, Any]] = {
+    name: library
+    for name, library in yaml.safe_load((ROOT / "tools" / "adapters" / "libraries.yaml").read_text()).items()
+    if "packages" in library
+}
+ASKED_FIRST: Final = ("call-single", "call-parallel", "history-parallel-results")
+WRONG: Final = {"vercel-ai": {"cohere/cohere_v2/history-parallel-results/plain"}}
+"""@ai-sdk/cohere 4.0.52 wants a document in each source of a citation, and tools are sources without."""
+MOST: Final = 80
+IMITATION: Final = """
+import { decline, serve, textOf } from "./library.mjs";
+
+serve("imitation", ["openai_chat"], ({ messages }) => ({
+  ask: async () => {
+    console.log("asked");
+    const said = textOf(messages[0]);
+    if (said === "decline") decline("it does not");
+    if (said === "fail") throw new TypeError("it fails");
+    if (said === "refuse") throw Object.assign(new Error("no such tool"), { status: 400, type: "invalid", code: null });
+    return said;
+  },
+  read: (answer) => ({ text: answer, finish: answer === "cut" ? null : "stop" }),
+  goOn: () => {},
+}));
+"""
+
+
+@pytest.fixture
+def node() -> str:
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("node is not installed, so the shims in Node were not tried")
+    return found
+
+
+@pytest.fixture
+def imitation(node: str, tmp_path: Path) -> WireAdapter:
+    """A shim of a library that is none."""
+    package = tmp_path / "node_modules" / "imitation"
+    package.mkdir(parents=True)
+    (package / "package.json").write_text(json.dumps({"name": "imitation", "version": "1.2.3"}))
+    shims = shutil.copytree(SHIMS, tmp_path / "shims")
+    (shims / "imitation.mjs").write_text(IMITATION)
+    adapter = load_adapter(f"{COMMAND}{node} {shims}/imitation.mjs")
+    assert talks_http(adapter)
+    return adapter
+
+
+def read(adapter: WireAdapter, said: str) -> Reading:
+    asked = Message(role="user", parts=(Text(text=said),))
+    talk = adapter.converse(
+        Task(provider="openai", dialect="openai_chat", base_url="", api_key="", model="", messages=(asked,))
+    )
+    try:
+        return next(talk)
+    finally:
+        talk.close()
+
+
+def test_a_library_is_introduced_with_its_own_version(imitation: WireAdapter) -> None:
+    hello = imitation.hello
+    assert (hello.name, hello.version, hello.language) == ("imitation", "1.2.3", "javascript")
+    assert (hello.dialects, hello.modes) == (("openai_chat",), ("async",))
+
+
+def test_an_answer_without_a_reason_for_its_end_did_not_end(imitation: WireAdapter) -> None:
+    assert read(imitation, "whole") == Reading(text="whole", finish="stop")
+    assert read(imitation, "cut") == Reading(text="cut", finish="interrupted")
+
+
+def test_a_refusal_is_told_and_a_failure_is_none(imitation: WireAdapter) -> None:
+    told = ProviderError(message="no such tool", kind="invalid", status=400)
+    assert read(imitation, "refuse") == Reading(finish="error", error=told)
+    with pytest.raises(Unsupported, match="it does not"):
+        read(imitation, "decline")
+    with pytest.raises(AdapterFailed, match="TypeError: it fails"):
+        read(imitation, "fail")
+    assert read(imitation, "whole").text == "whole"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_shim_is_short_and_sound(file: Path, node: str) -> None:
+    subprocess.run([node, "--check", file], check=True, capture_output=True)
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert len(lines) < MOST
+    assert max(map(len, lines)) <= 120
+
+
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_a_library_is_pinned_and_has_its_shims(name: str) -> None:
+    library = LIBRARIES[name]
+    assert all(package.rpartition("@")[2][0].isdigit() for package in library["packages"])
+    for command in library["adapters"]:
+        program, shim = command.removeprefix(COMMAND).split()
+        assert program == f".adapters/{name}/node_modules/.bin/node"
+        assert shim.rpartition("/")[0] == f".adapters/{name}/shims"
+        assert SHIMS / Path(shim).name in FILES
+
+
+@pytest.mark.parametrize(
+    ("name", "command"), [(name, command) for name, library in LIBRARIES.items() for command in library["adapters"]]
+)
+def test_what_everybody_asks_for_first_has_its_verdicts(name: str, command: str, tmp_path: Path) -> None:
+    made = ROOT / ".adapters" / name
+    if not (made / "node_modules").exists():
+        pytest.skip(f"{name} is not installed: python tools/adapters/run.py {name}")
+    (tmp_path / "node_modules").symlink_to(made / "node_modules")
+    shutil.copytree(SHIMS, tmp_path / "shims")
+    adapter = load_adapter(command.replace(f".adapters/{name}", str(tmp_path)))
+    assert talks_http(adapter)
+    assert adapter.hello.version == LIBRARIES[name]["packages"][0].rpartition("@")[2]
+    names = [
+        CassetteName(owner(dialect), dialect, scenario, mode)
+        for dialect in adapter.hello.dialects
+        for scenario in ASKED_FIRST
+        for mode in ("plain", "stream")
+    ]
+    judged = [result for cassette in names for result in judge(cassette, adapter) if result.subject == "adapter"]
+    wrong = {result.id.rpartition("/")[0] for result in judged if result.outcome not in ("pass", "not-applicable")}
+    assert wrong == WRONG.get(name, set())
