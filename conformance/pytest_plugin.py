@@ -12,8 +12,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--conformance-adapter",
         default=None,
         metavar="NAME",
-        help="the adapter under test: 'reference' (the default) or 'package.module:Class'; where no path is given, "
-        "its cases are all that runs",
+        help="the adapter under test: 'reference' (the default), 'package.module:Class', the name of an entry point, "
+        "'command:PROGRAM' or 'gateway:URL?speaks=DIALECT&upstream=PROVIDER'; where no path is given, its cases are "
+        "all that runs",
     )
     group.addoption(
         "--conformance-cassettes",

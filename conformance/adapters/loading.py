@@ -8,6 +8,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final, cast
 
+from conformance.adapters import gateway
 from conformance.adapters.adapter import Adapter, talks_http
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.stdio import over_stdio
@@ -29,14 +30,20 @@ def load_adapter(name: str) -> Adapter:
     """The adapter of that name, started where it is a program.
 
     ``reference``; ``package.module:Class``, a class or function that takes no arguments; the name of an entry point of
-    the group ``conformance.adapters``, which stands for such a class; or ``command:`` and a program that answers on
-    stdio, with its arguments, quoted as for a shell, of which there is none. Raises ``AdapterNotFound``, what the
-    program does wrong (``Misbehaved``), and what the class itself raises.
+    the group ``conformance.adapters``, which stands for such a class; ``command:`` and a program that answers on
+    stdio, with its arguments, quoted as for a shell, of which there is none; or ``gateway:`` and where one is, see
+    ``gateway.by_name``. Raises ``AdapterNotFound``, what the program does wrong (``Misbehaved``), ``Unreachable`` where
+    no gateway is, and what the class itself raises.
     """
     if name == REFERENCE:
         return ReferenceAdapter()
     if name.startswith(COMMAND):
         return _started(name)
+    if name.startswith(gateway.GATEWAY):
+        try:
+            return gateway.by_name(name)
+        except gateway.NoGateway as error:
+            raise AdapterNotFound(str(error)) from None
     return _made(name, _found(name))
 
 

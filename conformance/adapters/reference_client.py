@@ -2,6 +2,7 @@
 
 import ssl
 from functools import cache
+from typing import Final
 
 import httpx
 import msgspec
@@ -13,6 +14,9 @@ from conformance.model import Message, Reasoning, Request, Response, Text, ToolC
 from conformance.normalizer.dialect import DIALECTS
 from conformance.normalizer.reading import read_answer
 from conformance.wire.exchange import WireRequest, WireResponse
+
+LIMIT: Final = 30.0
+"""Seconds that a server has to connect, and for each piece of an answer."""
 
 
 class ReferenceClient:
@@ -30,37 +34,51 @@ class ReferenceClient:
             stream=task.stream,
             max_output_tokens=task.max_output_tokens,
         )
-        real = load(task.provider).dialects[task.dialect].base_url
         while True:
-            asked = written(task.dialect, request, real, task.provider)
-            asked = msgspec.structs.replace(asked, url=task.base_url + asked.url.removeprefix(real))
-            read = read_answer(known(task.dialect), _answer(asked, task.api_key))
-            results = yield _reading(read)
+            read = self._asked(task, request)
+            results = yield shown(read)
             if not results:
                 return
             messages = (*request.messages, self._said(read), Message(role="tool", parts=results))
             request = msgspec.structs.replace(request, messages=messages)
+
+    def _asked(self, task: Task, request: Request) -> Response:
+        """What comes back of a request."""
+        sent = addressed(task, request, task.provider, {"authorization": f"Bearer {task.api_key}"})
+        return read_answer(known(task.dialect), answered(sent))
 
     def _said(self, read: Response) -> Message:
         """What goes back of an answer."""
         return fresh(Message(role="assistant", parts=read.parts, provider_data=read.provider_data))
 
 
-@cache
-def _client() -> httpx.Client:
-    # On loopback nothing is encrypted; a context without certificates spares their loading.
-    plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    return httpx.Client(verify=plain, trust_env=False, limits=httpx.Limits(max_keepalive_connections=0))
+def addressed(task: Task, request: Request, judge: str | None, key: dict[str, str]) -> WireRequest:
+    """A request to where a task says, with ids that the provider ``judge`` takes. Raises ``Unsupported``.
+
+    ``key``: the header with the key.
+    """
+    real = load(task.provider).dialects[task.dialect].base_url
+    asked = written(task.dialect, request, real, judge)
+    headers = {"content-type": "application/json"} | key | asked.headers
+    return msgspec.structs.replace(asked, url=task.base_url + asked.url.removeprefix(real), headers=headers)
 
 
-def _answer(request: WireRequest, key: str) -> WireResponse:
-    headers = {"content-type": "application/json", "authorization": f"Bearer {key}"} | request.headers
-    answer = _client().request(request.method, request.url, content=request.body, headers=headers)
+def answered(request: WireRequest) -> WireResponse:
+    """The answer to a request. Raises ``httpx.HTTPError``."""
+    answer = _client().request(request.method, request.url, content=request.body, headers=request.headers)
     kept = {name.lower(): value for name, value in answer.headers.items()}
     return WireResponse(status=answer.status_code, headers=kept, body=answer.content)
 
 
-def _reading(read: Response) -> Reading:
+@cache
+def _client() -> httpx.Client:
+    # On loopback nothing is encrypted; a context without certificates spares their loading.
+    plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return httpx.Client(verify=plain, trust_env=False, timeout=LIMIT, limits=httpx.Limits(max_keepalive_connections=0))
+
+
+def shown(read: Response) -> Reading:
+    """What a user sees who sees everything."""
     spoken = [part for part in read.parts if isinstance(part, ToolCall) or (isinstance(part, Text) and part.text)]
     return Reading(
         calls=tuple(

@@ -30,10 +30,33 @@ def gate(
         list[str] | None, typer.Argument(help="Only these cases: ids, or how they begin, up to a slash.")
     ] = None,
     adapter: Annotated[
-        str | None, typer.Option(help="The adapter under test: 'reference' or 'package.module:Class'.")
+        str | None,
+        typer.Option(
+            help="The adapter under test: 'reference', 'package.module:Class', the name of an entry point, "
+            "'command:PROGRAM' or 'gateway:URL?speaks=DIALECT&upstream=PROVIDER'."
+        ),
     ] = None,
     command: Annotated[
         str | None, typer.Option(help="An adapter in any language: the command that starts it, JSON lines on stdio.")
+    ] = None,
+    gateway: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="A gateway: the base URL that a client of its front is given."),
+    ] = None,
+    speaks: Annotated[
+        str | None, typer.Option(metavar="DIALECT", help="What the gateway's front speaks, such as openai_chat.")
+    ] = None,
+    upstream: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PROVIDER", help="Whom the gateway hands requests on to; PROVIDER/DIALECT, if it has two."
+        ),
+    ] = None,
+    upstream_port: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=65535, help="The port on 127.0.0.1 where the gateway looks for that provider; 8900 if not said."
+        ),
     ] = None,
     providers: Annotated[str, typer.Option(help="Only these providers, with commas between them.")] = "",
     scenarios: Annotated[str, typer.Option(help="Only these scenarios, with commas between them.")] = "",
@@ -71,22 +94,26 @@ def gate(
     otherwise. What the adapter declines is never green: it stands in the baseline with a reason, too.
     """
     overlay.use(data)
-    if (adapter is None) == (command is None):
-        fail("name the adapter with either --adapter or --command", Exit.USAGE)
+    if [adapter, command, gateway].count(None) != _OTHERS:
+        fail("name the adapter with one of --adapter, --command and --gateway", Exit.USAGE)
+    if gateway is None and (speaks, upstream, upstream_port) != (None, None, None):
+        fail("--speaks, --upstream and --upstream-port belong to --gateway", Exit.USAGE)
+    if gateway is not None:
+        name = _gateway(gateway, speaks, upstream, upstream_port)
+    else:
+        name = f"command:{command}" if adapter is None else adapter
     if write_baseline and baseline is None:
         fail("--write-baseline needs --baseline, the file to write", Exit.USAGE)
     if edition is not None and re.fullmatch(r"\d{4}-\d\d-\d\d", edition) is None:
         fail(f"--edition: {edition!r} is no date like 2026-11-21", Exit.USAGE)
     more = [_copy(one) for one in also or ()]
-    from shlex import quote
-
     from conformance.gate import telling
     from conformance.gate.baseline import Baseline
 
     chosen = judging.selection(
         providers=judging.listed(providers),
         scenarios=judging.listed(scenarios),
-        ids=tuple(cases or ()),
+        ids=tuple(cases or ([] if upstream is None else [upstream])),
         mutants=mutants,
     )
     known = Baseline()
@@ -95,15 +122,21 @@ def gate(
     if not write_baseline:
         for case in known.unexplained():
             fail(f"{baseline}: {case}: {_UNEXPLAINED}", Exit.USAGE)
-    name = adapter if command is None else f"command:{command}"
-    _, verdict = judging.judge(chosen, str(name), workers, known, edition)
+    _, verdict = judging.judge(chosen, name, workers, known, edition)
     code = judging.code(verdict)
     if write_baseline and baseline is not None:
         _write(baseline, known, verdict, chosen, code)
     page = telling.Page(
         verdict=verdict,
         code=int(code),
-        adapter_options=f"--adapter {quote(str(adapter))}" if command is None else f"--command {quote(command)}",
+        adapter_options=_options(
+            adapter=adapter,
+            command=command,
+            gateway=gateway,
+            speaks=speaks,
+            upstream=upstream,
+            upstream_port=upstream_port,
+        ),
     )
     tell = {
         Format.text: telling.to_text,
@@ -112,14 +145,36 @@ def gate(
         Format.junit: telling.to_junit,
     }
     if shrink is not None:
-        _shrink(page, str(name), shrink)
+        _shrink(page, name, shrink)
     for kind, file in more:
         give(tell[kind](page), file)
     give(tell[format](page), output)
     raise typer.Exit(code)
 
 
+_OTHERS = 2
 _UNEXPLAINED = "its reason and its link are still to be explained: fill them in"
+
+
+def _options(**said: object) -> str:
+    """Options as they were said, for a shell."""
+    from shlex import quote
+
+    given = ((name.replace("_", "-"), value) for name, value in said.items() if value is not None)
+    return " ".join(f"--{name} {quote(str(value))}" for name, value in given)
+
+
+def _gateway(url: str, speaks: str | None, upstream: str | None, port: int | None) -> str:
+    """What a gateway is called among adapters; what is not said of it, or is wrong, ends the command."""
+    if speaks is None or upstream is None:
+        fail("--gateway needs --speaks and --upstream", Exit.USAGE)
+    from conformance.adapters.gateway import PORT, NoGateway, named, upstream_of
+
+    try:
+        upstream_of(upstream)
+    except NoGateway as error:
+        fail(str(error), Exit.USAGE)
+    return named(url, speaks, upstream, PORT if port is None else port)
 
 
 def _copy(said: str) -> tuple[Format, Path]:

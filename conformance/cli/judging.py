@@ -58,6 +58,8 @@ def judge(
         fail(str(error), Exit.USAGE)
     except AdapterBroke as error:
         fail(str(error), Exit.ADAPTER_BROKE)
+    except OSError as error:
+        fail(f"the replay server cannot listen where the gateway looks for it: {error.strerror}", Exit.UNREADABLE)
     for line in ran.unreadable:
         say(line)
     verdict = hold(ran.results, ran.unreadable, baseline, chosen.covers, edition)

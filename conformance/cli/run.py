@@ -25,7 +25,11 @@ def run(
     provider: Annotated[str, typer.Option(help="Only this provider, or several with commas between them.")] = "",
     scenario: Annotated[str, typer.Option(help="Only this scenario, or several with commas between them.")] = "",
     adapter: Annotated[
-        str, typer.Option(help="The adapter under test: 'reference' or 'package.module:Class'.")
+        str,
+        typer.Option(
+            help="The adapter under test: 'reference', 'package.module:Class', the name of an entry point, "
+            "'command:PROGRAM' or 'gateway:URL?speaks=DIALECT&upstream=PROVIDER'."
+        ),
     ] = "reference",
     workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
     cassettes: Annotated[

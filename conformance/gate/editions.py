@@ -7,7 +7,7 @@ import msgspec
 
 from conformance.claims import every_rule
 from conformance.data import kept
-from conformance.judge.checks import CHECKS, outcome
+from conformance.judge.checks import EVERY, outcome
 from conformance.mutants.streams import MUTANTS
 from conformance.report.results import Result
 from conformance.scenarios import load, load_all
@@ -38,7 +38,7 @@ def scored(result: Result, edition: str) -> Result:
 def changes() -> Iterator[tuple[str, str, str, str]]:
     """All that an edition brings, the youngest first: its day, the kind of thing, the id, and what it is."""
     found = [(one.since, "scenario", one.id, one.title) for one in load_all()]
-    found += [(one.since, "check", one.name, one.title) for one in CHECKS if one.subject == "adapter"]
+    found += [(one.since, "check", one.name, one.title) for one in EVERY if one.subject == "adapter"]
     found += [(one.since, "mutant", one.id, one.statement) for one in MUTANTS]
     found += [
         (rule.retrieved, "rule", rule.id, rule.statement) for _, _, rule in every_rule() if rule.check is not None
@@ -51,7 +51,7 @@ def changes() -> Iterator[tuple[str, str, str, str]]:
 
 @cache
 def _checks() -> dict[str, str]:
-    return {one.name: one.since for one in CHECKS} | {f"mutant-{one.id}": one.since for one in MUTANTS}
+    return {one.name: one.since for one in EVERY} | {f"mutant-{one.id}": one.since for one in MUTANTS}
 
 
 @kept

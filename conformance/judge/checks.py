@@ -5,7 +5,18 @@ from typing import Final, Literal
 
 import msgspec
 
-from conformance.judge import answer, invented, mapping, predicates, request_match, returned, round_trip, rules, schemas
+from conformance.judge import (
+    answer,
+    front,
+    invented,
+    mapping,
+    predicates,
+    request_match,
+    returned,
+    round_trip,
+    rules,
+    schemas,
+)
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Subject
 from conformance.judge.trial import Trial
 from conformance.scenarios import FIRST, Scenario
@@ -90,16 +101,22 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check("response-round-trip", "adapter", "An answer read and written loses nothing", round_trip.response_round_trip),
 )
 """In the order of reports."""
+FRONT: Final = Check(
+    "front", "adapter", "What a gateway hands on is a document of its own dialect", front.front, since=_SECOND
+)
+"""What gateways are asked, too."""
+EVERY: Final = (*CHECKS, FRONT)
 
 
-def of_scenario(scenario: Scenario) -> tuple[Check, ...]:
-    """The checks that a scenario's exchanges go through."""
-    return tuple(check for check in CHECKS if check.rejections != "alone" or scenario.refused)
+def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ...]:
+    """The checks that a scenario's exchanges go through, those of a gateway or of any other adapter."""
+    of_all = EVERY if gateway else CHECKS
+    return tuple(check for check in of_all if check.rejections != "alone" or scenario.refused)
 
 
 def by_name(name: str) -> Check:
     """The check of that name."""
-    return next(check for check in CHECKS if check.name == name)
+    return next(check for check in EVERY if check.name == name)
 
 
 def outcome(findings: list[Finding]) -> Outcome:

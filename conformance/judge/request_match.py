@@ -68,9 +68,16 @@ def is_another_request(trial: Trial) -> bool:
 
 
 def differences(
-    sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None
+    sent: WireRequest,
+    recorded: WireRequest,
+    equal: tuple[Equal, ...],
+    earlier: Earlier | None = None,
+    most: int | None = _MOST,
 ) -> Iterator[Finding]:
-    """What ``sent`` says otherwise than ``recorded``, whatever the ids of the ``earlier`` calls are."""
+    """What ``sent`` says otherwise than ``recorded``, whatever the ids of the ``earlier`` calls are.
+
+    ``most``: so many differences of the bodies at most; None for all.
+    """
     if sent.method != recorded.method:
         yield Finding(path="method", message=f"{recorded.method} is due, found {sent.method}")
     if _address(sent.url, equal) != _address(recorded.url, equal):
@@ -84,7 +91,7 @@ def differences(
     except JsonError as error:
         yield Finding(path="", message=f"the body is not JSON: {error}")
         return
-    yield from _body(left, right)
+    yield from _body(left, right, most)
 
 
 def _address(url: str, equal: tuple[Equal, ...]) -> Json:
@@ -118,7 +125,7 @@ def _in_address(equal: tuple[Equal, ...]) -> tuple[tuple[Literal["path", "query"
     )
 
 
-def _body(recorded: Json, sent: Json) -> Iterator[Finding]:
+def _body(recorded: Json, sent: Json, most: int | None) -> Iterator[Finding]:
     if arguments.same(recorded, sent):
         return
     diff = DeepDiff(_comparable(recorded), _comparable(sent), verbose_level=2, threshold_to_diff_deeper=0)
@@ -127,7 +134,7 @@ def _body(recorded: Json, sent: Json) -> Iterator[Finding]:
         for kind, changes in diff.tree.items()
         for change in changes
     ]
-    yield from found[:_MOST] or [Finding(path="", message="the body differs")]
+    yield from found[:most] or [Finding(path="", message="the body differs")]
 
 
 def _in_words(kind: str, change: object) -> str:

@@ -60,6 +60,10 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """What the adapter lets its user see, of ``ids``, ``finish``, ``order``; None where it shows everything."""
     played: bool = False
     """Whether one of the adapter's requests was answered by this exchange."""
+    front: "Trial | None" = None
+    """What a gateway's client said and got in place of ``recorded``; None where there is no gateway."""
+    unsaid: frozenset[str] = frozenset()
+    """Where something should go back that a gateway's client had no way to say."""
 
     @property
     def earlier(self) -> Earlier:

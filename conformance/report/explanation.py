@@ -224,7 +224,7 @@ def _evidence(name: CassetteName) -> Iterator[str]:
 
 
 def _check(name: str) -> Told:
-    check = next(one for one in checks.CHECKS if one.name == name)
+    check = checks.by_name(name)
     return check.title, iter([Fact("judges", (f"the {check.subject}",)), Fact("holds when", (_doc(check.find),))])
 
 
@@ -267,7 +267,7 @@ _KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Tol
     ("rule", _rules, _rule),
     ("scenario", scenario_names, _scenario),
     ("checker", lambda: BY_NAME, _checker),
-    ("check", lambda: [check.name for check in checks.CHECKS], _check),
+    ("check", lambda: [check.name for check in checks.EVERY], _check),
     ("capability", capabilities, _capability),
 )
 """Each kind of thing that has an id: all its ids, and what there is to say of one."""

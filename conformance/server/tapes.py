@@ -30,9 +30,13 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 class Tapes:
     """The tapes that are open on a server."""
 
-    def __init__(self, address: str) -> None:
-        """``address``: where the server listens, without a slash at its end."""
+    def __init__(self, address: str, *, alone: bool = False) -> None:
+        """``address``: where the server listens, without a slash at its end.
+
+        ``alone``: one tape is open at a time, and every request is its own, whatever its path or key.
+        """
         self._address = address
+        self._alone = alone
         self._open: dict[str, Tape] = {}
 
     def open(self, cassette: Cassette, instead: dict[int, bytes] | None = None) -> Opened:
@@ -54,7 +58,7 @@ class Tapes:
         asked = urlsplit(request.url)
         first, _, rest = asked.path.removeprefix("/").partition("/")
         key, path = (first, f"/{rest}") if first in self._open else (_key(request), asked.path)
-        tape = self._open.get(key)
+        tape = next(iter(self._open.values()), None) if self._alone else self._open.get(key)
         if tape is None:
             words = b"this request belongs to no open case: neither its path nor its key names one\n"
             return Answer(status=404, headers={"content-type": "text/plain"}, chunks=(Chunk(0, words),), expected=None)

@@ -82,10 +82,10 @@ def _folders(folder: Path | None) -> tuple[Path, ...]:
     return claims.cassettes_folders() if folder is None else (folder,)
 
 
-def cases(names: tuple[CassetteName, ...], *, mutants: bool = False) -> Iterator[Case]:
-    """Every case of some cassettes, or also one for each mutant of a stream."""
+def cases(names: tuple[CassetteName, ...], *, mutants: bool = False, gateway: bool = False) -> Iterator[Case]:
+    """Every case of some cassettes, or also one for each mutant of a stream, and those of gateways alone."""
     for name in names:
-        for check in of_scenario(scenarios.load(name.scenario)):
+        for check in of_scenario(scenarios.load(name.scenario), gateway=gateway):
             yield Case(name, check.name)
         for mutant in mutants_of(name) if mutants else ():
             yield Case(name, f"{MUTANT}{mutant.id}")

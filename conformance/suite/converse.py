@@ -1,9 +1,11 @@
 """Playing a cassette to an adapter that talks HTTP: what it sends, what it reads, and whether all was played."""
 
+import time
 from copy import deepcopy
 
 import msgspec
 
+from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.stdio import AdapterFailed
 from conformance.adapters.unsupported import Unsupported, said
@@ -22,11 +24,14 @@ from conformance.model import (
     ToolResult,
     faults,
 )
-from conformance.recording.cassette import Cassette
+from conformance.recording.cassette import Cassette, CassetteName
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
+from conformance.server.serving import running_server
 from conformance.server.tape import Sent
 from conformance.server.tapes import Opened, Tapes
+from conformance.suite import limit
+from conformance.suite.fronts import at_the_front, unsent
 from conformance.suite.readings import arguments, response
 from conformance.suite.replay import opening, untried
 
@@ -41,7 +46,7 @@ class Failed(msgspec.Struct, frozen=True):
 
 
 class Broke(Failed, frozen=True):
-    """It runs on stdio, and did not do what a program does there."""
+    """It took too long, or runs on stdio and did not do what a program does there."""
 
 
 class _Talk:
@@ -51,18 +56,21 @@ class _Talk:
         self._adapter = adapter
         self._task = task
         self._talk: Talk | None = None
+        self._left = limit.LIMIT
 
     def answer(self, results: tuple[ToolResult, ...]) -> Reading | Unsupported | Failed:
         """What the adapter reads of the next answer."""
+        since = time.monotonic()
         try:
-            if self._talk is None:
-                self._talk = self._adapter.converse(self._task)
-                reading = next(self._talk)
-            else:
-                reading = self._talk.send(results)
+            with limit.limited(self._left):
+                if self._talk is None:
+                    self._talk = self._adapter.converse(self._task)
+                    reading = next(self._talk)
+                else:
+                    reading = self._talk.send(results)
         except Unsupported as why:
             return why
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Unreachable):
             raise
         except Misbehaved as error:
             return Broke(f"{type(error).__name__}: {error}")
@@ -70,6 +78,8 @@ class _Talk:
             return Failed("the adapter ended the conversation")
         except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
             return Failed(f"{type(error).__name__}: {said(error)}")
+        finally:
+            self._left -= time.monotonic() - since
         if not isinstance(reading, Reading):
             return Failed(f"the adapter gave a {type(reading).__name__} where a Reading is due")
         fault = next(faults(reading, Reading), None)
@@ -79,12 +89,18 @@ class _Talk:
         """Let the adapter clear up. One on stdio has failed where it cannot: something was wrong before."""
         try:
             if self._talk is not None:
-                self._talk.close()
+                with limit.limited(self._left):
+                    self._talk.close()
         except (Misbehaved, AdapterFailed) as error:
             return Failed(f"{type(error).__name__}: {error}")
         except Exception:
             return None
         return None
+
+
+def server_of(adapter: WireAdapter) -> Tapes:
+    """The replay server that an adapter is pointed at. Raises ``OSError`` where a gateway's port is taken."""
+    return running_server(adapter.port if isinstance(adapter, Gateway) else 0)
 
 
 def converse(
@@ -93,7 +109,8 @@ def converse(
     """Have ``adapter`` hold the conversation of a cassette with the replay server.
 
     ``instead``: other bytes for the answers of some exchanges.
-    A conversation ends where the adapter declines, fails, or sends what no recorded request is like.
+    A conversation ends where the adapter declines, fails, or sends what no recorded request is like. Raises
+    ``Unreachable`` where a gateway is gone.
     """
     scenario, form, request = _asked(cassette)
     opened = tapes.open(cassette, instead)
@@ -107,6 +124,8 @@ def converse(
             trial = untried(cassette, scenario, form, request, turn)
             trial = _at_the_door(trial, adapter)
             trial = _sent(trial, opened.tape.sent[before:], turn)
+            if isinstance(adapter, Gateway):
+                trial, reading = _both_sides(trial, reading, adapter, turn, cassette.name)
             trial = _read(trial, reading)
             trials.append(trial)
             if trial.decoded is None:
@@ -178,6 +197,19 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     if not sent:
         return trial
     return msgspec.structs.replace(trial, encoded=(answered or sent[0]).request, played=answered is not None)
+
+
+def _both_sides(
+    trial: Trial, reading: Reading | Unsupported | Failed, gateway: Gateway, turn: int, name: CassetteName
+) -> tuple[Trial, Reading | Unsupported | Failed]:
+    """With what was said at a gateway's front. What could not be said there, the gateway need not hand on."""
+    if trial.encoded is None:
+        meant = unsent(reading) if isinstance(reading, Reading) else reading
+        return trial, Failed(meant) if isinstance(meant, str) else meant
+    if len(gateway.exchanges) <= turn:
+        return trial, reading  # it never answered
+    said = at_the_front(trial, gateway, gateway.exchanges[turn], name)
+    return (msgspec.structs.replace(trial, encoded=None), said) if isinstance(said, Unsupported) else (said, reading)
 
 
 def _read(trial: Trial, reading: Reading | Unsupported | Failed) -> Trial:

@@ -20,9 +20,8 @@ from conformance.mutants.streams import Mutant, mutants
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result, Seen
-from conformance.server.serving import running_server
 from conformance.suite.cases import MUTANT, mutants_of
-from conformance.suite.converse import Failed, first_reading
+from conformance.suite.converse import Failed, first_reading, server_of
 from conformance.suite.readings import response
 from conformance.suite.replay import decoded_of
 from conformance.suite.seen import as_json, cut, request_text
@@ -118,7 +117,7 @@ class _Played:
             answer = answer if body is None else msgspec.structs.replace(answer, body=body)
             decoded = decoded_of(cast("CodecAdapter", self._adapter), name.dialect, answer)
             return _Read(decoded, True) if isinstance(decoded, Response) else decoded
-        read = first_reading(self._cassette, self._adapter, running_server(), self._mode or "sync", body)
+        read = first_reading(self._cassette, self._adapter, server_of(self._adapter), self._mode or "sync", body)
         if isinstance(read, Failed):
             return read.why
         if isinstance(read, Unsupported):

@@ -22,6 +22,7 @@ from conformance.model import Message, Request, Response, faults, fresh
 from conformance.recording.cassette import Cassette
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
+from conformance.suite.limit import LIMIT, limited
 from conformance.wire import aws_event_stream
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 
@@ -42,7 +43,7 @@ class _AdapterFailed(Exception):
 
 
 class _AdapterBroke(_AdapterFailed):
-    """It runs on stdio, and did not do what a program does there."""
+    """It took too long, or runs on stdio and did not do what a program does there."""
 
 
 def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
@@ -165,7 +166,8 @@ def decoded_of(adapter: CodecAdapter, dialect: str, answer: WireResponse) -> Res
 def _given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
     """What a method of the adapter gives, looked at once. Raises ``_AdapterFailed`` and ``Unsupported``."""
     try:
-        given = method(*args, **named)
+        with limited(LIMIT):
+            given = method(*args, **named)
     except Unsupported as error:
         raise Unsupported(said(error)) from None
     except KeyboardInterrupt:

@@ -12,11 +12,13 @@ from rich.console import Console
 from rich.progress import track
 
 from conformance.adapters.adapter import Adapter, name_of, speaks
+from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.data import all_data, use
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result, Results
+from conformance.suite.converse import server_of
 from conformance.suite.mutated import judge_mutants
 from conformance.suite.selection import Selection
 from conformance.suite.verdicts import judge
@@ -37,9 +39,12 @@ class AdapterBroke(Exception):
 
 
 def run_suite(selection: Selection, adapter: str, workers: int | None, console: Console) -> Ran:
-    """Judge the chosen cases. Raises ``AdapterNotFound``, ``AdapterBroke``."""
+    """Judge the chosen cases. Raises ``AdapterNotFound``, ``AdapterBroke``, and ``OSError`` for a gateway's port."""
     asked = started(adapter)
-    chosen = tuple(name for name in selection.names if speaks(asked, name.dialect))
+    if isinstance(asked, Gateway):
+        server_of(asked)
+        workers = 1  # for it knows one server
+    chosen = tuple(name for name in selection.names if speaks(asked, name.dialect, name.provider))
     results: list[Result] = []
     unreadable = [str(stray) for stray in selection.strays()]
     for judged in track(
@@ -83,6 +88,8 @@ def started(adapter: str) -> Adapter:
         hash(made), str(name_of(made))
     except (AdapterNotFound, KeyboardInterrupt):
         raise
+    except Unreachable as error:
+        raise AdapterBroke(str(error)) from None
     except BaseException as error:  # a cancellation, an exit: whatever it is, it is the adapter's
         raise AdapterBroke(f"{adapter!r} does not start: {type(error).__name__}: {error}") from None
     return made
@@ -96,4 +103,6 @@ def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Resu
             judged += judge_mutants(name, asked, selection.wants, selection.folder)
     except CassetteError as error:
         return str(error)
+    except Unreachable as error:
+        raise AdapterBroke(f"{error}; it was there before {name}") from None
     return tuple(judged)

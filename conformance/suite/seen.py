@@ -21,8 +21,10 @@ def silent(trial: Trial) -> bool:
 
 
 def seen(trial: Trial, turn: int) -> Seen:
-    """Both sides of an exchange, as text."""
+    """Both sides of an exchange, as text; of a gateway also what it handed on."""
     got = trial.trouble if trial.decoded is None else as_json(trial.decoded)
+    if trial.front is not None and trial.played:
+        got = f"{_answer(trial.front)}\n{got}"
     return Seen(
         exchange=turn + 1,
         sent=cut(request_text(trial.encoded)) if trial.encoded else "",

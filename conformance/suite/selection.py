@@ -29,7 +29,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for scenario in self.scenarios:
             check_names(None, scenario)
         for beginning in self.ids:
-            if not any(_begins(str(case), beginning) for case in cases(_all(self.folder), mutants=True)):
+            if not any(_begins(case, beginning) for case in every_case(self.folder)):
                 raise UnknownName(f"no case is called {beginning!r}, or begins so")
 
     @cached_property
@@ -54,9 +54,10 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         chosen = product(self.providers or (None,), self.scenarios or (None,))
         return tuple(stray for provider, scenario in chosen for stray in strays(provider, scenario, self.folder))
 
-    def cases(self) -> tuple[Case, ...]:
-        """Every case, in the order in which they are judged."""
-        return tuple(case for case in cases(self.names, mutants=self.mutants) if self.wants(str(case)))
+    def cases(self, *, gateway: bool = False) -> tuple[Case, ...]:
+        """Every case of a gateway, or of any other adapter, in the order in which they are judged."""
+        every = cases(self.names, mutants=self.mutants, gateway=gateway)
+        return tuple(case for case in every if self.wants(str(case)))
 
     def wants(self, case: str) -> bool:
         """Whether a case of the chosen cassettes is chosen itself."""
@@ -69,8 +70,8 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def every_case(folder: Path | None = None) -> frozenset[str]:
-    """The ids of all cases that there are, those of mutants too."""
-    return frozenset(map(str, cases(_all(folder), mutants=True)))
+    """The ids of all cases that there are, those of mutants and of gateways too."""
+    return frozenset(map(str, cases(_all(folder), mutants=True, gateway=True)))
 
 
 def _all(folder: Path | None) -> tuple[CassetteName, ...]:

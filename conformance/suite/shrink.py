@@ -17,8 +17,7 @@ from conformance.normalizer.dialect import dialect
 from conformance.normalizer.reading import read_answer
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.report.results import Result
-from conformance.server.serving import running_server
-from conformance.suite.converse import converse
+from conformance.suite.converse import converse, server_of
 from conformance.suite.replay import decoded_of, witness
 from conformance.suite.seen import as_json
 from conformance.suite.verdicts import opened
@@ -136,7 +135,7 @@ class _Again:
         """What the adapter makes of another stream."""
         if talks_http(self._adapter):
             mode = self._result.asked or "sync"
-            trials = converse(self._cassette, self._adapter, running_server(), mode, {self._turn: body})
+            trials = converse(self._cassette, self._adapter, server_of(self._adapter), mode, {self._turn: body})
             return trials[self._turn] if len(trials) > self._turn else self._recorded
         response = msgspec.structs.replace(self._recorded.recorded.response, body=body)
         read = decoded_of(cast("CodecAdapter", self._adapter), self._result.dialect, response)

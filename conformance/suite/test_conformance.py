@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.adapter import Adapter, speaks
+from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.loading import REFERENCE, AdapterNotFound, load_adapter
 from conformance.adapters.process import Misbehaved
 from conformance.data import Data, DataError, ours, use
@@ -31,9 +32,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             folder=folder,
         )
         asked = load_adapter(option("--conformance-adapter") or REFERENCE)
-    except (UnknownName, AdapterNotFound, Misbehaved) as error:
+    except (UnknownName, AdapterNotFound, Misbehaved, Unreachable) as error:
         raise pytest.UsageError(str(error)) from None
-    every = [case for case in chosen.cases() if speaks(asked, case.cassette.dialect)]
+    every = [
+        case
+        for case in chosen.cases(gateway=isinstance(asked, Gateway))
+        if speaks(asked, case.cassette.dialect, case.cassette.provider)
+    ]
     ids = [str(case) for case in every]
     # A file whose name says nothing fails under its path, and what is listed and not judged under its id.
     others = chosen.strays()
@@ -83,7 +88,7 @@ def test_conformance(
         pytest.fail(str(case), pytrace=False)
     try:
         result = judge_one(case.cassette, adapter, case.check, _folder(pytestconfig))
-    except CassetteError as error:
+    except (CassetteError, Unreachable) as error:
         pytest.fail(str(error), pytrace=False)
     if baseline is not None:
         held(result, baseline.entries.get(result.id))

@@ -9,6 +9,7 @@ import msgspec
 
 from conformance.adapters.adapter import Adapter, name_of, talks_http
 from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.wire import Mode
 from conformance.claims import homes
 from conformance.data import kept, whose
@@ -20,18 +21,21 @@ from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import ANSWERED, Result
 from conformance.scenarios import load as load_scenario
-from conformance.server.serving import running_server
 from conformance.suite.cases import path_of
-from conformance.suite.converse import converse
+from conformance.suite.converse import converse, server_of
 from conformance.suite.replay import OwnError, replay, witness
 from conformance.suite.seen import seen, silent
 from conformance.wire.errors import ExtraMissing, WireError
 
 
 def judge(name: CassetteName, adapter: Adapter, folder: Path | None = None) -> tuple[Result, ...]:
-    """The results of all checks of one cassette, ours or one below ``folder``. Raises ``CassetteError``."""
+    """The results of all checks of one cassette, ours or one below ``folder``.
+
+    Raises ``CassetteError``, and ``Unreachable`` where a gateway is gone.
+    """
     _read_and_played(name, adapter, folder, modes_of(adapter)[0])  # a scenario that there is not is told there
-    return tuple(_judged(name, adapter, check, folder) for check in of_scenario(load_scenario(name.scenario)))
+    checks = of_scenario(load_scenario(name.scenario), gateway=isinstance(adapter, Gateway))
+    return tuple(_judged(name, adapter, check, folder) for check in checks)
 
 
 def judge_one(name: CassetteName, adapter: Adapter, check: str, folder: Path | None = None) -> Result:
@@ -90,10 +94,12 @@ def _played(
         return error
     try:
         if talks_http(adapter):
-            return cassette, converse(cassette, adapter, running_server(), mode or "sync")
+            return cassette, converse(cassette, adapter, server_of(adapter), mode or "sync")
         return cassette, replay(cassette, cast("CodecAdapter", adapter))
     except OwnError as error:
         return cassette, error
+    except Unreachable:
+        raise
     except Exception as error:  # a bug of ours, too: the other cassettes go on
         return cassette, OwnError(f"{type(error).__name__}: {error}")
 

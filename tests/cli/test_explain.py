@@ -7,13 +7,13 @@ import pytest
 
 from conformance.claims import every_rule
 from conformance.cli.exit_codes import Exit
-from conformance.judge.checks import CHECKS
+from conformance.judge.checks import EVERY
 from conformance.judge.rules import BY_NAME
 from conformance.report.explanation import explain
 from conformance.scenarios import capabilities, names
 
 RULES = [rule.id for _, _, rule in every_rule()]
-IDS = [*RULES, *BY_NAME, *names(), *capabilities(), *(check.name for check in CHECKS)]
+IDS = [*RULES, *BY_NAME, *names(), *capabilities(), *(check.name for check in EVERY)]
 
 
 def test_every_id_is_explained() -> None:

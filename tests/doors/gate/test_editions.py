@@ -6,7 +6,7 @@ import pytest
 from conformance.claims import every_rule
 from conformance.gate.editions import changes, scored
 from conformance.gate.verdict import hold
-from conformance.judge.checks import CHECKS
+from conformance.judge.checks import EVERY
 from conformance.judge.finding import Finding
 from conformance.report.results import Result, Results
 from conformance.scenarios import FIRST, load
@@ -77,6 +77,6 @@ def test_all_that_an_edition_brings_is_listed() -> None:
     listed = list(changes())
     assert [day for day, *_ in listed] == sorted((day for day, *_ in listed), reverse=True)
     assert {name for _, kind, name, _ in listed if kind == "check"} == {
-        check.name for check in CHECKS if check.subject == "adapter"
+        check.name for check in EVERY if check.subject == "adapter"
     }
     assert len(listed) == len({(kind, name) for _, kind, name, _ in listed})

@@ -1,5 +1,6 @@
 """The replay server over real HTTP."""
 
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from conformance.server.serving import replay_server
 from conformance.server.tapes import Tapes
 from conformance.suite.cases import path_of
 from conformance.wire import exact_json
+from tests.doors.gate.gateways import free_port
 
 OWNERS = {
     "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
@@ -163,3 +165,24 @@ def test_behind_the_end(tapes: Tapes) -> None:
         post(opened.base_url, exchange, opened.tape.base_url)
     assert "has ended" in post(opened.base_url, tape.exchanges[0], opened.tape.base_url, {"model": "m"}).text
     assert post(opened.base_url, tape.exchanges[1], opened.tape.base_url).status_code == 200, "a client may ask again"
+
+
+def test_at_a_port_that_was_told_before_every_request_is_the_open_tape_s() -> None:
+    port = free_port()
+    tape = cassette("openai_chat")
+    with replay_server(port) as alone:
+        base_url = f"http://127.0.0.1:{port}/v1"
+        headers = {"authorization": "Bearer anybody's"}
+        assert post(base_url, tape.exchanges[0], load("openai").dialects["openai_chat"].base_url).status_code == 404
+        opened = alone.open(tape)
+        first = post(base_url, tape.exchanges[0], opened.tape.base_url, headers=headers)
+        assert first.content == tape.exchanges[0].response.body
+        alone.close(opened)
+        assert alone.open(cassette("openai_chat", "call-parallel")).tape.sent == []
+        other = post(base_url, tape.exchanges[0], opened.tape.base_url, headers=headers)
+        assert other.status_code == STATUS, "it belongs to the tape that is open now"
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(OSError, match="in use"), replay_server(taken.getsockname()[1]):
+            pass

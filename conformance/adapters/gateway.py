@@ -1,0 +1,165 @@
+"""A gateway: a service that takes requests in one dialect and hands them on to a provider, perhaps in another.
+
+The judge stands on both sides of it: the reference client talks to its front, and the replay server is the provider
+that its user has pointed it at.
+"""
+
+import socket
+from typing import Final
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import httpx
+import msgspec
+
+from conformance.adapters.reference import known
+from conformance.adapters.reference_client import ReferenceClient, addressed, answered
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Hello, Reading, Shown, Talk, Task
+from conformance.claims import load, names, owner, wire_format
+from conformance.model import ProviderTool, Request, Response, Tool, ToolDefinition
+from conformance.normalizer.dialect import DIALECTS
+from conformance.normalizer.reading import read_answer
+from conformance.normalizer.transplant import fitted
+from conformance.wire.exchange import Exchange
+
+GATEWAY: Final = "gateway:"
+"""How the name of an adapter begins that is a gateway."""
+PORT: Final = 8900
+"""Where on 127.0.0.1 the replay server listens for it, where nothing else is said."""
+KEY: Final = "sk-conformance"
+"""The key that its client has."""
+_KEYS: Final = ("speaks", "upstream", "port")
+_HTTP: Final = 80
+_REACH: Final = 5.0
+
+
+class NoGateway(Exception):
+    """What is said of a gateway makes none; ``str()`` says why."""
+
+
+class Unreachable(Exception):
+    """Nobody answers at a gateway's address; ``str()`` says where, and why."""
+
+
+class Gateway(ReferenceClient):
+    """See ``WireAdapter``. Its conversations are held one after the other: its provider has one address."""
+
+    def __init__(self, url: str, speaks: str, upstream: str, port: int = PORT) -> None:
+        """``url``: what a client of the dialect ``speaks`` is given as base URL. ``upstream``: see ``upstream_of``.
+
+        Raises ``NoGateway``, and ``Unreachable`` where nothing listens there.
+        """
+        if speaks not in DIALECTS:
+            raise NoGateway(f"no dialect is called {speaks!r}; there are: {', '.join(DIALECTS)}")
+        self.front = speaks
+        self.provider, dialect = upstream_of(upstream)
+        self.port = port
+        """Where the replay server has to listen."""
+        self.exchanges: list[Exchange] = []
+        """What was said at its front in the conversation that was begun last."""
+        self._url = url.rstrip("/")
+        self._header = _header(speaks)
+        # Ids may be its own, and where its dialect puts all text in front of calls, it cannot say otherwise.
+        order: tuple[Shown, ...] = ("order",) if wire_format(owner(speaks), speaks).mapping.ordered else ()
+        self.hello = Hello(
+            name=f"gateway {self._url}, {speaks}",
+            version="",
+            language="",
+            dialects=(dialect,),
+            shows=("finish", *order),
+        )
+        self._reach()
+
+    def converse(self, task: Task) -> Talk:
+        self.exchanges = []
+        if task.dialect != self.front and any(isinstance(tool, ProviderTool) for tool in task.tools):
+            raise Unsupported(f"{self.front} does not offer the tools that a provider of {task.dialect} has")
+        home = owner(self.front)
+        fitting = fitted(Request(messages=task.messages), self.front, home)
+        asked = msgspec.structs.replace(
+            task,
+            provider=home,
+            dialect=self.front,
+            base_url=self._url,
+            messages=fitting.messages,
+            tools=tuple(map(self._offered, task.tools)),
+        )
+        talk = super().converse(asked)
+        reading = next(talk)
+        while True:
+            results = yield reading if task.dialect == self.front else _shown(reading)
+            if not results:
+                return
+            reading = talk.send(results)
+
+    def _asked(self, task: Task, request: Request) -> Response:
+        sent = addressed(task, request, None, self._header)  # ids are the gateway's, and go back as they came
+        try:
+            answer = answered(sent)
+        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+            raise self._gone(error) from None
+        self.exchanges.append(Exchange(request=sent, response=answer))
+        return read_answer(known(self.front), answer)
+
+    def _offered(self, tool: Tool) -> Tool:
+        """A tool without what goes without saying in the front's dialect: a gateway may hand on whatever is said."""
+        by_default = not wire_format(owner(self.front), self.front).expresses.strict_unless_said
+        if isinstance(tool, ToolDefinition) and tool.strict is False and by_default:
+            return msgspec.structs.replace(tool, strict=None)
+        return tool
+
+    def _reach(self) -> None:
+        """Raises ``Unreachable``, ``NoGateway``."""
+        parts = urlsplit(self._url)
+        if parts.scheme != "http" or not parts.hostname:
+            raise NoGateway(f"{self._url!r} is no address like http://127.0.0.1:4000/v1")
+        try:
+            socket.create_connection((parts.hostname, parts.port or _HTTP), _REACH).close()
+        except OSError as error:
+            raise self._gone(error) from None
+
+    def _gone(self, error: Exception) -> Unreachable:
+        return Unreachable(f"the gateway at {self._url} cannot be reached: {error}")
+
+
+def _shown(reading: Reading) -> Reading:
+    """What all dialects have in common: each counts usage, and calls errors, in its own way."""
+    error = reading.error and msgspec.structs.replace(reading.error, kind=None, code=None)
+    return msgspec.structs.replace(reading, usage=None, error=error)
+
+
+def _header(dialect: str) -> dict[str, str]:
+    """The header with the key, as the dialect's owner wants it; a bearer's where that is no key."""
+    auth = load(owner(dialect)).auth
+    return {auth: KEY} if auth in ("x-api-key", "x-goog-api-key") else {"authorization": f"Bearer {KEY}"}
+
+
+def upstream_of(name: str) -> tuple[str, str]:
+    """A provider and its dialect: ``provider/dialect``, or a provider who speaks only one. Raises ``NoGateway``."""
+    provider, slash, dialect = name.partition("/")
+    if provider not in names():
+        raise NoGateway(f"no provider is called {provider!r}; there are: {', '.join(names())}")
+    spoken = tuple(load(provider).dialects)
+    if slash and dialect in spoken:
+        return provider, dialect
+    if slash or len(spoken) > 1:
+        raise NoGateway(f"name a dialect of {provider}: {', '.join(f'{provider}/{one}' for one in spoken)}")
+    return provider, spoken[0]
+
+
+def named(url: str, speaks: str, upstream: str, port: int) -> str:
+    """The name of a gateway among adapters."""
+    return f"{GATEWAY}{url}?{urlencode({'speaks': speaks, 'upstream': upstream, 'port': port}, safe='/')}"
+
+
+def by_name(name: str) -> Gateway:
+    """The gateway of that name: ``gateway:URL?speaks=DIALECT&upstream=PROVIDER``, and ``&port=PORT``.
+
+    Raises ``NoGateway``, ``Unreachable``.
+    """
+    url, _, said = name.removeprefix(GATEWAY).partition("?")
+    given = dict(parse_qsl(said, keep_blank_values=True))
+    port = given.get("port", str(PORT))
+    if not {"speaks", "upstream"} <= given.keys() <= {*_KEYS} or not port.isdecimal() or int(port) > 65535:
+        raise NoGateway(f"{name!r} is no gateway: write '{GATEWAY}URL?speaks=DIALECT&upstream=PROVIDER&port={PORT}'")
+    return Gateway(url, given["speaks"], given["upstream"], int(port))

@@ -1,0 +1,76 @@
+"""Both sides of a gateway: what its client said and got at the front, beside what came to the provider."""
+
+import re
+from typing import Final
+
+import msgspec
+
+from conformance.adapters.gateway import Gateway
+from conformance.adapters.reference import written
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Reading
+from conformance.claims import load, owner, rules, wire_format
+from conformance.judge import request_match
+from conformance.judge.finding import NotApplicable
+from conformance.judge.returned import returned
+from conformance.judge.trial import Trial
+from conformance.normalizer.dialect import dialect
+from conformance.normalizer.transplant import transplant
+from conformance.recording.cassette import CassetteName
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import Exchange, WireRequest
+
+_NUMBER: Final = re.compile(r"(?<=/)\d+(?=/|$)")
+_DECLINES: Final = (400, 422, 501)
+"""The statuses with which a service says that it does not do something."""
+
+
+def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, name: CassetteName) -> Trial | Unsupported:
+    """With what was said at the front, whose right answer is the provider's; or why the front could not say it.
+
+    No gateway could have sent the recorded request where the reference could not, which loses nothing that there is a
+    word for. So nobody is held to what it loses, too, of what the client said.
+    """
+    home = owner(gateway.front)
+    handed = msgspec.structs.replace(
+        trial, form=wire_format(home, gateway.front), rules=rules(home, gateway.front), recorded=exchange
+    )
+    trial = msgspec.structs.replace(trial, front=handed)
+    if gateway.front == name.dialect:
+        return trial
+    try:
+        ideal = _handed_on(exchange.request, gateway.front, name)
+    except (Unsupported, WireError) as why:
+        return trial if trial.played else Unsupported(f"{gateway.front} has no way to say it: {why}")
+    lost = _places(trial, ideal)
+    if not trial.played and trial.encoded is not None and _places(trial, trial.encoded) <= lost:
+        return Unsupported(f"{gateway.front} has no way to say what is due at {', '.join(sorted(lost))}")
+    return msgspec.structs.replace(trial, unsaid=_unsaid(trial, ideal))
+
+
+def _unsaid(trial: Trial, ideal: WireRequest) -> frozenset[str]:
+    """What should go back and cannot."""
+    try:
+        return frozenset(finding.path for finding in returned(msgspec.structs.replace(trial, encoded=ideal)))
+    except NotApplicable:
+        return frozenset()
+
+
+def _places(trial: Trial, request: WireRequest) -> set[str]:
+    """Where a request says something else than the recorded one."""
+    found = request_match.differences(request, trial.recorded.request, trial.form.equal, trial.earlier, None)
+    return {_NUMBER.sub("*", finding.path) for finding in found}
+
+
+def _handed_on(asked: WireRequest, front: str, name: CassetteName) -> WireRequest:
+    """The request that the reference makes of one that came to the front."""
+    request = transplant(dialect(front).read_request(asked), name.dialect).request
+    return written(name.dialect, request, load(name.provider).dialects[name.dialect].base_url, name.provider)
+
+
+def unsent(reading: Reading) -> Unsupported | str:
+    """What it means that a gateway answered, and sent the provider nothing: it declines where it says so."""
+    if reading.error is None:
+        return "the gateway sent the provider nothing, and answered itself"
+    why = f"the gateway refuses it itself, with status {reading.error.status}: {reading.error.message}"
+    return Unsupported(why) if reading.error.status in _DECLINES else why

@@ -1,0 +1,104 @@
+"""``conformance gate --gateway``: the options, and gateways that are not there, or die."""
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from conformance.cli.exit_codes import Exit
+from tests.doors.gate.gateways import PassThrough, behind, free_port
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+CASE: Final = "openai/openai_chat/call-single"
+
+
+@pytest.fixture
+def gate(conformance: Any) -> Any:
+    def call(address: str, port: int, *more: object) -> Any:
+        where = ("--gateway", f"{address}/v1", "--speaks", "openai_chat", "--upstream", "openai/openai_chat")
+        return conformance("gate", *where, "--upstream-port", port, *more)
+
+    return call
+
+
+def test_conformant(gate: Any) -> None:
+    port = free_port()
+    with behind(PassThrough(f"http://127.0.0.1:{port}")) as address:
+        result = gate(address, port, CASE)
+        assert (result.exit_code, result.stderr) == (Exit.CONFORMANT, "")
+        failing = gate(address, port, "--scenarios", "call-parallel,nope")
+    assert failing.exit_code == Exit.USAGE
+
+
+def test_a_failure_is_told_with_the_command_that_judges_it_again(gate: Any, conformance: Any) -> None:
+    port = free_port()
+    wrong = PassThrough(f"http://127.0.0.1:{port}", body=lambda body: body.replace(b"get_time", b"get_date"))
+    with behind(wrong) as address:
+        told = gate(address, port, "openai/openai_chat/call-single/plain/request-matches")
+        assert told.exit_code == Exit.NOT_CONFORMANT
+        command = told.stdout.partition("again: conformance ")[2].partition("\n")[0].split()
+        assert command[2:4] == ["--gateway", f"{address}/v1"]
+        again = conformance(*command)
+    assert again.stdout.count("FAIL ") == 1
+
+
+def test_it_is_named_in_one_way(conformance: Any, gate: Any) -> None:
+    there = ("--gateway", "http://127.0.0.1:1/v1", "--speaks", "openai_chat")
+    for arguments, said in (
+        (there, "--gateway needs --speaks and --upstream"),
+        ((*there, "--upstream", "anthropic", "--adapter", "reference"), "name the adapter with one of"),
+        (("--adapter", "reference", "--upstream", "anthropic"), "belong to --gateway"),
+        ((*there, "--upstream", "openai"), "name a dialect of openai: openai/openai_chat, openai/openai_responses"),
+        ((*there, "--upstream", "nobody"), "no provider is called 'nobody'"),
+    ):
+        result = conformance("gate", *arguments)
+        assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+        assert said in result.stderr
+
+
+def test_one_that_cannot_be_reached(gate: Any) -> None:
+    result = gate(f"http://127.0.0.1:{free_port()}", free_port())
+    assert (result.exit_code, result.stdout) == (Exit.ADAPTER_BROKE, "")
+    assert "cannot be reached: " in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_port_that_is_taken(gate: Any) -> None:
+    with socket.socket() as taken, behind(PassThrough("http://127.0.0.1:1")) as address:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        result = gate(address, taken.getsockname()[1])
+    assert (result.exit_code, result.stdout) == (Exit.UNREADABLE, "")
+    assert "cannot listen" in result.stderr
+
+
+def test_one_that_dies_in_the_middle(gate: Any) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "tests.doors.gate.gateways", f"http://127.0.0.1:{port}"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as dying:
+        assert dying.stdout
+        result = gate(dying.stdout.readline().strip(), port)
+        dying.kill()
+    assert (result.exit_code, result.stdout) == (Exit.ADAPTER_BROKE, "")
+    assert "cannot be reached: " in result.stderr
+    assert "it was there before openai/openai_chat/" in result.stderr
+
+
+def test_pytest_has_the_same_cases(tmp_path: Path) -> None:
+    port = free_port()
+    with behind(PassThrough(f"http://127.0.0.1:{port}")) as address:
+        name = f"gateway:{address}/v1?speaks=openai_chat&upstream=openai/openai_chat&port={port}"
+        command = [sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", "--conformance-adapter", name]
+        done = subprocess.run(
+            [*command, "--conformance-scenario", "call-single"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 0, done.stdout
+    assert f"[{CASE}/stream/front] PASSED" in done.stdout
+    assert "openai_responses" not in done.stdout

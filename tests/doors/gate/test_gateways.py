@@ -1,0 +1,209 @@
+"""Gateways: right ones pass on both sides, wrong ones are caught on theirs, and gone ones are told."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from conformance.adapters.adapter import speaks
+from conformance.adapters.gateway import Gateway, NoGateway, Unreachable, by_name, named, upstream_of
+from conformance.claims import owner
+from conformance.model import Arguments, Message, Request, Response, ToolCall, ToolResult
+from conformance.recording.cassette import CassetteName
+from conformance.report.results import Result
+from conformance.suite.cases import cassettes
+from conformance.suite.verdicts import judge
+
+from .gateways import PassThrough, Translating, behind, free_port
+
+replace = msgspec.structs.replace
+PORT = free_port()
+UPSTREAM = f"http://127.0.0.1:{PORT}"
+PATHS = {"openai_chat": "/v1", "anthropic_messages": ""}
+
+
+def judged(gateway: Any, front: str, upstream: str, *scenarios: str) -> list[Result]:
+    """What comes of some scenarios, or of all, plain and streamed."""
+    with behind(gateway) as address:
+        adapter = Gateway(address + PATHS[front], front, upstream, PORT)
+        names = [name for name in cassettes(adapter.provider) if name.dialect in adapter.hello.dialects]
+        chosen = [name for name in names if not scenarios or name.scenario in scenarios]
+        return [one for name in chosen for one in judge(name, adapter) if one.subject == "adapter"]
+
+
+def translating(front: str, upstream: str, **edits: Callable[[Any], Any]) -> Translating:
+    return Translating(UPSTREAM, front, *upstream_of(upstream), **edits)
+
+
+def wrong(results: list[Result]) -> dict[str, list[str]]:
+    """The checks that fail, by case."""
+    found: dict[str, list[str]] = {}
+    for one in results:
+        if one.red:
+            found.setdefault(f"{one.scenario}/{one.mode}", []).append(one.check)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("front", "upstream"), [("openai_chat", "openai/openai_chat"), ("anthropic_messages", "anthropic")]
+)
+def test_who_hands_on_what_it_gets_passes_every_case(front: str, upstream: str) -> None:
+    results = judged(PassThrough(UPSTREAM), front, upstream)
+    assert {one.outcome for one in results} == {"pass", "not-applicable"}
+    assert sum(one.check == "front" and one.outcome == "pass" for one in results) > 60
+
+
+@pytest.mark.parametrize(
+    ("front", "upstream", "unsayable"),
+    [
+        (
+            "openai_chat",
+            "anthropic",
+            {
+                "call-parallel-with-reasoning": "/messages/*/content/*/signature",
+                "call-with-reasoning": "/messages/*/content/*/signature",
+                "call-unknown-tool": "/messages/*/content/*/is_error",
+                "history-result-error": "/messages/*/content/*/is_error",
+                "server-tool-beside-call": "openai_chat does not offer the tools",
+            },
+        ),
+        (
+            "anthropic_messages",
+            "openai/openai_chat",
+            {
+                "call-custom-tool": "anthropic_messages has no free-form tools",
+                "choice-subset": "anthropic_messages cannot choose allowed",
+            },
+        ),
+    ],
+)
+def test_who_translates_passes_what_can_be_said(front: str, upstream: str, unsayable: dict[str, str]) -> None:
+    results = judged(translating(front, upstream), front, upstream)
+    assert {one.outcome for one in results} == {"pass", "not-applicable", "unsupported"}
+    declined = {one.scenario: one.declined for one in results if one.declined}
+    assert declined.keys() == unsayable.keys()
+    for scenario, why in unsayable.items():
+        assert why in str(declined[scenario])
+
+
+def first_call_alone(read: Response) -> Response:
+    calls = [part for part in read.parts if isinstance(part, ToolCall)]
+    return replace(read, parts=tuple(part for part in read.parts if part not in calls[1:]))
+
+
+def one_id(read: Response) -> Response:
+    return replace(
+        read, parts=tuple(replace(one, id="call_1") if isinstance(one, ToolCall) else one for one in read.parts)
+    )
+
+
+def rounded(read: Response) -> Response:
+    parts = []
+    for part in read.parts:
+        if isinstance(part, ToolCall):
+            text = part.arguments.text.replace("9007199254740993", "9007199254740992")
+            part = replace(part, arguments=Arguments(text=text, form="object", value=part.arguments.value))
+        parts.append(part)
+    return replace(read, parts=tuple(parts))
+
+
+def without_results(asked: Request) -> Request:
+    kept: list[Message] = [message for message in asked.messages if message.role != "tool"]
+    return replace(asked, messages=tuple(kept))
+
+
+@pytest.mark.parametrize(
+    ("edits", "scenario", "fails"),
+    [
+        ({"read": first_call_alone}, "call-parallel", ["calls", "response-mapping"]),
+        ({"read": one_id}, "call-parallel", ["front"]),
+        ({"read": rounded}, "call-big-numbers", ["arguments"]),
+        ({"asked": without_results}, "history-single-result", ["played", "request-matches"]),
+        ({"answer": lambda body: body.replace(b'"created":1760000000,', b"")}, "call-single", ["front"]),
+    ],
+)
+def test_what_is_wrong_is_caught_on_its_side(edits: Any, scenario: str, fails: list[str]) -> None:
+    found = wrong(judged(translating("openai_chat", "anthropic", **edits), "openai_chat", "anthropic", scenario))
+    assert found.keys() == {f"{scenario}/plain", f"{scenario}/stream"}
+    for checks in found.values():
+        assert set(fails) <= set(checks)
+        assert ("front" in checks) == ("front" in fails)
+
+
+def test_what_its_front_cannot_say_excuses_nothing_else() -> None:
+    gateway = translating("openai_chat", "anthropic", asked=without_results)
+    assert wrong(judged(gateway, "openai_chat", "anthropic", "history-result-error"))
+
+
+def test_an_answer_that_is_none_of_the_dialect_is_a_failure() -> None:
+    gateway = PassThrough(UPSTREAM, answer=lambda body: b"<html>Bad gateway</html>")
+    results = judged(gateway, "openai_chat", "openai/openai_chat", "call-single")
+    assert wrong(results)["call-single/plain"] == ["answered", "front"]
+
+
+@pytest.mark.parametrize(("status", "outcome"), [(400, "unsupported"), (401, "fail"), (500, "fail")])
+def test_who_refuses_without_asking_the_provider(status: int, outcome: str) -> None:
+    from conformance.standins import Answer, Chunk
+
+    body = b'{"error":{"message":"not here","type":"invalid_request_error","param":null,"code":null}}'
+    headers = {"content-type": "application/json"}
+
+    def refuses(_: Any) -> Answer:
+        return Answer(status=status, headers=headers, chunks=(Chunk(0, body),), expected=None)
+
+    results = judged(refuses, "openai_chat", "anthropic", "call-single", "reject-orphan-result")
+    asked = [one for one in results if one.check == "answered" and one.scenario == "call-single"]
+    assert [one.outcome for one in asked] == [outcome, outcome]
+    assert all("not here" in one.findings[0].message for one in asked)
+    assert {one.outcome for one in results if one.scenario == "reject-orphan-result"} == {"not-applicable"}
+
+
+def test_what_is_no_gateway() -> None:
+    for name in (
+        "gateway:http://127.0.0.1:1/v1",
+        "gateway:http://127.0.0.1:1/v1?speaks=openai_chat",
+        "gateway:http://127.0.0.1:1/v1?speaks=klingon&upstream=anthropic",
+        "gateway:http://127.0.0.1:1/v1?speaks=openai_chat&upstream=nobody",
+        "gateway:http://127.0.0.1:1/v1?speaks=openai_chat&upstream=openai",
+        "gateway:http://127.0.0.1:1/v1?speaks=openai_chat&upstream=openai/gemini_generate",
+        "gateway:http://127.0.0.1:1/v1?speaks=openai_chat&upstream=anthropic&port=x",
+        "gateway:http://127.0.0.1:1/v1?speaks=openai_chat&upstream=anthropic&port=65536",
+        "gateway:http://127.0.0.1:1/v1?speaks=openai_chat&upstream=anthropic&more=x",
+        "gateway:ftp://127.0.0.1:1/v1?speaks=openai_chat&upstream=anthropic",
+        "gateway:127.0.0.1:1?speaks=openai_chat&upstream=anthropic",
+    ):
+        with pytest.raises(NoGateway):
+            by_name(name)
+    with pytest.raises(Unreachable, match=r"the gateway at http://127\.0\.0\.1:\d+/v1 cannot be reached: .*refused"):
+        by_name(named(f"http://127.0.0.1:{free_port()}/v1", "openai_chat", "openai/openai_chat", 8900))
+
+
+def test_it_is_asked_for_its_upstream_alone() -> None:
+    with behind(PassThrough(UPSTREAM)) as address:
+        adapter = Gateway(address, "openai_chat", "groq", PORT)
+    assert speaks(adapter, "openai_chat", "groq")
+    assert not speaks(adapter, "openai_chat", "openai")
+    assert not speaks(adapter, owner("gemini_generate"), "groq")
+
+
+def test_one_that_is_gone_is_no_failure_of_a_case() -> None:
+    with behind(PassThrough(UPSTREAM)) as address:
+        adapter = Gateway(f"{address}/v1", "openai_chat", "openai/openai_chat", PORT)
+    with pytest.raises(Unreachable):
+        judge(CassetteName("openai", "openai_chat", "call-single", "plain"), adapter)
+
+
+def test_what_nobody_could_hand_on_does_not_count_beside_what_is_wrong() -> None:
+    """Signatures have no place in the dialect of the front; that a failure is one can be said there, and is lost."""
+    gateway = translating("anthropic_messages", "gemini", asked=without_failures)
+    found = wrong(judged(gateway, "anthropic_messages", "gemini", "history-result-error"))
+    assert found["history-result-error/plain"] == ["played", "request-matches"]
+
+
+def without_failures(asked: Request) -> Request:
+    messages = []
+    for message in asked.messages:
+        parts = (replace(part, is_error=None) if isinstance(part, ToolResult) else part for part in message.parts)
+        messages.append(replace(message, parts=tuple(parts)))
+    return replace(asked, messages=tuple(messages))

@@ -1,0 +1,119 @@
+"""Judges gateways: makes an environment for each with uv, starts it there, and stands on both sides of it.
+
+``python tools/adapters/gateways.py NAME ...`` with names of ``gateways.yaml``; without any, all of them. Writes
+``reports/adapters/NAME-FRONT@VERSION.json`` for each of its fronts; ``tools/regenerate.py`` makes the table of them.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import yaml
+from rich.console import Console
+
+from conformance.adapters.gateway import PORT, Unreachable, by_name, named, upstream_of
+from conformance.report.adapters import Judged, Library, judged, write
+from conformance.report.results import Result
+from conformance.suite.run import run_suite
+from conformance.suite.selection import Selection
+
+HERE: Final = Path(__file__).resolve().parent
+ROOT: Final = HERE.parent.parent
+START_SECONDS: Final = 120
+
+
+def main(names: list[str]) -> None:
+    """Judge these gateways, or all."""
+    gateways = yaml.safe_load((HERE / "gateways.yaml").read_text(encoding="utf-8"))
+    for name in names or gateways:
+        judge(name, gateways[name])
+
+
+def judge(name: str, gateway: dict[str, Any]) -> None:
+    """Judge a gateway at each of its fronts. It is started anew for each: what it remembers shows in one."""
+    programs = ROOT / ".adapters" / name / "bin"
+    if not programs.exists():
+        subprocess.run(["uv", "venv", "--quiet", programs.parent], check=True)
+    install = ["uv", "pip", "install", "--quiet", "--python", programs / "python"]
+    subprocess.run([*install, *gateway["requires"]], check=True)
+    installed = versions(programs / "python", gateway["requires"])
+    for front, stands in gateway["fronts"].items():
+        specs = [named(gateway["address"] + stands["path"], front, one, PORT) for one in stands["upstreams"]]
+        with running(programs, gateway, specs[0]):
+            found = list(map(played, specs, stands["upstreams"]))
+        library = Library(
+            name=f"{name}-{front}",
+            version=next(iter(installed.values())),
+            language="http",
+            date=datetime.now(UTC).date().isoformat(),
+            installed=installed,
+            judged=tuple(found),
+        )
+        written = write(library, ROOT / "reports" / "adapters")
+        print(written.name)
+
+
+def played(spec: str, upstream: str) -> Judged:
+    """What comes of all cases of a provider."""
+    provider, dialect = upstream_of(upstream)
+    ran = run_suite(Selection(providers=(provider,)), spec, 1, Console(stderr=True))
+    return judged(provider, dialect, map(placeless, ran.results.results))
+
+
+def placeless(result: Result) -> Result:
+    """Without where a gateway stands on this machine: some tell their users."""
+    found = (msgspec.structs.replace(one, message=one.message.replace(f"{ROOT}/", "")) for one in result.findings)
+    return msgspec.structs.replace(result, findings=tuple(found))
+
+
+def versions(python: Path, requires: list[str]) -> dict[str, str]:
+    """What is installed of what is required."""
+    listed = subprocess.run(
+        ["uv", "pip", "list", "--format", "json", "--python", python], check=True, capture_output=True
+    )
+    there = {one["name"]: one["version"] for one in json.loads(listed.stdout)}
+    names = [one.partition("==")[0].partition("[")[0] for one in requires]
+    return {name: there[name] for name in names}
+
+
+@contextmanager
+def running(programs: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
+    """The gateway, from when it can be reached until the block ends."""
+    program, *arguments = gateway["command"]
+    environment = os.environ | gateway.get("environment", {})
+    command = [programs / program, *arguments]
+    with (
+        (programs.parent / "log").open("w") as log,
+        subprocess.Popen(command, cwd=HERE, env=environment, stdout=log, stderr=log) as process,
+    ):
+        try:
+            wait(spec, process)
+            yield
+        finally:
+            process.terminate()
+
+
+def wait(spec: str, process: "subprocess.Popen[bytes]") -> None:
+    """Until it can be reached. Raises ``Unreachable`` where it never can."""
+    until = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            by_name(spec)
+        except Unreachable:
+            if process.poll() is not None or time.monotonic() > until:
+                raise
+            time.sleep(1)
+        else:
+            return
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
