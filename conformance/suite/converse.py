@@ -223,6 +223,8 @@ def _read(trial: Trial, reading: Reading | Unsupported | Failed) -> Trial:
             return msgspec.structs.replace(trial, declined=str(reading) or "declined")
         case Reading() if trial.played:
             return msgspec.structs.replace(trial, decoded=response(reading, trial.form))
+        case Reading() if trial.encoded is None and trial.rejection and reading.error is not None:
+            return msgspec.structs.replace(trial, withheld=reading.error.message or "an error")
         case Reading() if trial.encoded is None:
             return msgspec.structs.replace(trial, trouble="the adapter sent no request")
         case Failed() if trial.played or trial.encoded is None:

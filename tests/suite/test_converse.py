@@ -9,6 +9,7 @@ import pytest
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
+from conformance.model import ProviderError
 from conformance.normalizer.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
@@ -146,13 +147,18 @@ class RefusesToSend(ReferenceClient):
         yield
 
 
+class TellsThatItWillNot(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        yield Reading(error=ProviderError(message="a result that answers no call"))
+
+
 class MendsWhatIsBroken(ReferenceClient):
     def converse(self, task: Task) -> Talk:
         messages = tuple(message for message in task.messages if message.role != "tool")
         yield from super().converse(msgspec.structs.replace(task, messages=messages))
 
 
-@pytest.mark.parametrize("adapter", [RefusesToSend, MendsWhatIsBroken])
+@pytest.mark.parametrize("adapter", [RefusesToSend, TellsThatItWillNot, MendsWhatIsBroken])
 def test_not_to_send_what_the_provider_refuses_is_no_fault(adapter: Any) -> None:
     results = judge(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain"), adapter())
     assert {result.outcome for result in results if result.subject == "adapter"} == {"not-applicable"}
