@@ -12,6 +12,7 @@ from conformance.model import Expected
 
 _WITHOUT_IDS: Final = ("ollama_chat",)
 """The SDK's type of a call has no id."""
+_WITHOUT_ASYNC: Final = ("bedrock_converse",)
 
 
 class OfficialSdk:
@@ -26,6 +27,7 @@ class OfficialSdk:
             language="python",
             dialects=(dialect,),
             shows=("finish",) if dialect in _WITHOUT_IDS else ("ids", "finish"),
+            modes=("sync",) if dialect in _WITHOUT_ASYNC else ("sync", "async"),
         )
 
     def converse(self, task: Task) -> Talk:
@@ -38,6 +40,7 @@ class OfficialSdk:
             stream=task.stream,
             max_output_tokens=task.max_output_tokens or 1024,
             reasoning=task.reasoning,
+            mode=task.mode,
         )
         talk = self._caller.converse(task.base_url, conversation)
         answer = next(talk)

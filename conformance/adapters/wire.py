@@ -5,11 +5,11 @@ from typing import Annotated, Final, Literal, Protocol, TypeAlias, get_args
 
 import msgspec
 
+from conformance.callers import Mode
 from conformance.model import Message, ProviderError, Tool, ToolChoice, ToolResult, Usage
 
 Shown = Literal["ids", "finish", "order"]
 """What not every adapter lets its user see: only what it does is compared."""
-Mode = Literal["sync", "async"]
 EVERYTHING: Final[tuple[Shown, ...]] = get_args(Shown)
 
 

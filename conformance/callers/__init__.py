@@ -8,9 +8,10 @@ read cassettes. Needs the extra ``oracles``.
 from importlib import import_module
 from typing import Any
 
+from conformance.callers.asking import Mode
 from conformance.callers.caller import Caller, Conversation, Results, Talk, heard
 
-__all__ = ["Caller", "Conversation", "Results", "Talk", "caller", "heard"]
+__all__ = ["Caller", "Conversation", "Mode", "Results", "Talk", "caller", "heard"]
 
 
 def caller(dialect: str) -> Caller:

@@ -2,11 +2,13 @@
 
 import json
 import re
+from contextlib import nullcontext
 from functools import cache
 from typing import Any, Final
 
-from anthropic import Anthropic, APIStatusError, DefaultHttpxClient
+from anthropic import Anthropic, APIStatusError, AsyncAnthropic, DefaultHttpxClient
 
+from conformance.callers.asking import Mode, got, opened
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, images_of, results_of, text_of
 from conformance.model import (
     Expected,
@@ -37,8 +39,20 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         messages.append(message.to_param())
         messages.append({"role": "user", "content": [_result(result) for result in results]})
 
-    client = Anthropic(base_url=base_url, api_key=_KEY, max_retries=0, http_client=_http())
-    yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
+    yield from hold(
+        conversation.mode,
+        _client(base_url, conversation.mode),
+        lambda client: _ask(client, conversation, messages),
+        _understood,
+        continue_with,
+        _told,
+    )
+
+
+def _client(base_url: str, mode: Mode) -> Any:
+    if mode == "async":
+        return AsyncAnthropic(base_url=base_url, api_key=_KEY, max_retries=0)
+    return nullcontext(Anthropic(base_url=base_url, api_key=_KEY, max_retries=0, http_client=_http()))
 
 
 @cache
@@ -47,7 +61,7 @@ def _http() -> DefaultHttpxClient:
     return DefaultHttpxClient()
 
 
-def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> Any:
+async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> Any:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "max_tokens": conversation.max_output_tokens,
@@ -64,9 +78,9 @@ def _ask(client: Anthropic, conversation: Conversation, messages: list[Any]) -> 
     if choice:
         arguments["tool_choice"] = choice
     if not conversation.stream:
-        return client.messages.create(**arguments)
-    with client.messages.stream(**arguments) as stream:
-        return stream.get_final_message()
+        return await got(client.messages.create(**arguments))
+    async with opened(client.messages.stream(**arguments)) as stream:
+        return await got(stream.get_final_message())
 
 
 def _tool(tool: Tool) -> Any:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from contextlib import closing
 from typing import Any, Final
 
 import boto3
@@ -27,7 +28,7 @@ _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``."""
+    """See ``Caller.converse``. The SDK knows one mode."""
     messages: list[Any] = [_message(message) for message in conversation.opening if message.role != "system"]
 
     def continue_with(answer: Any, results: tuple[ToolResult, ...]) -> None:
@@ -42,13 +43,17 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         aws_secret_access_key=_KEY,
         config=Config(retries={"total_max_attempts": 1}),
     )
-    try:
-        yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
-    finally:
-        client.close()
+    yield from hold(
+        "sync",
+        closing(client),
+        lambda client: _ask(client, conversation, messages),
+        _understood,
+        continue_with,
+        _told,
+    )
 
 
-def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> Any:
+async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> Any:
     arguments: dict[str, Any] = {
         "modelId": conversation.model,
         "messages": messages,

@@ -1,10 +1,11 @@
 """What a caller is given and what it gives back, and the loop that all callers go through."""
 
-from collections.abc import Callable, Generator, Sized
-from typing import Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Coroutine, Generator, Sized
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from conformance.callers.asking import Mode, running
 from conformance.model import (
     Arguments,
     Expected,
@@ -42,6 +43,7 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the model is asked to reason, and to show it."""
     breaks_seals: bool = False
     """Whether what seals the model's reasoning goes back altered."""
+    mode: Mode = "sync"
 
 
 class Caller(Protocol):
@@ -58,29 +60,33 @@ class Caller(Protocol):
 
 
 def hold(
-    ask: Callable[[], Answer],
+    mode: Mode,
+    client: Any,
+    ask: Callable[[Any], Coroutine[Any, Any, Answer]],
     understand: Callable[[Answer], Expected],
     continue_with: Callable[[Answer, tuple[ToolResult, ...]], None],
     told: Callable[[Exception], ProviderError | None],
 ) -> Talk:
     """Ask, understand, take the results of the calls, and ask again until the client has no more to say.
 
-    ``continue_with`` adds an answer and the results of its calls to what ``ask`` will send. ``told`` is what the
-    SDK's error for a refused request says of it; None for any other error, which is raised.
+    ``client`` is a context manager of that mode, and what it opens is given to ``ask``. ``continue_with`` adds an
+    answer and the results of its calls to what ``ask`` will send. ``told`` is what the SDK's error for a refused
+    request says of it; None for any other error, which is raised.
     """
-    while True:
-        try:
-            answer = ask()
-        except Exception as error:
-            refusal = told(error)
-            if refusal is None:
-                raise
-            yield Expected(finish="error", error=refusal)
-            return
-        results = yield understand(answer)
-        if not results:
-            return
-        continue_with(answer, results)
+    with running(mode, client) as (run, opened):
+        while True:
+            try:
+                answer = run(ask(opened))
+            except Exception as error:
+                refusal = told(error)
+                if refusal is None:
+                    raise
+                yield Expected(finish="error", error=refusal)
+                return
+            results = yield understand(answer)
+            if not results:
+                return
+            continue_with(answer, results)
 
 
 def heard(talk: Talk, results: Results) -> list[Expected]:

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
-from cohere import ClientV2
+from cohere import AsyncClientV2, ClientV2
 from cohere.core.api_error import ApiError
 
+from conformance.callers.asking import all_of, got
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
 from conformance.model import (
     Expected,
@@ -44,11 +45,18 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         messages.append(_echo(said))
         messages.extend(_result(result) for result in results)
 
-    with ClientV2(_KEY, base_url=base_url, max_retries=0) as client:
-        yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
+    made = AsyncClientV2 if conversation.mode == "async" else ClientV2
+    yield from hold(
+        conversation.mode,
+        made(_KEY, base_url=base_url, max_retries=0),
+        lambda client: _ask(client, conversation, messages),
+        _understood,
+        continue_with,
+        _told,
+    )
 
 
-def _ask(client: ClientV2, conversation: Conversation, messages: list[Any]) -> _Said:
+async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> _Said:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
@@ -63,8 +71,8 @@ def _ask(client: ClientV2, conversation: Conversation, messages: list[Any]) -> _
     if choice is not None:
         arguments["tool_choice"] = choice
     if conversation.stream:
-        return _gathered(client.chat_stream(**arguments))
-    response = client.chat(**arguments)
+        return _gathered(await all_of(client.chat_stream(**arguments)))
+    response = await got(client.chat(**arguments))
     message = response.message
     return _Said(
         plan=message.tool_plan or "",

@@ -7,6 +7,7 @@ from typing import Any, Final
 from google import genai
 from google.genai import errors, types
 
+from conformance.callers.asking import all_of, got
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, results_of, text_of
 from conformance.model import (
     Expected,
@@ -38,17 +39,19 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         contents.append(said[0])
         contents.append(types.Content(role="user", parts=[_result(result) for result in results]))
 
-    with genai.Client(api_key=_KEY, vertexai=False, http_options=options) as client:
-        yield from hold(
-            lambda: _ask(client, conversation, contents),
-            lambda said: _understood(*said),
-            continue_with,
-            _told,
-        )
+    client = genai.Client(api_key=_KEY, vertexai=False, http_options=options)
+    yield from hold(
+        conversation.mode,
+        client.aio if conversation.mode == "async" else client,
+        lambda client: _ask(client, conversation, contents),
+        lambda said: _understood(*said),
+        continue_with,
+        _told,
+    )
 
 
-def _ask(
-    client: genai.Client, conversation: Conversation, contents: list[types.Content]
+async def _ask(
+    client: Any, conversation: Conversation, contents: list[types.Content]
 ) -> tuple[types.Content, types.FinishReason | None]:
     """The answer's content, its parts untouched, and its finish reason."""
     arguments: dict[str, Any] = {
@@ -57,9 +60,9 @@ def _ask(
         "config": _config(conversation),
     }
     if not conversation.stream:
-        chunks = [client.models.generate_content(**arguments)]
+        chunks = [await got(client.models.generate_content(**arguments))]
     else:
-        chunks = list(client.models.generate_content_stream(**arguments))
+        chunks = await all_of(await got(client.models.generate_content_stream(**arguments)))
     candidates = [candidate for chunk in chunks for candidate in (chunk.candidates or [])[:1]]
     parts = [part for candidate in candidates for part in (candidate.content and candidate.content.parts) or []]
     finish = next((candidate.finish_reason for candidate in reversed(candidates) if candidate.finish_reason), None)

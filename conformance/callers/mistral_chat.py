@@ -9,6 +9,7 @@ from mistralai.client import Mistral
 from mistralai.client.errors import MistralError
 from mistralai.client.models import TextChunk
 
+from conformance.callers.asking import each, got, opened
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
 from conformance.model import (
     Expected,
@@ -41,11 +42,17 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         messages.append({"role": "assistant", "content": content, "tool_calls": said["tool_calls"]})
         messages.extend(_result(result) for result in results)
 
-    with Mistral(api_key=_KEY, server_url=base_url.removesuffix(_VERSION)) as client:
-        yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, _told)
+    yield from hold(
+        conversation.mode,
+        Mistral(api_key=_KEY, server_url=base_url.removesuffix(_VERSION)),
+        lambda client: _ask(client.chat, conversation, messages),
+        _understood,
+        continue_with,
+        _told,
+    )
 
 
-def _ask(client: Mistral, conversation: Conversation, messages: list[Any]) -> dict[str, Any]:
+async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> dict[str, Any]:
     """The answer: its content, its calls and its finish reason."""
     arguments: dict[str, Any] = {
         "model": conversation.model,
@@ -60,11 +67,12 @@ def _ask(client: Mistral, conversation: Conversation, messages: list[Any]) -> di
         arguments["tool_choice"] = _choice(conversation.tool_choice)
     if conversation.parallel_tool_calls is not None:
         arguments["parallel_tool_calls"] = conversation.parallel_tool_calls
+    of_mode = "_async" if conversation.mode == "async" else ""
     if not conversation.stream:
-        choice = client.chat.complete(**arguments).choices[0]
+        choice = (await got(getattr(chat, f"complete{of_mode}")(**arguments))).choices[0]
         return _said([choice.message], choice.finish_reason)
-    with client.chat.stream(**arguments) as stream:
-        choices = [chunk.data.choices[0] for chunk in stream]
+    async with opened(await got(getattr(chat, f"stream{of_mode}")(**arguments))) as stream:
+        choices = [chunk.data.choices[0] async for chunk in each(stream)]
     return _said([choice.delta for choice in choices], choices[-1].finish_reason)
 
 

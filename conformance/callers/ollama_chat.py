@@ -3,9 +3,10 @@
 import json
 from typing import Any, Final
 
-from ollama import ChatResponse, Client, ResponseError
+from ollama import AsyncClient, ChatResponse, Client, ResponseError
 from ollama import Message as SdkMessage
 
+from conformance.callers.asking import all_of, got
 from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
 from conformance.model import (
     Expected,
@@ -31,16 +32,17 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         messages.append(said[0])
         messages.extend(_result(result) for result in results)
 
-    with Client(host=base_url) as client:
-        yield from hold(
-            lambda: _ask(client, conversation, messages),
-            lambda said: _understood(*said),
-            continue_with,
-            _told,
-        )
+    yield from hold(
+        conversation.mode,
+        (AsyncClient if conversation.mode == "async" else Client)(host=base_url),
+        lambda client: _ask(client, conversation, messages),
+        lambda said: _understood(*said),
+        continue_with,
+        _told,
+    )
 
 
-def _ask(client: Client, conversation: Conversation, messages: list[Any]) -> tuple[SdkMessage, str | None]:
+async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> tuple[SdkMessage, str | None]:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
@@ -50,9 +52,9 @@ def _ask(client: Client, conversation: Conversation, messages: list[Any]) -> tup
     if conversation.reasoning:
         arguments["think"] = True
     if not conversation.stream:
-        response = client.chat(**arguments)
+        response = await got(client.chat(**arguments))
         return response.message, response.done_reason
-    return _gathered(list(client.chat(**arguments, stream=True)))
+    return _gathered(await all_of(await got(client.chat(**arguments, stream=True))))
 
 
 def _gathered(chunks: list[ChatResponse]) -> tuple[SdkMessage, str | None]:

@@ -1,10 +1,12 @@
 """OpenAI's Python SDK, chat completions."""
 
+from contextlib import nullcontext
 from functools import cache
 from typing import Any, Final
 
-from openai import APIStatusError, OpenAI
+from openai import APIStatusError, AsyncOpenAI, OpenAI
 
+from conformance.callers.asking import Mode, got, opened
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
 from conformance.model import (
     CustomTool,
@@ -31,8 +33,21 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         messages.append(_echo(choice.message))
         messages.extend(_result(result) for result in results)
 
-    client = _client().with_options(base_url=base_url)
-    yield from hold(lambda: _ask(client, conversation, messages), _understood, continue_with, told)
+    yield from hold(
+        conversation.mode,
+        client(base_url, conversation.mode),
+        lambda client: _ask(client, conversation, messages),
+        _understood,
+        continue_with,
+        told,
+    )
+
+
+def client(base_url: str, mode: Mode) -> Any:
+    """The SDK's client of that mode, to be opened."""
+    if mode == "async":
+        return AsyncOpenAI(base_url=base_url, api_key=_KEY, max_retries=0)
+    return nullcontext(_client().with_options(base_url=base_url))
 
 
 @cache
@@ -41,7 +56,7 @@ def _client() -> OpenAI:
     return OpenAI(api_key=_KEY, max_retries=0)
 
 
-def _ask(client: OpenAI, conversation: Conversation, messages: list[Any]) -> Any:
+async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> Any:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
@@ -54,9 +69,10 @@ def _ask(client: OpenAI, conversation: Conversation, messages: list[Any]) -> Any
     if conversation.parallel_tool_calls is not None:
         arguments["parallel_tool_calls"] = conversation.parallel_tool_calls
     if not conversation.stream:
-        return client.chat.completions.create(**arguments).choices[0]
-    with client.chat.completions.stream(**arguments, stream_options={"include_usage": True}) as stream:
-        return stream.get_final_completion().choices[0]
+        return (await got(client.chat.completions.create(**arguments))).choices[0]
+    asked = client.chat.completions.stream(**arguments, stream_options={"include_usage": True})
+    async with opened(asked) as stream:
+        return (await got(stream.get_final_completion())).choices[0]
 
 
 def _tool(tool: Tool) -> Any:

@@ -3,13 +3,11 @@
 The client keeps the history itself: the SDK's output items go back as they came, and nothing is stored.
 """
 
-from functools import cache
 from typing import Any, Final
 
-from openai import OpenAI
-
+from conformance.callers.asking import each, got, opened
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, hold, images_of, results_of, text_of
-from conformance.callers.openai_chat import told
+from conformance.callers.openai_chat import client, told
 from conformance.model import (
     CustomTool,
     Expected,
@@ -23,7 +21,6 @@ from conformance.model import (
 )
 
 SDK: Final = "openai"
-_KEY: Final = "sk-none"
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
@@ -37,17 +34,17 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         history.extend(response.output)
         history.extend(_result(result) for result in results)
 
-    client = _client().with_options(base_url=base_url)
-    yield from hold(lambda: _ask(client, conversation, history), _understood, continue_with, told)
+    yield from hold(
+        conversation.mode,
+        client(base_url, conversation.mode),
+        lambda client: _ask(client, conversation, history),
+        _understood,
+        continue_with,
+        told,
+    )
 
 
-@cache
-def _client() -> OpenAI:
-    """One for all conversations: to make one is to read the certificates of the world."""
-    return OpenAI(api_key=_KEY, max_retries=0)
-
-
-def _ask(client: OpenAI, conversation: Conversation, history: list[Any]) -> Any:
+async def _ask(client: Any, conversation: Conversation, history: list[Any]) -> Any:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "input": history,
@@ -64,12 +61,12 @@ def _ask(client: OpenAI, conversation: Conversation, history: list[Any]) -> Any:
     if conversation.parallel_tool_calls is not None:
         arguments["parallel_tool_calls"] = conversation.parallel_tool_calls
     if not conversation.stream:
-        return client.responses.create(**arguments)
-    with client.responses.stream(**arguments) as stream:
-        for event in stream:
+        return await got(client.responses.create(**arguments))
+    async with opened(client.responses.stream(**arguments)) as stream:
+        async for event in each(stream):
             if event.type == "response.incomplete":
                 return event.response
-        return stream.get_final_response()
+        return await got(stream.get_final_response())
 
 
 def _tool(tool: Tool) -> Any:

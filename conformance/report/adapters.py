@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 
+from conformance.callers import Mode
 from conformance.claims import cassettes_folder, owner, providers_folder
 from conformance.report.canonical import to_json
 from conformance.report.results import Result
@@ -29,12 +30,14 @@ _MOST: Final = 240
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A case that neither passed nor was declined."""
+    """Cases that neither passed nor were declined, all for the same."""
 
-    case: str
+    cases: tuple[str, ...]
     """``scenario/plain|stream``."""
     verdict: Verdict
-    """``silent``: something is wrong, and the library's user is not told; ``raised``: an exception tells."""
+    """``silent``: something is wrong, and the library's user is not told; ``raised``: an exception or error tells."""
+    mode: Mode = "sync"
+    """``async`` where that alone is wrong, or worse."""
     checks: dict[str, str] = {}
     """The checks that found something, and the first thing each found."""
 
@@ -47,6 +50,8 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     scenarios: str
     """Digest of all scenarios, and of what is known of the dialect: what the verdicts rest on."""
     cassettes: str
+    modes: tuple[Mode, ...]
+    """In which the library was asked; of several, the worse is told."""
     outcomes: dict[str, int]
     """How many checks of the adapter came out how."""
     capabilities: dict[str, Verdict]
@@ -96,6 +101,8 @@ def judged(provider: str, dialect: str, results: Iterable[Result]) -> Judged:
         if (result.provider, result.dialect, result.subject) == (provider, dialect, "adapter"):
             cases[f"{result.scenario}/{result.mode}"].append(result)
     verdicts: dict[str, set[Verdict]] = defaultdict(set)
+    asked_in = {result.asked for of_case in cases.values() for result in of_case}
+    modes = tuple(mode for mode in get_args(Mode) if mode in asked_in)
     troubles: list[Trouble] = []
     declined: dict[str, list[str]] = defaultdict(list)
     for case, of_case in sorted(cases.items()):
@@ -106,16 +113,17 @@ def judged(provider: str, dialect: str, results: Iterable[Result]) -> Judged:
         for why in {result.declined for result in of_case if result.declined}:
             declined[why].append(case)
         if verdict not in ("pass", "declined"):
-            troubles.append(_trouble(case, verdict, of_case))
+            troubles.append(_trouble(case, verdict, of_case, modes))
     asked, played = digests(provider, dialect)
     return Judged(
         provider=provider,
         dialect=dialect,
         scenarios=asked,
         cassettes=played,
+        modes=modes,
         outcomes=dict(sorted(Counter(result.outcome for of_case in cases.values() for result in of_case).items())),
         capabilities={name: _worst(found) for name, found in sorted(verdicts.items())},
-        troubles=tuple(troubles),
+        troubles=_together(troubles),
         declined={why: tuple(declined[why]) for why in sorted(declined)},
     )
 
@@ -129,14 +137,26 @@ def _verdict(results: list[Result]) -> Verdict | None:
     found = {_VERDICTS[result.outcome] for result in results if result.outcome in _VERDICTS}
     if not found:
         return None
-    raised = any(result.check == "answered" and result.outcome == "fail" for result in results)
-    return "raised" if raised else _worst(found)
+    told = any(result.outcome == "fail" and not result.silent for result in results)
+    return "raised" if told else _worst(found)
 
 
-def _trouble(case: str, verdict: Verdict, results: list[Result]) -> Trouble:
+def _trouble(case: str, verdict: Verdict, results: list[Result], modes: tuple[Mode, ...]) -> Trouble:
     wrong = [result for result in results if result.outcome in ("fail", "error", "warn", "not-observed")]
+    worse = len(modes) > 1 and any(result.asked == "async" for result in wrong)
     checks = {result.check: _said(result) for result in wrong}
-    return Trouble(case=case, verdict=verdict, checks=checks)
+    return Trouble(cases=(case,), verdict=verdict, mode="async" if worse else "sync", checks=checks)
+
+
+def _together(troubles: list[Trouble]) -> tuple[Trouble, ...]:
+    """Those that say the same as one, with the cases of all."""
+    together: dict[bytes, list[Trouble]] = defaultdict(list)
+    for one in troubles:
+        together[msgspec.json.encode((one.verdict, one.mode, one.checks))].append(one)
+    return tuple(
+        msgspec.structs.replace(same[0], cases=tuple(case for one in same for case in one.cases))
+        for same in together.values()
+    )
 
 
 def _said(result: Result) -> str:

@@ -9,7 +9,8 @@ from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.stdio import AdapterFailed
 from conformance.adapters.unsupported import Unsupported, said
-from conformance.adapters.wire import Mode, Reading, Talk, Task, WireAdapter
+from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
+from conformance.callers import Mode
 from conformance.claims import WireFormat, load, wire_format
 from conformance.judge.trial import Trial
 from conformance.model import (

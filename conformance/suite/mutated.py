@@ -10,7 +10,7 @@ import msgspec
 from conformance.adapters.adapter import Adapter, talks_http
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.unsupported import Unsupported
-from conformance.adapters.wire import Mode
+from conformance.callers import Mode
 from conformance.claims import owner, wire_format
 from conformance.judge.checks import outcome
 from conformance.judge.finding import Finding

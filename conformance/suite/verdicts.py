@@ -10,7 +10,7 @@ import msgspec
 from conformance.adapters.adapter import Adapter, name_of, talks_http
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.gateway import Gateway, Unreachable
-from conformance.adapters.wire import Mode
+from conformance.callers import Mode
 from conformance.claims import homes
 from conformance.data import kept, whose
 from conformance.judge.checks import Check, by_name, of_scenario, outcome

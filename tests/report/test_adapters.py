@@ -7,7 +7,8 @@ import yaml
 
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
-from conformance.adapters.wire import Talk, Task
+from conformance.adapters.wire import Reading, Talk, Task
+from conformance.model import ProviderError
 from conformance.recording.cassette import CassetteName
 from conformance.report import adapters, markdown
 from conformance.report.adapters import Judged, Library, judged
@@ -28,6 +29,12 @@ class Raises(ReferenceClient):
         yield
 
 
+class TellsAnError(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        next(super().converse(task))
+        yield Reading(finish="error", error=ProviderError(message="I cannot parse this.", status=503))
+
+
 class Declines(ReferenceClient):
     def converse(self, task: Task) -> Talk:
         raise Unsupported("no word for it")
@@ -46,11 +53,12 @@ def _library(name: str, found: Judged) -> Library:
 def test_a_loss_an_exception_and_a_refusal_are_told_apart() -> None:
     lost = _judged(LosesTheChoice(), "choice-required", "call-single")
     assert lost.capabilities == {"choice-required": "silent", "single-call": "pass"}
-    assert [trouble.case for trouble in lost.troubles] == ["choice-required/plain"]
+    assert [trouble.cases for trouble in lost.troubles] == [("choice-required/plain",)]
     assert "/tool_choice" in lost.troubles[0].checks["request-matches"]
     raised = _judged(Raises(), "call-single")
     assert raised.capabilities == {"single-call": "raised"}
     assert "KeyError" in raised.troubles[0].checks["answered"]
+    assert _judged(TellsAnError(), "call-single").capabilities == {"single-call": "raised"}
     declined = _judged(Declines(), "call-single")
     assert declined.capabilities == {"single-call": "declined"}
     assert declined.declined == {"no word for it": ("call-single/plain",)}
@@ -78,3 +86,22 @@ def test_every_committed_library_is_one_that_can_be_judged_again() -> None:
     known |= {f"{name}-{front}" for name, gateway in gateways.items() for front in gateway["fronts"]}
     for library in adapters.read(ROOT / "reports" / "adapters"):
         assert library.name in known
+
+
+class LosesTheChoiceInAsync(LosesTheChoice):
+    hello = msgspec.structs.replace(ReferenceClient.hello, modes=("sync", "async"))
+
+    def converse(self, task: Task) -> Talk:
+        yield from (super() if task.mode == "async" else ReferenceClient()).converse(task)
+
+
+def test_what_is_wrong_in_one_mode_says_in_which() -> None:
+    found = _judged(LosesTheChoiceInAsync(), "choice-required", "call-single")
+    assert found.modes == ("sync", "async")
+    assert [(trouble.cases, trouble.mode) for trouble in found.troubles] == [(("choice-required/plain",), "async")]
+    assert _judged(LosesTheChoice(), "choice-required").troubles[0].mode == "sync"
+
+
+def test_cases_that_say_the_same_stand_together() -> None:
+    found = _judged(Raises(), "call-single", "call-parallel")
+    assert [trouble.cases for trouble in found.troubles] == [("call-parallel/plain", "call-single/plain")]

@@ -2,13 +2,17 @@
 
 import gc
 import json
+import logging
+import os
 import re
 import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
+import certifi
 import yaml
 from rich.console import Console
 
@@ -21,6 +25,7 @@ from conformance.suite.selection import Selection
 
 HERE = Path(__file__).resolve().parent
 NAME = re.compile(r"[\w.-]+")
+END = "-----END CERTIFICATE-----\n"
 
 
 def main(name: str) -> None:
@@ -65,4 +70,11 @@ if __name__ == "__main__":
     # Some libraries leave streams behind. Where the collector closes one while its pool is locked, httpcore 1.0 waits
     # for ever: seen with LiteLLM.
     gc.disable()
-    main(sys.argv[1])
+    logging.disable()
+    # Most clients read the certificates of the world when they are made, which takes longer than a conversation, and
+    # nothing here is behind TLS: they get one.
+    with NamedTemporaryFile("w", suffix=".pem") as one:
+        one.write(Path(certifi.where()).read_text(encoding="utf-8").partition(END)[0] + END)
+        one.flush()
+        os.environ["SSL_CERT_FILE"] = one.name
+        main(sys.argv[1])

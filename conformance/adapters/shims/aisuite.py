@@ -17,6 +17,7 @@ class AISuite(Library):
 
     distribution = "aisuite"
     dialects = tuple(_PROVIDER)
+    modes = ("sync",)
 
     def converse(self, task: Task) -> Talk:
         provider = _PROVIDER[task.dialect]
@@ -24,15 +25,15 @@ class AISuite(Library):
         asked = openai_form.arguments(task)
         messages = openai_form.messages(task)
 
-        def ask() -> Any:
+        async def ask() -> Any:
             answer: Any = client.chat.completions.create(
                 model=f"{provider}:{task.model}", messages=list(messages), **asked
             )
-            return openai_form.answer(answer) if task.stream else answer
+            return await openai_form.answer(answer) if task.stream else answer
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
             message = answer.choices[0].message
             messages.append(openai_form.echo(message) if task.stream else message)
             messages.extend(openai_form.result(one, task) for one in results)
 
-        return hold(ask, openai_form.reading, go_on)
+        return hold(task, ask, openai_form.reading, go_on)

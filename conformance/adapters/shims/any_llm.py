@@ -7,6 +7,7 @@ import any_llm
 from conformance.adapters.shims import openai_form
 from conformance.adapters.shims.library import Library, hold
 from conformance.adapters.wire import Reading, Talk, Task
+from conformance.callers.asking import got
 from conformance.model import ToolResult
 
 _PROVIDER: Final = {
@@ -30,8 +31,10 @@ class AnyLLM(Library):
         messages = openai_form.messages(task)
         options = _NO_RETRIES if task.dialect in ("openai_chat", "anthropic_messages") else {}
 
-        def ask() -> Any:
-            answer: Any = any_llm.completion(
+        complete: Any = any_llm.acompletion if task.mode == "async" else any_llm.completion
+
+        async def ask() -> Any:
+            answer = complete(
                 model=task.model,
                 provider=_PROVIDER.get(task.dialect, "ollama"),
                 messages=messages,
@@ -40,14 +43,15 @@ class AnyLLM(Library):
                 **asked,
                 **options,
             )
-            return openai_form.answer(answer) if task.stream else answer
+            answer = await got(answer)
+            return await openai_form.answer(answer) if task.stream else answer
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
             message = answer.choices[0].message
             messages.append(openai_form.echo(message) if task.stream else message)
             messages.extend(openai_form.result(one, task) for one in results)
 
-        return hold(ask, _reading, go_on)
+        return hold(task, ask, _reading, go_on)
 
 
 def _reading(answer: Any) -> Reading:

@@ -6,55 +6,48 @@ from typing import Any
 from haystack.dataclasses import ChatMessage, ImageContent, TextContent, ToolCall
 from haystack.tools import Tool
 
-from conformance.adapters.shims import haystack_generators
-from conformance.adapters.shims.library import Library, functions, hold
-from conformance.adapters.unsupported import Unsupported
-from conformance.adapters.wire import ReadCall, Reading, Talk, Task
+from conformance.adapters.shims import models
+from conformance.adapters.shims.library import Library, call, functions, hold, schema
+from conformance.adapters.wire import Reading, Talk, Task
+from conformance.callers.asking import got
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
 from conformance.model import Message, ToolResult
+
+_OWN_IDS = ("openai_responses", "ollama_chat")
 
 
 class Haystack(Library):
     """See ``WireAdapter``."""
 
     distribution = "haystack-ai"
-    dialects = tuple(dialect for dialect in haystack_generators.DIALECTS if dialect != "ollama_chat")
+    dialects = tuple(dialect for dialect in models.dialects("haystack") if dialect not in _OWN_IDS)
 
     def converse(self, task: Task) -> Talk:
-        generator = haystack_generators.generator(task)
-        tools = [_tool(tool) for tool in functions(task)]
-        strict = {"tools_strict": True} if any(tool.strict for tool in functions(task)) else {}
-        if strict and not task.dialect.startswith("openai"):
-            raise Unsupported("this generator has no word for strict tools")
-        callback = _hear if task.stream else None
+        generator, asked = models.model("haystack", task), models.asked("haystack", task)
+        asked["tools"] = [Tool(one.name, one.description or "", schema(one), print) for one in functions(task)]
+        run, hear = (generator.run_async, _hear) if task.mode == "async" else (generator.run, lambda _: None)
         called: dict[str, ToolCall] = {}
         messages = [one for message in task.messages for one in _messages(message, called)]
 
-        def ask() -> Any:
-            replies = generator.run(messages, tools=tools, streaming_callback=callback, **strict)["replies"]
-            return replies[0]
+        async def ask() -> Any:
+            answer = await got(run(messages, streaming_callback=hear if task.stream else None, **asked))
+            return answer["replies"][0]
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
-            called.update({call.id: call for call in answer.tool_calls})
-            messages.append(answer)
-            messages.extend(_result(result, called) for result in results)
+            called.update({one.id: one for one in answer.tool_calls})
+            messages.extend([answer, *(_result(result, called) for result in results)])
 
-        return hold(ask, _reading, go_on)
+        return hold(task, ask, _reading, go_on)
 
 
-def _hear(chunk: Any) -> None:
+async def _hear(chunk: Any) -> None:
     """The generator joins the chunks itself."""
-
-
-def _tool(tool: Any) -> Tool:
-    parameters = tool.parameters or {"type": "object", "properties": {}}
-    return Tool(name=tool.name, description=tool.description or "", parameters=parameters, function=print)
 
 
 def _messages(message: Message, called: dict[str, ToolCall]) -> list[ChatMessage]:
     text = text_of(message.parts)
-    calls = [ToolCall(call.name, json.loads(call.arguments.text), call.id) for call in calls_of(message)]
-    called.update({call.id or "": call for call in calls})
+    calls = [ToolCall(one.name, json.loads(one.arguments.text), one.id) for one in calls_of(message)]
+    called.update({one.id or "": one for one in calls})
     if message.role == "assistant":
         return [ChatMessage.from_assistant(text or None, tool_calls=calls or None)]
     results = [_result(result, called) for result in results_of(message)]
@@ -70,18 +63,15 @@ def _result(result: ToolResult, called: dict[str, ToolCall]) -> ChatMessage:
 
 def _reading(answer: Any) -> Reading:
     return Reading(
-        calls=tuple(
-            ReadCall(id=call.id, name=call.tool_name, arguments=json.dumps(call.arguments, ensure_ascii=False))
-            for call in answer.tool_calls
-        ),
+        calls=tuple(call(one.id, one.tool_name, one.arguments) for one in answer.tool_calls),
         text="".join(answer.texts),
         reasoning=answer.reasoning.reasoning_text if answer.reasoning else "",
         finish=answer.meta.get("finish_reason"),
     )
 
 
-class HaystackOllama(Haystack):
-    """Its calls have no ids, whatever Ollama said."""
+class HaystackOwnIds(Haystack):
+    """Its calls have the ids of their items, which it maps back, and for Ollama none."""
 
-    dialects = ("ollama_chat",)
+    dialects = _OWN_IDS
     shows = ("finish",)

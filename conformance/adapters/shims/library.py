@@ -1,11 +1,17 @@
 """What all shims share: how a library introduces itself, the loop of a conversation, and what it can be asked."""
 
-from collections.abc import Callable
+import base64
+import json
+from collections.abc import Callable, Coroutine
+from contextlib import nullcontext
 from importlib.metadata import version
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from conformance.adapters.unsupported import Unsupported
-from conformance.adapters.wire import EVERYTHING, Hello, Reading, Shown, Talk, Task
+from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Shown, Talk, Task
+from conformance.callers import Mode
+from conformance.callers.asking import running
+from conformance.callers.caller import images_of
 from conformance.model import ProviderError, ToolDefinition, ToolResult
 
 Answer = TypeVar("Answer")
@@ -19,6 +25,7 @@ class Library:
     distribution: ClassVar[str]
     dialects: ClassVar[tuple[str, ...]]
     shows: tuple[Shown, ...] = tuple(what for what in EVERYTHING if what != "order")
+    modes: tuple[Mode, ...] = ("sync", "async")
 
     def __init__(self) -> None:
         """Raises ``PackageNotFoundError`` where the library is not installed."""
@@ -28,11 +35,13 @@ class Library:
             language="python",
             dialects=self.dialects,
             shows=self.shows,
+            modes=self.modes,
         )
 
 
 def hold(
-    ask: Callable[[], Answer],
+    task: Task,
+    ask: Callable[[], Coroutine[Any, Any, Answer]],
     read: Callable[[Answer], Reading],
     go_on: Callable[[Answer, tuple[ToolResult, ...]], None],
 ) -> Talk:
@@ -40,24 +49,25 @@ def hold(
 
     An exception that knows the status of the provider's answer is how libraries tell of an error of the provider's.
     """
-    while True:
-        try:
-            answer = ask()
-        except Exception as error:
-            refusal = _told(error)
-            if refusal is None:
-                raise
-            yield Reading(finish="error", error=refusal)
-            return
-        results = yield read(answer)
-        if not results:
-            return
-        go_on(answer, results)
+    with running(task.mode, nullcontext()) as (run, _):
+        while True:
+            try:
+                answer = run(ask())
+            except Exception as error:
+                refusal = _told(error)
+                if refusal is None:
+                    raise
+                yield Reading(finish="error", error=refusal)
+                return
+            results = yield read(answer)
+            if not results:
+                return
+            go_on(answer, results)
 
 
 def _told(error: BaseException) -> ProviderError | None:
-    """What an exception says of the provider's answer: its status is its own, or that of its cause."""
-    status, cause = _status(error), error.__cause__
+    """What an exception says of the provider's answer: its status is its own, or that of what it was raised for."""
+    status, cause = _status(error), error.__cause__ or error.__context__
     if status is None and cause is not None:
         status = _status(cause)
     return None if status is None else ProviderError(message=str(error), status=status)
@@ -78,7 +88,28 @@ def functions(task: Task) -> list[ToolDefinition]:
     return [tool for tool in task.tools if isinstance(tool, ToolDefinition)]
 
 
+def schema(tool: ToolDefinition) -> Any:
+    """The schema of a tool's parameters, for libraries that need one."""
+    return tool.parameters or {"type": "object", "properties": {}}
+
+
 def not_failed(result: ToolResult, task: Task) -> None:
     """For libraries without a word for a failed tool, where the provider has one. Raises ``Unsupported``."""
     if result.is_error and task.dialect in _HAVE_FAILED_RESULTS:
         raise Unsupported("the library has no word for a result that says that the tool failed")
+
+
+def no_images(result: ToolResult) -> None:
+    """For libraries whose results are text. Raises ``Unsupported``."""
+    if images_of(result.parts):
+        raise Unsupported("the shim gives no images back")
+
+
+def pictures(result: ToolResult) -> list[tuple[str, bytes]]:
+    """The images of a result: media type and bytes."""
+    return [(image.media_type or "", base64.b64decode(image.data or "")) for image in images_of(result.parts)]
+
+
+def call(call_id: str | None, name: str, arguments: Any) -> ReadCall:
+    """A call whose arguments the library shows as a value."""
+    return ReadCall(id=call_id, name=name, arguments=json.dumps(arguments, ensure_ascii=False))

@@ -8,6 +8,7 @@ from conformance.adapters.shims import openai_form
 from conformance.adapters.shims.library import Library, hold
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Talk, Task
+from conformance.callers.asking import got
 from conformance.model import ToolResult
 
 _PREFIX: Final = {
@@ -39,9 +40,11 @@ class LiteLLM(Library):
         aws = task.dialect == "bedrock_converse"
         where = _OF_AWS | {"aws_bedrock_runtime_endpoint": task.base_url} if aws else {"api_key": task.api_key}
 
-        def ask() -> Any:
+        complete: Any = litellm.acompletion if task.mode == "async" else litellm.completion
+
+        async def ask() -> Any:
             try:
-                answer: Any = litellm.completion(
+                answer = complete(
                     model=_PREFIX[task.dialect] + task.model,
                     messages=messages,
                     api_base=None if aws else task.base_url + _PATH.get(task.dialect, ""),
@@ -49,15 +52,19 @@ class LiteLLM(Library):
                     **asked,
                     **where,
                 )
+                answer = await got(answer)
             except litellm.UnsupportedParamsError as why:  # raised before anything is sent
                 raise Unsupported(str(why)) from None
-            return litellm.stream_chunk_builder(list(answer), messages=messages) if task.stream else answer
+            if not task.stream:
+                return answer
+            chunks = [chunk async for chunk in answer] if task.mode == "async" else list(answer)
+            return litellm.stream_chunk_builder(chunks, messages=messages)
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
             messages.append(answer.choices[0].message)
             messages.extend(openai_form.result(one, task) for one in results)
 
-        return hold(ask, openai_form.reading, go_on)
+        return hold(task, ask, openai_form.reading, go_on)
 
 
 class LiteLLMOllama(LiteLLM):

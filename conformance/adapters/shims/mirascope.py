@@ -5,10 +5,11 @@ from typing import Any, Final
 from mirascope import llm
 from mirascope.llm.tools.tool_schema import ToolParameterSchema
 
-from conformance.adapters.shims.library import Library, functions, hold
+from conformance.adapters.shims.library import Library, functions, hold, no_images
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, ReadCall, Reading, Talk, Task
-from conformance.callers.caller import calls_of, images_of, results_of, text_of
+from conformance.callers.asking import got
+from conformance.callers.caller import calls_of, results_of, text_of
 from conformance.model import Message, ToolResult
 
 _PROVIDER: Final = {
@@ -33,56 +34,46 @@ class Mirascope(Library):
         root = task.base_url.removesuffix("/v1beta")
         llm.register_provider(provider, scope=model_id.split("/")[0] + "/", api_key=task.api_key, base_url=root)
         model = llm.Model(model_id, **({"thinking": {"level": "low"}} if task.reasoning else {}))
-        tools = [_tool(tool) for tool in functions(task)]
         opening = [_message(message, model_id, provider) for message in task.messages]
-        start = model.stream if task.stream else model.call
-        turn: list[Any] = [lambda: start(opening, tools=tools)]
+        start = getattr(model, ("stream" if task.stream else "call") + "_async" * (task.mode == "async"))
+        turn: list[Any] = [lambda: start(opening, tools=[*map(_tool, functions(task))])]
 
-        def ask() -> Any:
-            answer = turn[-1]()
+        async def ask() -> Any:
+            answer = await got(turn[-1]())
             if task.stream:
-                answer.finish()
+                await got(answer.finish())
             return answer
 
-        def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
-            given = [_result(result) for result in results]
-            turn.append(lambda: answer.resume(given))
-
-        return hold(ask, _reading, go_on)
+        return hold(task, ask, _reading, lambda said, given: turn.append(lambda: said.resume([*map(_result, given)])))
 
 
 def _tool(tool: Any) -> llm.Tool:
-    schema = tool.parameters or {}
-    parameters = ToolParameterSchema.model_validate({"additionalProperties": True} | schema)
+    parameters = ToolParameterSchema.model_validate({"additionalProperties": True} | (tool.parameters or {}))
     return llm.Tool(print, tool.name, tool.description or "", parameters, strict=bool(tool.strict))
 
 
 def _message(message: Message, model_id: str, provider: Any) -> Any:
     text = text_of(message.parts)
-    if message.role == "system":
-        return llm.messages.system(text)
     if message.role != "assistant":
-        return llm.messages.user([_result(result) for result in results_of(message)] or text)
+        spoken: Any = llm.messages.system if message.role == "system" else llm.messages.user
+        return spoken([_result(result) for result in results_of(message)] or text)
     calls = [llm.ToolCall(id=call.id or "", name=call.name, args=call.arguments.text) for call in calls_of(message)]
-    said = [*([llm.Text(text=text)] if text else []), *calls]
-    return llm.messages.assistant(said, model_id=model_id, provider_id=provider)
+    return llm.messages.assistant([llm.Text(text=text)] * bool(text) + calls, model_id=model_id, provider_id=provider)
 
 
 def _result(result: ToolResult) -> Any:
-    if images_of(result.parts):
-        raise Unsupported("a tool's output has no images")
+    no_images(result)
     error = llm.ToolExecutionError(text_of(result.parts)) if result.is_error else None
     return llm.ToolOutput(id=result.call_id or "", name=result.name or "", result=text_of(result.parts), error=error)
 
 
 def _reading(answer: Any) -> Reading:
     spoken = [part for part in answer.content if isinstance(part, llm.ToolCall | llm.Text)]
-    finish = {"max_tokens": "length", "context_length_exceeded": "length"}
     reason = answer.finish_reason.value if answer.finish_reason else None
     return Reading(
         calls=tuple(ReadCall(id=call.id, name=call.name, arguments=call.args) for call in answer.tool_calls),
         text="".join(part.text for part in answer.texts),
         reasoning="".join(part.thought for part in answer.thoughts),
-        finish=finish.get(str(reason), reason),
+        finish={"max_tokens": "length", "context_length_exceeded": "length"}.get(str(reason), reason),
         order=tuple("text" if isinstance(part, llm.Text) else "call" for part in spoken),
     )

@@ -1,11 +1,11 @@
 """Conversations in the form of OpenAI's chat completions, which some libraries take for every provider."""
 
-from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
 from conformance.adapters.shims.library import functions, not_failed
 from conformance.adapters.wire import ReadCall, Reading, Task
+from conformance.callers.asking import all_of
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
 from conformance.model import Message, ToolResult
 
@@ -58,14 +58,16 @@ def messages(task: Task) -> list[Any]:
 
 
 def _messages(message: Message, task: Task) -> list[Any]:
-    calls = [
-        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments.text}}
-        for call in calls_of(message)
-    ]
+    calls = [call(one.id, one.name, one.arguments.text) for one in calls_of(message)]
     if calls:
         return [{"role": "assistant", "content": text_of(message.parts) or None, "tool_calls": calls}]
     results = [result(one, task) for one in results_of(message)]
     return results or [{"role": message.role, "content": text_of(message.parts)}]
+
+
+def call(call_id: str | None, name: str, arguments: str) -> dict[str, Any]:
+    """A call as it goes back."""
+    return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
 
 
 def result(result: ToolResult, task: Task) -> dict[str, Any]:
@@ -98,12 +100,12 @@ def reading(answer: Any) -> Reading:
     )
 
 
-def answer(chunks: Iterable[Any]) -> Any:
+async def answer(chunks: Any) -> Any:
     """A stream's chunks joined the way OpenAI's documentation shows: the pieces of a call by its index."""
     calls: dict[int, Any] = {}
     message = SimpleNamespace(role="assistant", content="", tool_calls=calls)
     finish = None
-    for choice in (choice for chunk in chunks for choice in chunk.choices[:1]):
+    for choice in [choice for chunk in await all_of(chunks) for choice in chunk.choices[:1]]:
         finish = choice.finish_reason or finish
         message.content += choice.delta.content or ""
         for piece in choice.delta.tool_calls or ():
@@ -117,8 +119,5 @@ def answer(chunks: Iterable[Any]) -> Any:
 
 def echo(message: Any) -> dict[str, Any]:
     """An answer's message as it goes back."""
-    called = [
-        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
-        for call in calls(message)
-    ]
+    called = [call(one.id, one.name, one.arguments) for one in calls(message)]
     return {"role": "assistant", "content": message.content, "tool_calls": called}

@@ -18,6 +18,7 @@ class Smolagents(Library):
     distribution = "smolagents"
     dialects = ("openai_chat",)
     shows = ("ids",)
+    modes = ("sync",)
 
     def converse(self, task: Task) -> Talk:
         if any(message.role in ("assistant", "tool") for message in task.messages):
@@ -32,12 +33,12 @@ class Smolagents(Library):
         if task.parallel_tool_calls is not None:
             asked["parallel_tool_calls"] = task.parallel_tool_calls
 
-        def ask() -> Any:
+        async def ask() -> Any:
             if task.stream:
                 return agglomerate_stream_deltas(list(model.generate_stream(messages, **asked)))
             return model.generate(messages, **asked)
 
-        return hold(ask, _reading, _go_on)
+        return hold(task, ask, _reading, _go_on)
 
 
 _AS_TEXT = "calls and results of earlier turns are text in its messages"

@@ -1,0 +1,78 @@
+"""Agno: its models, asked without an agent that runs the tools, with its own messages."""
+
+from typing import Any
+
+from agno.models.base import MessageData
+from agno.models.message import Message as Said
+from agno.tools.function import Function
+
+from conformance.adapters.shims import models, openai_form
+from conformance.adapters.shims.library import Library, functions, hold, no_images, schema
+from conformance.adapters.wire import ReadCall, Reading, Shown, Talk, Task
+from conformance.callers.asking import all_of, got
+from conformance.callers.caller import calls_of, results_of, text_of
+from conformance.model import Message, ToolResult
+
+_OWN_IDS = ("openai_responses", "ollama_chat")
+
+
+class Agno(Library):
+    """See ``WireAdapter``. Why an answer ended is not shown."""
+
+    distribution = "agno"
+    dialects = tuple(one for one in models.dialects("agno") if one not in _OWN_IDS)
+    shows: tuple[Shown, ...] = ("ids",)
+
+    def converse(self, task: Task) -> Talk:
+        model, asked = models.model("agno", task), models.asked("agno", task)
+        asked["tools"] = [_tool(tool) for tool in functions(task)]
+        messages = [one for message in task.messages for one in _messages(message)]
+        ask_for = "a" * (task.mode == "async") + ("process_response_stream" if task.stream else "invoke")
+
+        async def ask() -> Any:
+            answer = Said(role="assistant")
+            given = {"messages": messages, "assistant_message": answer, **asked}
+            if not task.stream:
+                return _said(await got(getattr(model, ask_for)(**given)))
+            await all_of(getattr(model, ask_for)(stream_data=MessageData(), **given))
+            return answer
+
+        return hold(task, ask, _reading, lambda answer, given: messages.extend([answer, *map(_result, given)]))
+
+
+def _tool(tool: Any) -> Any:
+    told = Function(name=tool.name, description=tool.description, parameters=schema(tool), strict=tool.strict or None)
+    return {"type": "function", "function": told.to_dict()}
+
+
+def _said(answer: Any) -> Said:
+    """A plain answer as the message that goes back: what streams become by themselves."""
+    kept = ("content", "tool_calls", "reasoning_content", "redacted_reasoning_content", "provider_data")
+    return Said(role="assistant", **{name: getattr(answer, name) or None for name in kept})
+
+
+def _messages(message: Message) -> list[Said]:
+    calls = [openai_form.call(call.id, call.name, call.arguments.text) for call in calls_of(message)]
+    results = [_result(result) for result in results_of(message)]
+    return results or [Said(role=message.role, content=text_of(message.parts) or None, tool_calls=calls or None)]
+
+
+def _result(result: ToolResult) -> Said:
+    no_images(result)
+    named = {"tool_call_id": result.call_id, "tool_name": result.name, "tool_call_error": bool(result.is_error)}
+    return Said(role="tool", content=text_of(result.parts), **named)
+
+
+def _reading(answer: Any) -> Reading:
+    return Reading(
+        calls=tuple(ReadCall(id=call.get("id"), **call["function"]) for call in answer.tool_calls or ()),
+        text=answer.get_content_string(),
+        reasoning=answer.reasoning_content or "",
+    )
+
+
+class AgnoOwnIds(Agno):
+    """Its calls have the ids of their items, or for Ollama ids of its own making."""
+
+    dialects = _OWN_IDS
+    shows = ()

@@ -1,0 +1,120 @@
+"""The models of libraries that have a class for each provider, made ready for a task as ``models.yaml`` says."""
+
+import os
+from collections.abc import Iterator
+from functools import cache, reduce
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from conformance.adapters.shims import openai_form
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Task
+
+_WISHES: Final = {
+    "required": "a choice that some tool must be called",
+    "named": "a choice that a certain tool must be called",
+    "none": "a choice that no tool may be called",
+    "allowed": "a choice among some of the tools",
+    "one-call": "one call at most",
+    "strict": "strict tools",
+}
+
+
+class _Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a library is told one dialect's tasks."""
+
+    make: str
+    """``module:Class``."""
+    given: dict[str, Any] = msgspec.field(name="with")
+    make_async: str | None = None
+    """What is made instead for the asynchronous mode."""
+    wished: dict[str, dict[str, Any]] = {}
+    """What the class is given beside, by wish."""
+    asked: dict[str, dict[str, Any]] = {}
+    """What is asked with the messages, by wish."""
+    environment: dict[str, Any] = {}
+    streams: bool = False
+    """Whether it asks for a stream, whatever it is told."""
+
+
+@cache
+def _all() -> dict[str, dict[str, _Told]]:
+    told: Any = msgspec.yaml.decode(Path(__file__).with_suffix(".yaml").read_bytes())
+    del told["words"]  # stand there for the libraries to refer to
+    return msgspec.convert(told, dict[str, dict[str, _Told]])
+
+
+def dialects(library: str) -> tuple[str, ...]:
+    """Those it has a model for."""
+    return tuple(_all()[library])
+
+
+def model(library: str, task: Task) -> Any:
+    """The library's model of the task's dialect. Raises ``Unsupported`` where it cannot answer without a stream."""
+    told = _all()[library][task.dialect]
+    if told.streams and not task.stream:
+        raise Unsupported("its model asks for a stream, whether it is shown or not")
+    os.environ.update(_built(told.environment, task))
+    given = reduce(_merged, (told.wished.get(wish, {}) for wish in _wishes(task)), told.given)
+    make = told.make_async if task.mode == "async" and told.make_async else told.make
+    return _built({"make": make, "with": given}, task)
+
+
+def asked(library: str, task: Task) -> dict[str, Any]:
+    """What is asked beside messages and tools. Raises ``Unsupported`` where there is no word for a wish."""
+    told = _all()[library][task.dialect]
+    found: dict[str, Any] = {}
+    for wish in _wishes(task):
+        if wish in _WISHES and wish not in (told.asked | told.wished):
+            raise Unsupported(f"it has no word for {_WISHES[wish]}")
+        if wish not in told.wished:
+            found = _merged(found, _built(told.asked.get(wish, {}), task))
+    return found
+
+
+def _wishes(task: Task) -> Iterator[str]:
+    yield "always"
+    if task.reasoning:
+        yield "reasoning"
+    if task.parallel_tool_calls is False:
+        yield "one-call"
+    if task.tool_choice is not None and task.tool_choice.mode != "auto":
+        yield task.tool_choice.mode
+    if any(getattr(tool, "strict", False) for tool in task.tools):
+        yield "strict"
+
+
+def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Both; where they differ, the other, and of objects both again."""
+    both = {name: _merged(one[name], other[name]) for name in one.keys() & other.keys() if isinstance(one[name], dict)}
+    return one | other | both
+
+
+def _built(value: Any, task: Task) -> Any:
+    """A value with what is made, and what the task says, in its place."""
+    match value:
+        case {"make": str(what), "with": given}:
+            module, _, name = what.partition(":")
+            made: Any = import_module(module)
+            for step in name.split("."):
+                made = getattr(made, step)
+            return made(**_built(given, task))
+        case dict():
+            return {name: _built(one, task) for name, one in value.items()}
+        case list():
+            return [_built(one, task) for one in value]
+        case "$choice":
+            return openai_form.choice(task)
+        case "$most":
+            return task.max_output_tokens or 1024
+        case "$name" | "$names":
+            names = list(task.tool_choice.names) if task.tool_choice else []
+            return names if value == "$names" else names[0]
+        case "$root":
+            return task.base_url.removesuffix("/v1beta").removesuffix("/v1")
+        case "$url" | "$key" | "$model":
+            return {"$url": task.base_url, "$key": task.api_key, "$model": task.model}[value]
+    return value

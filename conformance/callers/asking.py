@@ -1,0 +1,73 @@
+"""Asking in either mode, written once: coroutines, which an event loop runs, or which never have to wait."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from inspect import isawaitable
+from typing import Any, Literal, Protocol, TypeVar
+
+Mode = Literal["sync", "async"]
+T = TypeVar("T")
+
+
+class Run(Protocol):
+    """Gives what a coroutine returns."""
+
+    def __call__(self, coroutine: Coroutine[Any, Any, T], /) -> T: ...
+
+
+@contextmanager
+def running(mode: Mode, client: Any) -> Iterator[tuple[Run, Any]]:
+    """What runs a conversation's coroutines, on one loop where there is one; and its client, open as long."""
+    if mode == "sync":
+        with client as opened:
+            yield _at_once, opened
+        return
+    with asyncio.Runner() as runner:
+        opened = runner.run(client.__aenter__())
+        try:
+            yield runner.run, opened
+        finally:
+            runner.run(client.__aexit__(None, None, None))
+
+
+def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns that waits for nothing. No loop runs meanwhile, so the client may run its own."""
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        value: T = done.value
+        return value
+    coroutine.close()
+    raise RuntimeError("a synchronous client waits for an event loop")
+
+
+async def got(value: Any) -> Any:
+    """What a client of either mode gives: the value, or what the value brings."""
+    return await value if isawaitable(value) else value
+
+
+async def each(stream: Any) -> AsyncIterator[Any]:
+    """What a stream of either mode brings."""
+    if hasattr(stream, "__aiter__"):
+        async for one in stream:
+            yield one
+    else:
+        for one in stream:
+            yield one
+
+
+async def all_of(stream: Any) -> list[Any]:
+    """All that a stream of either mode brings."""
+    return [one async for one in each(stream)]
+
+
+@asynccontextmanager
+async def opened(manager: Any) -> AsyncIterator[Any]:
+    """What a context manager of either mode opens."""
+    if hasattr(manager, "__aenter__"):
+        async with manager as one:
+            yield one
+    else:
+        with manager as one:
+            yield one

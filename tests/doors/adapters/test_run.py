@@ -1,0 +1,65 @@
+"""``tools/adapters/run.py`` goes on where a library cannot be installed or judged, and says so at the end."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+RUN = Path(__file__).resolve().parents[3] / "tools" / "adapters" / "run.py"
+UV = """#!/bin/sh
+case "$*" in *no-such*) exit 3;; esac
+"""
+PLAY = """
+import os, sys
+print("played", sys.argv[1], os.environ.get("SAID"), flush=True)
+sys.exit(sys.argv[1] == "raises")
+"""
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("run_libraries", RUN)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    (tmp_path / "libraries.yaml").write_text(
+        "raises: {requires: [some==1]}\nmissing: {requires: [no-such==1]}\n"
+        "good: {requires: [some==1], environment: {SAID: yes indeed}}\n"
+    )
+    (tmp_path / "play.py").write_text(PLAY)
+    (tmp_path / "uv").write_text(UV)
+    (tmp_path / "uv").chmod(0o755)
+    for name in ("good", "raises", "missing"):
+        (tmp_path / name / "bin").mkdir(parents=True)
+        (tmp_path / name / "bin" / "python").symlink_to(sys.executable)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(module, "HERE", tmp_path)
+    monkeypatch.setattr(module, "ENVIRONMENTS", tmp_path)
+    return module
+
+
+def test_the_others_are_judged(run: ModuleType, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run.main([]) == 1
+    said = capfd.readouterr()
+    assert "[3/3] good" in said.out
+    assert "played good yes indeed" in said.out
+    assert "played missing" not in said.out
+    assert said.out.count(" s\n") == 3
+    assert [line.split(":")[1].strip() for line in said.err.splitlines()] == ["raises", "missing"]
+
+
+def test_only_those_that_are_named_are_judged(run: ModuleType, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run.main(["good"]) == 0
+    said = capfd.readouterr()
+    assert "[1/1] good" in said.out
+    assert said.err == ""
+
+
+def test_a_name_that_there_is_not_is_told(run: ModuleType, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run.main(["good", "nosuch"]) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert "no such library: nosuch" in said.err

@@ -1,0 +1,134 @@
+"""The libraries' shims: what they are told is data that holds together, and those that are installed give verdicts."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+
+import conformance
+from conformance.adapters.shims import models
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Task
+from conformance.claims import owner
+from conformance.model import Message, Text, ToolChoice, ToolDefinition
+from conformance.normalizer.dialect import DIALECTS
+from conformance.recording.cassette import CassetteName
+from conformance.suite.verdicts import judge
+
+SHIMS = Path(conformance.__file__).parent / "adapters" / "shims"
+LIBRARIES = yaml.safe_load(
+    (Path(__file__).parents[3] / "tools" / "adapters" / "libraries.yaml").read_text(encoding="utf-8")
+)
+SPECS = [(name, spec) for name, library in LIBRARIES.items() for spec in library["adapters"] if ".shims." in spec]
+WITH_MODELS = ("agno", "haystack", "langchain", "llama-index", "llm", "pydantic-ai", "strands")
+PONG = ToolChoice(mode="named", names=("pong",))
+SHARED = ("library", "models", "openai_form")
+TASK = Task(
+    provider="openai",
+    dialect="openai_chat",
+    base_url="http://127.0.0.1:1/v1",
+    api_key="key",
+    model="some",
+    messages=(Message(role="user", parts=(Text(text="Ping."),)),),
+    tools=(ToolDefinition(name="ping"), ToolDefinition(name="pong")),
+)
+
+
+def _task(**told: Any) -> Task:
+    return msgspec.structs.replace(TASK, **told)
+
+
+def test_every_shim_is_shorter_than_eighty_lines() -> None:
+    long = {path.stem: len(path.read_text().splitlines()) for path in SHIMS.glob("*.py") if path.stem not in SHARED}
+    assert {name: lines for name, lines in long.items() if lines >= 80} == {}
+
+
+@pytest.mark.parametrize("library", WITH_MODELS)
+def test_what_a_library_is_told_is_of_dialects_that_there_are(library: str) -> None:
+    assert set(models.dialects(library)) <= set(DIALECTS)
+
+
+@pytest.mark.parametrize(
+    ("library", "dialect", "wish", "asked"),
+    [
+        ("langchain", "openai_chat", {"tool_choice": ToolChoice(mode="required")}, {"tool_choice": "any"}),
+        (
+            "langchain",
+            "openai_chat",
+            {"tool_choice": PONG},
+            {"tool_choice": "pong"},
+        ),
+        ("llama-index", "openai_chat", {}, {"allow_parallel_tool_calls": True}),
+        ("llama-index", "openai_chat", {"parallel_tool_calls": False}, {"allow_parallel_tool_calls": False}),
+        (
+            "haystack",
+            "anthropic_messages",
+            {"parallel_tool_calls": False, "tool_choice": ToolChoice(mode="required")},
+            {"generation_kwargs": {"tool_choice": {"type": "any", "disable_parallel_tool_use": True}}},
+        ),
+        (
+            "pydantic-ai",
+            "openai_chat",
+            {"tool_choice": ToolChoice(mode="allowed", names=("ping", "pong")), "max_output_tokens": 9},
+            {"tool_choice": ["ping", "pong"], "max_tokens": 9},
+        ),
+        (
+            "agno",
+            "openai_responses",
+            {"tool_choice": PONG},
+            {"tool_choice": {"type": "function", "name": "pong"}},
+        ),
+    ],
+)
+def test_a_wish_is_asked_in_the_library_s_words(library: str, dialect: str, wish: Any, asked: Any) -> None:
+    assert models.asked(library, _task(dialect=dialect, **wish)) == asked
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"tool_choice": ToolChoice(mode="required")},
+        {"parallel_tool_calls": False},
+        {"tools": (ToolDefinition(name="ping", strict=True),)},
+    ],
+)
+def test_a_wish_without_a_word_is_declined(wish: Any) -> None:
+    with pytest.raises(Unsupported, match="it has no word for"):
+        models.asked("llm", _task(**wish))
+
+
+def test_a_model_is_made_of_what_the_task_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: Any = {
+        "make": "types:SimpleNamespace",
+        "make_async": "builtins:dict",
+        "with": {"id": "$model", "inner": {"make": "types:SimpleNamespace", "with": {"at": "$root"}}, "kept": [1]},
+        "wished": {"reasoning": {"effort": "low"}},
+        "environment": {"SOME_ADDRESS": "$url"},
+        "streams": True,
+    }
+    known = msgspec.convert({"some": {"openai_chat": told}}, dict[str, dict[str, models._Told]])
+    monkeypatch.setattr(models, "_all", lambda: known)
+    monkeypatch.setenv("SOME_ADDRESS", "")
+    made = models.model("some", _task(stream=True, reasoning=True))
+    assert (made.id, made.inner.at, made.kept, made.effort) == ("some", "http://127.0.0.1:1", [1], "low")
+    assert models.os.environ["SOME_ADDRESS"] == "http://127.0.0.1:1/v1"
+    assert type(models.model("some", _task(stream=True, mode="async"))) is dict
+    with pytest.raises(Unsupported, match="asks for a stream"):
+        models.model("some", _task())
+
+
+@pytest.mark.parametrize(("library", "spec"), SPECS)
+def test_a_shim_gives_verdicts_on_all_its_dialects(library: str, spec: str) -> None:
+    """Whatever they are: ``reports/adapters`` has them."""
+    module, _, name = spec.partition(":")
+    try:
+        adapter = getattr(import_module(module), name)()
+    except ImportError as missing:
+        pytest.skip(f"{library} is not installed: {missing}")
+    for dialect in adapter.hello.dialects:
+        for mode in ("plain", "stream"):
+            results = judge(CassetteName(owner(dialect), dialect, "call-single", mode), adapter)
+            assert {result.outcome for result in results if result.subject == "adapter"} - {"error"}
