@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 import msgspec
 
@@ -94,15 +94,13 @@ def _digest(paths: list[Path]) -> str:
     return sha256(b"".join(path.name.encode() + _of_file(path) for path in paths)).hexdigest()[:16]
 
 
-def judged(provider: str, dialect: str, results: Iterable[Result]) -> Judged:
+def judged(provider: str, dialect: str, results: Iterable[Result], modes: tuple[Mode, ...]) -> Judged:
     """The results of one provider's dialect, as far as they are about the adapter."""
     cases: dict[str, list[Result]] = defaultdict(list)
     for result in results:
         if (result.provider, result.dialect, result.subject) == (provider, dialect, "adapter"):
             cases[f"{result.scenario}/{result.mode}"].append(result)
     verdicts: dict[str, set[Verdict]] = defaultdict(set)
-    asked_in = {result.asked for of_case in cases.values() for result in of_case}
-    modes = tuple(mode for mode in get_args(Mode) if mode in asked_in)
     troubles: list[Trouble] = []
     declined: dict[str, list[str]] = defaultdict(list)
     for case, of_case in sorted(cases.items()):

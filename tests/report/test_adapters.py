@@ -43,7 +43,9 @@ class Declines(ReferenceClient):
 
 def _judged(adapter: ReferenceClient, *scenarios: str) -> Judged:
     names = [CassetteName("openai", "openai_chat", scenario, "plain") for scenario in scenarios]
-    return judged("openai", "openai_chat", [result for name in names for result in judge(name, adapter)])
+    return judged(
+        "openai", "openai_chat", [result for name in names for result in judge(name, adapter)], adapter.hello.modes
+    )
 
 
 def _library(name: str, found: Judged) -> Library:

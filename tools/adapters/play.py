@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import sys
+import warnings
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -41,7 +42,7 @@ def main(name: str) -> None:
             chosen = Selection(ids=(f"{provider}/{dialect}",))
             # One after the other: what a library remembers from one conversation shows in the next, always in the same.
             ran = run_suite(chosen, spec, 1, Console(stderr=True))
-            found.append(judged(provider, dialect, ran.results.results))
+            found.append(judged(provider, dialect, ran.results.results, hello.modes))
     installed = versions(library)
     written = write(
         Library(
@@ -71,6 +72,7 @@ if __name__ == "__main__":
     # for ever: seen with LiteLLM.
     gc.disable()
     logging.disable()
+    warnings.simplefilter("ignore")
     # Most clients read the certificates of the world when they are made, which takes longer than a conversation, and
     # nothing here is behind TLS: they get one.
     with NamedTemporaryFile("w", suffix=".pem") as one:
