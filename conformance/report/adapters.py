@@ -50,8 +50,6 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     scenarios: str
     """Digest of all scenarios, and of what is known of the dialect: what the verdicts rest on."""
     cassettes: str
-    modes: tuple[Mode, ...]
-    """In which the library was asked; of several, the worse is told."""
     outcomes: dict[str, int]
     """How many checks of the adapter came out how."""
     capabilities: dict[str, Verdict]
@@ -59,6 +57,8 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     troubles: tuple[Trouble, ...]
     declined: dict[str, tuple[str, ...]]
     """Why cases were declined, in part or whole, and which."""
+    modes: tuple[Mode, ...] = ()
+    """In which it was asked; of several, the worse is told. A gateway has none."""
 
     @property
     def is_current(self) -> bool:
@@ -94,7 +94,7 @@ def _digest(paths: list[Path]) -> str:
     return sha256(b"".join(path.name.encode() + _of_file(path) for path in paths)).hexdigest()[:16]
 
 
-def judged(provider: str, dialect: str, results: Iterable[Result], modes: tuple[Mode, ...]) -> Judged:
+def judged(provider: str, dialect: str, results: Iterable[Result], modes: tuple[Mode, ...] = ()) -> Judged:
     """The results of one provider's dialect, as far as they are about the adapter."""
     cases: dict[str, list[Result]] = defaultdict(list)
     for result in results:
