@@ -128,7 +128,7 @@ def _in_address(equal: tuple[Equal, ...]) -> tuple[tuple[Literal["path", "query"
 def _body(recorded: Json, sent: Json, most: int | None) -> Iterator[Finding]:
     if arguments.same(recorded, sent):
         return
-    diff = DeepDiff(_comparable(recorded), _comparable(sent), verbose_level=2, threshold_to_diff_deeper=0)
+    diff = DeepDiff(*_apart(recorded, sent), verbose_level=2, threshold_to_diff_deeper=0)
     found = [
         Finding(path=_pointer(change.path(output_format="list")), message=_in_words(kind, change))
         for kind, changes in diff.tree.items()
@@ -153,6 +153,21 @@ def _short(value: Json, most: int = 160) -> str:
 
 def _pointer(path: list[object]) -> str:
     return "".join(f"/{pointer.escape(str(step))}" for step in path if step not in (_OBJECT, _JSON_TEXT))
+
+
+def _apart(one: Json, other: Json) -> tuple[Json, Json]:
+    """Both, with nothing where they are the same: long histories mostly differ at one place."""
+    if arguments.same(one, other):
+        return None, None
+    if type(one) is dict and type(other) is dict:
+        both = {key: _apart(one[key], other[key]) for key in one if key in other}
+        left, right = ({key: both[key][n] if key in both else _comparable(value) for key, value in whole.items()}
+                       for n, whole in enumerate((one, other)))  # fmt: skip
+        return left, right
+    if type(one) is list and type(other) is list and len(one) == len(other):
+        pairs = [_apart(*pair) for pair in zip(one, other, strict=True)]
+        return [left for left, _ in pairs], [right for _, right in pairs]
+    return _comparable(one), _comparable(other)
 
 
 def _comparable(value: Json) -> Json:
