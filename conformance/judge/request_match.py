@@ -134,7 +134,13 @@ def _body(recorded: Json, sent: Json, most: int | None) -> Iterator[Finding]:
         for kind, changes in diff.tree.items()
         for change in changes
     ]
+    found.sort(key=lambda one: (_order(one.path), one.message))
     yield from found[:most] or [Finding(path="", message="the body differs")]
+
+
+def _order(path: str) -> list[tuple[int, str]]:
+    """For sorting: what deepdiff finds first differs from run to run."""
+    return [(int(step), "") if step.isdecimal() else (-1, step) for step in path.split("/")]
 
 
 def _in_words(kind: str, change: object) -> str:
