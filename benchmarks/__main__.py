@@ -4,6 +4,7 @@ import argparse
 import os
 import platform
 import subprocess
+from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +17,9 @@ from benchmarks.page import page
 from benchmarks.results import Results
 from conformance.claims import cassettes_folder
 
+PARTS = ("checking", "commands", "growth", "decoding")
+FILE = ROOT / "benchmarks" / "results.json"
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
@@ -23,23 +27,35 @@ def main() -> None:
     parser.add_argument("--recordings", type=Path, nargs="+", help="what `check` reads; the cassettes if not given")
     parser.add_argument("--largest", type=int, default=decoding.SIZES[-1], help="characters of the longest arguments")
     parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="the others stay as they were kept")
     parser.add_argument("--commit", action="store_true", help="keep the results and docs/benchmarks.md")
     asked = parser.parse_args()
-    results = Results(
-        date=datetime.now(UTC).date().isoformat(),
-        machine=f"{os.cpu_count()} cores, {_processor()}, {platform.system()}",
-        python=platform.python_version(),
-        versions=_versions(),
-        checking=checking.measured(asked.recordings or [cassettes_folder()], asked.repetitions, commands.on_the_clock),
-        commands=commands.measured(asked.repetitions),
-        growth=tuple(decoding.grown(asked.largest, asked.repetitions)),
-        decoding=tuple(decoding.measured(asked.largest, asked.repetitions)),
-    )
+    measured: dict[str, Callable[[], object]] = {
+        "checking": lambda: checking.measured(
+            asked.recordings or [cassettes_folder()], asked.repetitions, commands.on_the_clock
+        ),
+        "commands": lambda: commands.measured(asked.repetitions),
+        "growth": lambda: tuple(decoding.grown(asked.largest, asked.repetitions)),
+        "decoding": lambda: tuple(decoding.measured(asked.largest, asked.repetitions)),
+    }
+    found = {part: measured[part]() for part in PARTS if part in asked.parts}
+    kept = {} if len(found) == len(PARTS) else msgspec.structs.asdict(_kept())
+    where = {
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": f"{os.cpu_count()} cores, {_processor()}, {platform.system()}",
+        "python": platform.python_version(),
+        "versions": _versions(),
+    }
+    results = Results(**(kept | where | found))
     text = msgspec.json.format(msgspec.json.encode(results), indent=1).decode() + "\n"
     print(text if asked.format == "json" else page(results), end="")
     if asked.commit:
-        (ROOT / "benchmarks" / "results.json").write_text(text)
+        FILE.write_text(text)
         (ROOT / "docs" / "benchmarks.md").write_text(page(results))
+
+
+def _kept() -> Results:
+    return msgspec.json.decode(FILE.read_bytes(), type=Results)
 
 
 def _processor() -> str:
