@@ -25,8 +25,11 @@ def selection(**said: Any) -> "Selection":
 
 
 def listed(names: str) -> tuple[str, ...]:
-    """The names in an option that takes several."""
-    return tuple(name.strip() for name in names.split(",") if name.strip())
+    """The names in an option that takes several, each once; commas alone end the command."""
+    found = tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
+    if names and not found:
+        fail(f"{names!r} names nothing", Exit.USAGE)
+    return found
 
 
 def known_failures(path: Path) -> "Baseline":

@@ -194,7 +194,13 @@ def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
     """The names of all cassettes below a folder, sorted; behind them, what is wrong with the other YAML files there."""
     names, strays = [], []
     top = folder.as_posix()
-    for place, folders, files in os.walk(top):
+    seen: set[str] = set()
+    for place, folders, files in os.walk(top, followlinks=True):
+        real = os.path.realpath(place)
+        if real in seen:  # a link that leads round about
+            folders.clear()
+            continue
+        seen.add(real)
         home = place.removeprefix(top).replace(os.sep, "/").split("/")[1:]
         for file in (*folders, *files):
             if not file.endswith(_SUFFIXES):

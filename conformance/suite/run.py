@@ -1,9 +1,11 @@
 """Running the suite outside of pytest, on all cores."""
 
 import os
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import redirect_stdout
 from functools import cache, partial
 from multiprocessing import get_context
 
@@ -84,8 +86,9 @@ def _judged(
 def started(adapter: str) -> Adapter:
     """The adapter of that name. Raises ``AdapterNotFound``, ``AdapterBroke``."""
     try:
-        made = load_adapter(adapter)
-        hash(made), str(name_of(made))
+        with redirect_stdout(sys.stderr):
+            made = load_adapter(adapter)
+            hash(made), str(name_of(made))
     except (AdapterNotFound, KeyboardInterrupt):
         raise
     except Unreachable as error:
@@ -98,9 +101,10 @@ def started(adapter: str) -> Adapter:
 def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Result, ...] | str:
     try:
         asked = started(adapter)
-        judged = [result for result in judge(name, asked, selection.folder) if selection.wants(result.id)]
-        if selection.mutants:
-            judged += judge_mutants(name, asked, selection.wants, selection.folder)
+        with redirect_stdout(sys.stderr):  # what an adapter prints is none of the document that is shown
+            judged = [result for result in judge(name, asked, selection.folder) if selection.wants(result.id)]
+            if selection.mutants:
+                judged += judge_mutants(name, asked, selection.wants, selection.folder)
     except CassetteError as error:
         return str(error)
     except Unreachable as error:

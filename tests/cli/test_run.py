@@ -225,8 +225,26 @@ def test_unknown_names_are_a_usage_error_that_lists_the_known(option: str, known
     assert f"'nope'; there are: {known}" in result.stderr
 
 
+class Prints(ReferenceAdapter):
+    def decode(self, dialect: str, response: Any) -> Any:
+        print("decoding")  # noqa: T201
+        return super().decode(dialect, response)
+
+
+def test_what_an_adapter_prints_is_not_in_the_document(run: Any) -> None:
+    result = run("--adapter", f"{HERE}:Prints", "--format", "json", "--workers", 1)
+    assert json.loads(result.stdout)
+    assert "decoding" in result.stderr
+
+
+def test_names_that_are_commas_alone(run: Any) -> None:
+    result = run("--provider", " ,")
+    assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+    assert "' ,' names nothing" in result.stderr
+
+
 def test_several_providers_and_scenarios(run: Any, tmp_path: Path) -> None:
-    run("--provider", "openai, gemini", "--scenario", "call-single,call-parallel")
+    run("--provider", "openai, gemini,openai", "--scenario", "call-single,call-parallel")
     found = json.loads((tmp_path / "results" / "results.json").read_text())["results"]
     assert {(one["provider"], one["scenario"]) for one in found} == {
         ("openai", "call-single"),

@@ -105,6 +105,14 @@ SECRET = re.compile(
 )
 
 
+def test_folders_may_be_links_even_round_about(tmp_path: Path) -> None:
+    put(tmp_path / "elsewhere")
+    (tmp_path / "cassettes").mkdir()
+    (tmp_path / "cassettes" / "openai").symlink_to(tmp_path / "elsewhere" / "openai")
+    (tmp_path / "elsewhere" / "openai" / "round").symlink_to(tmp_path / "cassettes")
+    assert cassette.find(tmp_path / "cassettes") == (CassetteName("openai", "openai_chat", "call-single", "plain"),)
+
+
 PARTS = (
     "sk-", "bearer", "aiza", "gsk", "xai", "hf", "ghp", "pat", "akia", "apikey", "api-key", "api_key", "authorization",
     "cookie", "private key", "eyj", "key=", "organization", "proj_",
