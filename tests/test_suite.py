@@ -1,10 +1,12 @@
 """The suite that ships with the package, as part of our own tests: one test a cassette.
 
-A check that comes to anything but a pass is a subtest under its case id, unless there is nothing to judge.
-``pytest --pyargs conformance.suite`` has a test for each check, which takes pytest twice as long.
+What comes to anything but a pass is a subtest: each failure under its case id; all known deviations of a cassette
+together, and all checks that nobody could decide. ``pytest --pyargs conformance.suite`` has a test for each check, and
+takes pytest twice as long.
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 from itertools import groupby
 
 import pytest
@@ -14,6 +16,7 @@ from conformance.judge.checks import CHECKS
 from conformance.mutants import Address, Rename
 from conformance.recording.by_dialect import open_cassette
 from conformance.recording.cassette import CassetteName
+from conformance.report.results import Result
 from conformance.suite.cases import borrowed, cassettes, strays
 from conformance.suite.conftest import adapter, shut_network
 from conformance.suite.test_conformance import verdict
@@ -31,12 +34,24 @@ TELLING: dict[str, tuple[str, ...]] = {
 played by ``conformance run`` alone, which makes the reports: one that fails makes them stale."""
 
 
-@pytest.mark.parametrize("name", cassettes(), ids=str)
-def test_cassette(name: CassetteName, adapter, subtests: pytest.Subtests) -> None:
-    for result in judge(name, adapter):
-        if result.red or result.outcome not in ("pass", "not-applicable"):
+def tell(results: Iterable[Result], subtests: pytest.Subtests) -> None:
+    """A subtest each for what is red, one for what is known to fail, and one for what was not judged."""
+    others = defaultdict(list)
+    for result in results:
+        if result.red:
             with subtests.test(result.id):
                 verdict(result)
+        elif result.outcome not in ("pass", "warn", "not-applicable"):
+            others[result.outcome].append(result)
+    for outcome, some in others.items():
+        with subtests.test(f"{some[0].id.rpartition('/')[0]}: {outcome}"):
+            said = "; ".join(f"{result.check}: {result.known or result.declined or outcome}" for result in some)
+            (pytest.xfail if outcome == "fail" else pytest.skip)(said)
+
+
+@pytest.mark.parametrize("name", cassettes(), ids=str)
+def test_cassette(name: CassetteName, adapter, subtests: pytest.Subtests) -> None:
+    tell(judge(name, adapter), subtests)
 
 
 PLAYED = [name for name in borrowed() if name.provider in TELLING.get(name.scenario, ())]
@@ -50,10 +65,7 @@ LENT = {
 def test_by_dialect(lender: str, adapter, subtests: pytest.Subtests) -> None:
     """All providers that borrow one cassette."""
     for name in LENT[lender]:
-        for result in judge(name, adapter):
-            if result.red or result.outcome not in ("pass", "fail", "not-applicable"):
-                with subtests.test(result.id):
-                    verdict(result)
+        tell([result for result in judge(name, adapter) if result.red or result.outcome != "fail"], subtests)
 
 
 def test_no_file_has_a_name_that_says_nothing() -> None:
