@@ -76,7 +76,7 @@ def differences(
 ) -> Iterator[Finding]:
     """What ``sent`` says otherwise than ``recorded``, whatever the ids of the ``earlier`` calls are.
 
-    ``most``: so many differences of the bodies at most; None for all.
+    ``most``: so many differences of the bodies at most; None for all, with their values whole.
     """
     if sent.method != recorded.method:
         yield Finding(path="method", message=f"{recorded.method} is due, found {sent.method}")
@@ -130,7 +130,7 @@ def _body(recorded: Json, sent: Json, most: int | None) -> Iterator[Finding]:
         return
     diff = DeepDiff(*_apart(recorded, sent), verbose_level=2, threshold_to_diff_deeper=0)
     found = [
-        Finding(path=_pointer(change.path(output_format="list")), message=_in_words(kind, change))
+        Finding(path=_pointer(change.path(output_format="list")), message=_in_words(kind, change, whole=most is None))
         for kind, changes in diff.tree.items()
         for change in changes
     ]
@@ -143,13 +143,14 @@ def _order(path: str) -> list[tuple[int, str]]:
     return [(int(step), "") if step.isdecimal() else (-1, step) for step in path.split("/")]
 
 
-def _in_words(kind: str, change: object) -> str:
+def _in_words(kind: str, change: object, *, whole: bool) -> str:
+    said = exact_json.dumps if whole else _short
     due, found = getattr(change, "t1", None), getattr(change, "t2", None)
     if kind.endswith("_added"):
-        return f"nothing is due here, found {_short(found)}"
+        return f"nothing is due here, found {said(found)}"
     if kind.endswith("_removed"):
-        return f"{_short(due)} is due, found nothing"
-    return f"{_short(due)} is due, found {_short(found)}"
+        return f"{said(due)} is due, found nothing"
+    return f"{said(due)} is due, found {said(found)}"
 
 
 def _short(value: Json, most: int = 160) -> str:

@@ -11,7 +11,7 @@ from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading
 from conformance.claims import load, owner, rules, wire_format
 from conformance.judge import request_match
-from conformance.judge.finding import NotApplicable
+from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.returned import returned
 from conformance.judge.trial import Trial
 from conformance.normalizer.dialect import dialect
@@ -29,7 +29,8 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, name: Casse
     """With what was said at the front, whose right answer is the provider's; or why the front could not say it.
 
     No gateway could have sent the recorded request where the reference could not, which loses nothing that there is a
-    word for. So nobody is held to what it loses, too, of what the client said.
+    word for. So nobody is held to what it loses, too, of what the client said: the same at the same place. Another
+    value there is the gateway's own.
     """
     home = owner(gateway.front)
     handed = msgspec.structs.replace(
@@ -42,9 +43,11 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, name: Casse
         ideal = _handed_on(exchange.request, gateway.front, name)
     except (Unsupported, WireError) as why:
         return trial if trial.played else Unsupported(f"{gateway.front} has no way to say it: {why}")
-    lost = _places(trial, ideal)
-    if not trial.played and trial.encoded is not None and _places(trial, trial.encoded) <= lost:
-        return Unsupported(f"{gateway.front} has no way to say what is due at {', '.join(sorted(lost))}")
+    if not trial.played and trial.encoded is not None:
+        lost = _differences(trial, trial.encoded)
+        if lost <= _differences(trial, ideal):
+            places = sorted({_NUMBER.sub("*", finding.path) for finding in lost})
+            return Unsupported(f"{gateway.front} has no way to say what is due at {', '.join(places)}")
     return msgspec.structs.replace(trial, unsaid=_unsaid(trial, ideal))
 
 
@@ -56,10 +59,11 @@ def _unsaid(trial: Trial, ideal: WireRequest) -> frozenset[str]:
         return frozenset()
 
 
-def _places(trial: Trial, request: WireRequest) -> set[str]:
-    """Where a request says something else than the recorded one."""
-    found = request_match.differences(request, trial.recorded.request, trial.form.equal, trial.earlier, None)
-    return {_NUMBER.sub("*", finding.path) for finding in found}
+def _differences(trial: Trial, request: WireRequest) -> frozenset[Finding]:
+    """Where a request says something else than the recorded one, and what."""
+    return frozenset(
+        request_match.differences(request, trial.recorded.request, trial.form.equal, trial.earlier, most=None)
+    )
 
 
 def _handed_on(asked: WireRequest, front: str, name: CassetteName) -> WireRequest:

@@ -67,11 +67,12 @@ class Translating:
         speaks: str,
         *,
         asked: Edit = same,
+        sent: Edit = same,
         read: Edit = same,
         answer: Edit = same,
     ) -> None:
         self._upstream, self._front, self._provider, self._speaks = upstream, front, provider, speaks
-        self._asked, self._read, self._edit = asked, read, answer
+        self._asked, self._sent, self._read, self._edit = asked, sent, read, answer
         self._ids: dict[str, str | None] = {}
 
     def __call__(self, request: WireRequest) -> Answer:
@@ -79,7 +80,8 @@ class Translating:
         real = load(self._provider).dialects[self._speaks].base_url
         moved = transplant(asked, self._speaks, ids=self._ids).request
         sent = written(self._speaks, moved, real, self._provider)
-        answer = forwarded(replace(sent, headers=sent.headers | PLAIN), self._upstream)
+        sent = replace(sent, headers=sent.headers | PLAIN, body=self._sent(sent.body))
+        answer = forwarded(sent, self._upstream)
         read = read_answer(dialect(self._speaks), answer)
         if read.error is not None:
             body = exact_json.encode(refusal(self._front, read.error))

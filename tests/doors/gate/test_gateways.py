@@ -9,7 +9,7 @@ import pytest
 from conformance.adapters.adapter import speaks
 from conformance.adapters.gateway import Gateway, NoGateway, Unreachable, by_name, named, upstream_of
 from conformance.claims import owner
-from conformance.model import Arguments, Message, Request, Response, ToolCall, ToolResult
+from conformance.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
 from conformance.suite.cases import cassettes
@@ -136,6 +136,51 @@ def test_what_its_front_cannot_say_excuses_nothing_else() -> None:
     assert wrong(judged(gateway, "openai_chat", "anthropic", "history-result-error"))
 
 
+def corrupted(asked: Request) -> Request:
+    return in_history(asked, ToolResult, parts=(Text(text="CORRUPTED"),))
+
+
+def other_call(asked: Request) -> Request:
+    return in_history(asked, ToolCall, name="rm_rf")
+
+
+def in_history(asked: Request, kind: type, **changed: Any) -> Request:
+    """With every part of a kind changed."""
+    messages = []
+    for message in asked.messages:
+        parts = (replace(part, **changed) if isinstance(part, kind) else part for part in message.parts)
+        messages.append(replace(message, parts=tuple(parts)))
+    return replace(asked, messages=tuple(messages))
+
+
+def thinking_invented(body: bytes) -> bytes:
+    thought = b'{"type":"thinking","thinking":"I have thought of it.","signature":"Z2FyYmFnZQ=="},'
+    return body.replace(b'{"type":"tool_use",', thought + b'{"type":"tool_use",')
+
+
+def garbage_signed(body: bytes) -> bytes:
+    return body.replace(b'{"functionCall":', b'{"thoughtSignature":"Z2FyYmFnZQ==","functionCall":')
+
+
+@pytest.mark.parametrize(
+    ("upstream", "edits"),
+    [
+        ("gemini", {"asked": corrupted}),
+        ("gemini", {"asked": other_call}),
+        ("anthropic", {"sent": thinking_invented}),
+        ("gemini", {"sent": garbage_signed}),
+        ("anthropic", {"asked": corrupted}),
+        ("anthropic", {"asked": other_call}),
+    ],
+)
+def test_what_its_front_cannot_say_excuses_no_other_value(upstream: str, edits: Any) -> None:
+    right = judged(translating("openai_chat", upstream), "openai_chat", upstream, "history-result-error")
+    assert "unsupported" in {one.outcome for one in right}
+    assert not wrong(right)
+    results = judged(translating("openai_chat", upstream, **edits), "openai_chat", upstream, "history-result-error")
+    assert {"history-result-error/plain", "history-result-error/stream"} == wrong(results).keys()
+
+
 def test_an_answer_that_is_none_of_the_dialect_is_a_failure() -> None:
     gateway = PassThrough(UPSTREAM, answer=lambda body: b"<html>Bad gateway</html>")
     results = judged(gateway, "openai_chat", "openai/openai_chat", "call-single")
@@ -202,8 +247,4 @@ def test_what_nobody_could_hand_on_does_not_count_beside_what_is_wrong() -> None
 
 
 def without_failures(asked: Request) -> Request:
-    messages = []
-    for message in asked.messages:
-        parts = (replace(part, is_error=None) if isinstance(part, ToolResult) else part for part in message.parts)
-        messages.append(replace(message, parts=tuple(parts)))
-    return replace(asked, messages=tuple(messages))
+    return in_history(asked, ToolResult, is_error=None)
