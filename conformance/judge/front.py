@@ -6,13 +6,14 @@ from contextlib import suppress
 
 from conformance.judge import rules, schemas
 from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.mapping import finish_words
 from conformance.judge.trial import Trial
 from conformance.wire.errors import WireError
 
 
 def front(trial: Trial) -> Iterator[Finding]:
-    """It fits the schema of the front's dialect, keeps the rules that its owner has for answers, and no two calls of it
-    have one id. What it says is compared by the other checks.
+    """It fits the schema of the front's dialect, keeps the rules that its owner has for answers, says in the dialect's
+    word why it ended, and no two calls of it have one id. What else it says is compared by the other checks.
     """
     if trial.front is None or not trial.played:
         raise NotApplicable
@@ -20,7 +21,32 @@ def front(trial: Trial) -> Iterator[Finding]:
         yield from schemas.response_schema(trial.front)
         with suppress(NotApplicable):
             yield from rules.answer_rules(trial.front)
+        yield from _finish(trial, trial.front)
     except WireError as error:
         yield Finding(path="", message=f"what the gateway hands on cannot be read: {error}")
     ids = Counter(call.id for call in trial.decoded.calls if call.id) if trial.decoded else {}
     yield from (Finding(path="calls", message=f"{n} calls have the id {one!r}") for one, n in ids.items() if n > 1)
+
+
+def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
+    """The word itself, for what is read of it is the same whatever the word is that goes with calls.
+
+    Where nothing is translated it is the provider's. Else it is one of the dialect's for the right reason, which after
+    calls is a normal end in dialects that have no other. Nothing is asked where the dialect has no word for it.
+    """
+    if trial.expected is None or trial.cut or trial.refused:
+        return
+    meanings = handed.form.mapping.finish
+    found = {str(word) for word in finish_words(handed)}
+    if handed.form.dialect == trial.form.dialect:
+        due = {str(word) for word in finish_words(trial)}
+        right = found == due
+    else:
+        reason = trial.expected.finish
+        if reason == "tool_calls" and reason not in meanings.values():
+            reason = "stop"
+        due = {word for word, meaning in meanings.items() if meaning == reason}
+        right = not due or (bool(found) and found <= due)
+    if not right:
+        message = f"{' or '.join(sorted(due)) or 'no word'} is due, found {', '.join(sorted(found)) or 'nothing'}"
+        yield Finding(path="finish", message=message)

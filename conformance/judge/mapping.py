@@ -110,6 +110,13 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
             yield Finding(path=pointers[0], message=message)
 
 
+def finish_words(trial: Trial) -> list[Json]:
+    """The words with which the recorded answer says why it ended. Raises ``WireError``."""
+    documents, mapping = trial.documents(), trial.form.mapping
+    places = mapping.stream if trial.mode == "stream" or len(documents) > 1 else mapping.response
+    return _said(documents, places.get("finish", ()), mapping)
+
+
 def _said(documents: list[Json], pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
     """What stands at some places of documents, and says anything."""
     found = [value for document in documents for value in _in_order(document, pointers, mapping)]

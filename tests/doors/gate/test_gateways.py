@@ -1,6 +1,8 @@
 """Gateways: right ones pass on both sides, wrong ones are caught on theirs, and gone ones are told."""
 
+import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -179,6 +181,29 @@ def test_what_its_front_cannot_say_excuses_no_other_value(upstream: str, edits: 
     assert not wrong(right)
     results = judged(translating("openai_chat", upstream, **edits), "openai_chat", upstream, "history-result-error")
     assert {"history-result-error/plain", "history-result-error/stream"} == wrong(results).keys()
+
+
+@pytest.mark.parametrize(
+    ("front", "upstream", "scenario", "old", "new"),
+    [
+        ("openai_chat", "openai/openai_chat", "call-single", b'"tool_calls"', b'"stop"'),
+        ("openai_chat", "openai/openai_chat", "choice-auto-no-call", b'"stop"', b'"tool_calls"'),
+        ("anthropic_messages", "anthropic", "call-single", b'"tool_use"', b'"end_turn"'),
+        ("openai_chat", "anthropic", "call-single", b'"tool_calls"', b'"stop"'),
+        ("openai_chat", "gemini", "call-single", b'"tool_calls"', b'"stop"'),
+        ("anthropic_messages", "openai/openai_chat", "call-single", b'"tool_use"', b'"end_turn"'),
+        ("anthropic_messages", "openai/openai_chat", "choice-auto-no-call", b'"end_turn"', b'"tool_use"'),
+    ],
+)
+def test_another_word_for_why_it_ended_is_caught(
+    front: str, upstream: str, scenario: str, old: bytes, new: bytes
+) -> None:
+    falsified = partial(re.compile(rb'("(?:finish|stop)_reason": ?)' + old).sub, rb"\1" + new)
+    same = upstream.endswith(front) or front.startswith(upstream)
+    gateway = PassThrough(UPSTREAM, answer=falsified) if same else translating(front, upstream, answer=falsified)
+    found = wrong(judged(gateway, front, upstream, scenario))
+    assert found.keys() == {f"{scenario}/plain", f"{scenario}/stream"}
+    assert all(checks[-1:] == ["front"] for checks in found.values())
 
 
 def test_an_answer_that_is_none_of_the_dialect_is_a_failure() -> None:
