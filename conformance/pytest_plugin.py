@@ -46,6 +46,10 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.pyargs = True
         config.args = ["conformance.suite"]  # and nothing of whoever asks: their own tests have their own runs
     if "conformance.suite" in config.args and not hasattr(config, "workerinput"):
+        from conformance.adapters.gateway import GATEWAY
         from conformance.suite.declined import Declined
 
+        workers = len(config.getoption("tx", None) or ())  # pytest-xdist's
+        if workers > 1 and (config.getoption("--conformance-adapter") or "").startswith(GATEWAY):
+            raise pytest.UsageError("a gateway is played by one process, for it knows one address: leave -n out")
         config.pluginmanager.register(Declined())

@@ -4,6 +4,7 @@ The judge stands on both sides of it: the reference client talks to its front, a
 that its user has pointed it at.
 """
 
+import re
 import socket
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -30,6 +31,10 @@ KEY: Final = "sk-conformance"
 """The key that its client has."""
 _KEYS: Final = ("speaks", "upstream", "port")
 _HTTP: Final = 80
+_BEYOND: Final = re.compile(r"[\s?#]")
+"""What begins something else than a base URL, to which paths are appended."""
+_PORT: Final = re.compile(r"[0-9]{1,5}")
+_LAST: Final = 65535
 _REACH: Final = 5.0
 
 
@@ -110,11 +115,9 @@ class Gateway(ReferenceClient):
 
     def _reach(self) -> None:
         """Raises ``Unreachable``, ``NoGateway``."""
-        parts = urlsplit(self._url)
-        if parts.scheme != "http" or not parts.hostname:
-            raise NoGateway(f"{self._url!r} is no address like http://127.0.0.1:4000/v1")
+        address = address_of(self._url)
         try:
-            socket.create_connection((parts.hostname, parts.port or _HTTP), _REACH).close()
+            socket.create_connection(address, _REACH).close()
         except OSError as error:
             raise self._gone(error) from None
 
@@ -132,6 +135,18 @@ def _header(dialect: str) -> dict[str, str]:
     """The header with the key, as the dialect's owner wants it; a bearer's where that is no key."""
     auth = load(owner(dialect)).auth
     return {auth: KEY} if auth in ("x-api-key", "x-goog-api-key") else {"authorization": f"Bearer {KEY}"}
+
+
+def address_of(url: str) -> tuple[str, int]:
+    """The host and the port of the base URL of a gateway. Raises ``NoGateway``."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, _HTTP if parts.port is None else parts.port
+        if parts.scheme == "http" and host and host.encode("idna") and port and not _BEYOND.search(url):
+            return host, port
+    except ValueError:
+        pass
+    raise NoGateway(f"{url!r} is no address of a gateway: write one like http://127.0.0.1:4000/v1")
 
 
 def upstream_of(name: str) -> tuple[str, str]:
@@ -158,8 +173,10 @@ def by_name(name: str) -> Gateway:
     Raises ``NoGateway``, ``Unreachable``.
     """
     url, _, said = name.removeprefix(GATEWAY).partition("?")
-    given = dict(parse_qsl(said, keep_blank_values=True))
+    pairs = parse_qsl(said, keep_blank_values=True)
+    given = dict(pairs)
     port = given.get("port", str(PORT))
-    if not {"speaks", "upstream"} <= given.keys() <= {*_KEYS} or not port.isdecimal() or int(port) > 65535:
+    complete = {"speaks", "upstream"} <= given.keys() <= {*_KEYS} and len(given) == len(pairs)
+    if not complete or not _PORT.fullmatch(port) or not 0 < int(port) <= _LAST:
         raise NoGateway(f"{name!r} is no gateway: write '{GATEWAY}URL?speaks=DIALECT&upstream=PROVIDER&port={PORT}'")
     return Gateway(url, given["speaks"], given["upstream"], int(port))

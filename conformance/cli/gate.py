@@ -168,9 +168,10 @@ def _gateway(url: str, speaks: str | None, upstream: str | None, port: int | Non
     """What a gateway is called among adapters; what is not said of it, or is wrong, ends the command."""
     if speaks is None or upstream is None:
         fail("--gateway needs --speaks and --upstream", Exit.USAGE)
-    from conformance.adapters.gateway import PORT, NoGateway, named, upstream_of
+    from conformance.adapters.gateway import PORT, NoGateway, address_of, named, upstream_of
 
     try:
+        address_of(url)
         upstream_of(upstream)
     except NoGateway as error:
         fail(str(error), Exit.USAGE)
@@ -202,12 +203,16 @@ def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection
 
 def _shrink(page: "Page", adapter: str, folder: Path) -> None:
     """Write what is needed to see each failure again: a folder for each case, named as it is."""
+    from conformance.adapters.gateway import Unreachable
     from conformance.gate import telling
     from conformance.suite.run import started
     from conformance.suite.shrink import shrink
 
     for one in page.failed:
-        repro = shrink(one.result, started(adapter))
+        try:
+            repro = shrink(one.result, started(adapter))
+        except Unreachable as error:
+            fail(f"{error}; it was there before {one.result.id} was cut down", Exit.ADAPTER_BROKE)
         if repro is None:
             continue
         home = folder / one.result.id

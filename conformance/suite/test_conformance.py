@@ -16,6 +16,7 @@ from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
 from conformance.suite.cases import Case, UnknownName
 from conformance.suite.conftest import listed
+from conformance.suite.converse import server_of
 from conformance.suite.lint import refused
 from conformance.suite.selection import Selection
 from conformance.suite.verdicts import judge_one
@@ -34,6 +35,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         asked = load_adapter(option("--conformance-adapter") or REFERENCE)
     except (UnknownName, AdapterNotFound, Misbehaved, Unreachable) as error:
         raise pytest.UsageError(str(error)) from None
+    if isinstance(asked, Gateway):
+        _listen(asked)
     every = [
         case
         for case in chosen.cases(gateway=isinstance(asked, Gateway))
@@ -50,6 +53,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         [*every, *others, *(Stale(id=case, why=NOT_JUDGED) for case in stale)],
         ids=[*ids, *(str(stray.path) for stray in others), *stale],
     )
+
+
+def _listen(gateway: Gateway) -> None:
+    """Be its provider before any test is: a port that is taken is no failure of theirs."""
+    try:
+        server_of(gateway)
+    except OSError as error:
+        why = f"the replay server cannot listen where the gateway looks for it, at port {gateway.port}"
+        raise pytest.UsageError(f"{why}: {error.strerror}") from None
 
 
 def _names(said: str) -> tuple[str, ...]:

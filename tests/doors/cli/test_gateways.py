@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 
+from conformance.adapters.gateway import Unreachable
 from conformance.cli.exit_codes import Exit
 from tests.doors.gate.gateways import PassThrough, behind, free_port
 
@@ -59,6 +60,14 @@ def test_it_is_named_in_one_way(conformance: Any, gate: Any) -> None:
         assert said in result.stderr
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1:abc", "127.0.0.1:99999", "[::1", "\xfc..x", "a/v1?b=c", "a#b", "a b"])
+def test_an_address_that_is_none(gate: Any, address: str) -> None:
+    result = gate(f"http://{address}", 8900)
+    assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+    assert "is no address of a gateway: write one like http://" in result.stderr
+    assert "gateway:URL" not in result.stderr
+
+
 def test_one_that_cannot_be_reached(gate: Any) -> None:
     result = gate(f"http://127.0.0.1:{free_port()}", free_port())
     assert (result.exit_code, result.stdout) == (Exit.ADAPTER_BROKE, "")
@@ -87,18 +96,48 @@ def test_one_that_dies_in_the_middle(gate: Any) -> None:
     assert "it was there before openai/openai_chat/" in result.stderr
 
 
+def test_one_that_is_gone_before_its_streams_are_cut_down(
+    gate: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: object) -> None:
+        raise Unreachable("the gateway cannot be reached: refused")
+
+    monkeypatch.setattr("conformance.suite.shrink.shrink", gone)
+    port = free_port()
+    wrong = PassThrough(f"http://127.0.0.1:{port}", answer=lambda body: body.replace(b"get_", b"got_"))
+    with behind(wrong) as address:
+        result = gate(address, port, f"{CASE}/stream/calls", "--shrink", tmp_path)
+    assert (result.exit_code, result.stdout) == (Exit.ADAPTER_BROKE, "")
+    assert f"refused; it was there before {CASE}/stream/calls was cut down" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def in_pytest(address: str, port: int, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    name = f"gateway:{address}/v1?speaks=openai_chat&upstream=openai/openai_chat&port={port}"
+    command = [sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", "--conformance-adapter", name]
+    command += ["--conformance-scenario", "call-single", *options]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
 def test_pytest_has_the_same_cases(tmp_path: Path) -> None:
     port = free_port()
     with behind(PassThrough(f"http://127.0.0.1:{port}")) as address:
-        name = f"gateway:{address}/v1?speaks=openai_chat&upstream=openai/openai_chat&port={port}"
-        command = [sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", "--conformance-adapter", name]
-        done = subprocess.run(
-            [*command, "--conformance-scenario", "call-single"],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = in_pytest(address, port, tmp_path)
     assert done.returncode == 0, done.stdout
     assert f"[{CASE}/stream/front] PASSED" in done.stdout
     assert "openai_responses" not in done.stdout
+
+
+def test_pytest_says_once_that_a_port_is_taken_an_address_none_or_the_processes_too_many(tmp_path: Path) -> None:
+    with socket.socket() as taken, behind(PassThrough("http://127.0.0.1:1")) as address:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        for done, said in (
+            (in_pytest(address, port, tmp_path), "the replay server cannot listen where the gateway looks"),
+            (in_pytest("http://127.0.0.1:abc", free_port(), tmp_path), "'http://127.0.0.1:abc/v1' is no address"),
+            (in_pytest(address, free_port(), tmp_path, "-n", "2"), "a gateway is played by one process"),
+        ):
+            assert done.returncode in (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.USAGE_ERROR), done.stdout
+            assert f"UsageError: {said}" in done.stdout or f"ERROR: {said}" in done.stderr
+            assert " failed" not in done.stdout
