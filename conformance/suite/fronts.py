@@ -45,7 +45,7 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, name: Casse
         return trial if trial.played else Unsupported(f"{gateway.front} has no way to say it: {why}")
     if not trial.played and trial.encoded is not None:
         lost = _differences(trial, trial.encoded)
-        if lost <= _differences(trial, ideal):
+        if lost and lost <= _differences(trial, ideal):
             places = sorted({_NUMBER.sub("*", finding.path) for finding in lost})
             return Unsupported(f"{gateway.front} has no way to say what is due at {', '.join(places)}")
     return msgspec.structs.replace(trial, unsaid=_unsaid(trial, ideal))
