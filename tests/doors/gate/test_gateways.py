@@ -183,6 +183,15 @@ def test_what_its_front_cannot_say_excuses_no_other_value(upstream: str, edits: 
     assert {"history-result-error/plain", "history-result-error/stream"} == wrong(results).keys()
 
 
+def test_what_cannot_go_back_may_be_missing_and_not_be_another() -> None:
+    invented = b'{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"Z2FyYmFnZQ=="},'
+    call = re.compile(rb'\{[^{}]*"type": ?"function_call",')
+    gateway = translating("openai_chat", "openai/openai_responses", sent=partial(call.sub, invented + rb"\g<0>"))
+    found = wrong(judged(gateway, "openai_chat", "openai/openai_responses", "call-with-reasoning"))
+    assert found.keys() == {"call-with-reasoning/plain", "call-with-reasoning/stream"}
+    assert all("returned" in checks for checks in found.values())
+
+
 @pytest.mark.parametrize(
     ("front", "upstream", "scenario", "old", "new"),
     [
