@@ -31,22 +31,23 @@ def front(trial: Trial) -> Iterator[Finding]:
 def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     """The word itself, for what is read of it is the same whatever the word is that goes with calls.
 
-    Where nothing is translated it is the provider's. Else it is one of the dialect's for the right reason, which after
-    calls is a normal end in dialects that have no other. Nothing is asked where the dialect has no word for it.
+    It is one of the dialect's for the right reason, which after calls is a normal end in dialects that have no other.
+    Where nothing is translated it may be the provider's own: OpenAI says ``stop`` after a call that was forced. Nothing
+    is asked where the dialect has no word for it.
     """
     if trial.expected is None or trial.cut or trial.refused:
         return
     meanings = handed.form.mapping.finish
+    reason = trial.expected.finish
+    if reason == "tool_calls" and reason not in meanings.values():
+        reason = "stop"
+    due = {word for word, meaning in meanings.items() if meaning == reason}
     found = {str(word) for word in finish_words(handed)}
+    right = not due or (bool(found) and found <= due)
     if handed.form.dialect == trial.form.dialect:
-        due = {str(word) for word in finish_words(trial)}
-        right = found == due
-    else:
-        reason = trial.expected.finish
-        if reason == "tool_calls" and reason not in meanings.values():
-            reason = "stop"
-        due = {word for word, meaning in meanings.items() if meaning == reason}
-        right = not due or (bool(found) and found <= due)
+        said = {str(word) for word in finish_words(trial)}
+        right = found == said or (right and bool(due))
+        due |= said
     if not right:
         message = f"{' or '.join(sorted(due)) or 'no word'} is due, found {', '.join(sorted(found)) or 'nothing'}"
         yield Finding(path="finish", message=message)
