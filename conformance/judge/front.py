@@ -31,17 +31,19 @@ def front(trial: Trial) -> Iterator[Finding]:
 def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     """The word itself, for what is read of it is the same whatever the word is that goes with calls.
 
-    It is one of the dialect's for the right reason, which after calls is a normal end in dialects that have no other.
-    Where nothing is translated it may be the provider's own: OpenAI says ``stop`` after a call that was forced. Nothing
-    is asked where the dialect has no word for it.
+    It is one of the dialect's for the right reason, which after calls is a normal end in dialects that have no other,
+    and may be one where the call was forced: so OpenAI says. Where nothing is translated it may be the provider's own.
+    Nothing is asked where the dialect has no word for it.
     """
     if trial.expected is None or trial.cut or trial.refused:
         return
     meanings = handed.form.mapping.finish
-    reason = trial.expected.finish
-    if reason == "tool_calls" and reason not in meanings.values():
-        reason = "stop"
-    due = {word for word, meaning in meanings.items() if meaning == reason}
+    reasons: set[str | None] = {trial.expected.finish}
+    choice = trial.request.tool_choice
+    forced = choice is not None and (choice.mode in ("required", "named") or choice.must_call)
+    if "tool_calls" in reasons and (forced or "tool_calls" not in meanings.values()):
+        reasons.add("stop")
+    due = {word for word, meaning in meanings.items() if meaning in reasons}
     found = {str(word) for word in finish_words(handed)}
     right = not due or (bool(found) and found <= due)
     if handed.form.dialect == trial.form.dialect:
