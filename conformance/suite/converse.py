@@ -7,7 +7,6 @@ import msgspec
 
 from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.process import Misbehaved
-from conformance.adapters.stdio import AdapterFailed
 from conformance.adapters.unsupported import Unsupported, said
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
@@ -87,15 +86,15 @@ class _Talk:
         return Failed(f"the adapter gave a Reading that is none: {fault}") if fault else reading
 
     def end(self) -> Failed | None:
-        """Let the adapter clear up. One on stdio has failed where it cannot: something was wrong before."""
+        """Let the adapter clear up. Whatever it raises there is its failure, as before."""
         try:
             if self._talk is not None:
                 with limit.limited(self._left):
                     self._talk.close()
-        except (Misbehaved, AdapterFailed) as error:
-            return Failed(f"{type(error).__name__}: {error}")
-        except Exception:
-            return None
+        except (KeyboardInterrupt, Unreachable):
+            raise
+        except BaseException as error:
+            return Failed(f"{type(error).__name__}: {said(error)}")
         return None
 
 

@@ -17,6 +17,7 @@ _AGAIN: Final = 1.0
 def limited(seconds: float, whole: float = LIMIT) -> Iterator[None]:
     """Raises ``TimedOut`` in the block once so many seconds are over, and again where that is swallowed.
 
+    It is raised at the block's end, too, whatever the block gave or raised after it had rung once.
     It is a signal, so nothing is raised outside of the main thread, nor where there are no alarms (Windows), nor in
     code that never comes back to Python. ``whole``: the limit of which ``seconds`` are left.
     """
@@ -24,13 +25,24 @@ def limited(seconds: float, whole: float = LIMIT) -> Iterator[None]:
         yield
         return
 
+    rang = False
+
     def ring(*_: object) -> None:
+        nonlocal rang
+        rang = True
         raise TimedOut(f"no answer within {whole:g} s")
 
     handled = signal.signal(signal.SIGALRM, ring)
     left = signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001), _AGAIN)
     try:
         yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        if not rang:
+            raise
     finally:
         signal.setitimer(signal.ITIMER_REAL, *left)
         signal.signal(signal.SIGALRM, handled)
+    if rang:
+        raise TimedOut(f"no answer within {whole:g} s")

@@ -1,5 +1,6 @@
 """What comes of adapters that talk HTTP, whatever they do."""
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -103,6 +104,31 @@ def test_adapters_that_give_no_answer(adapter: Any, said: str) -> None:
     results = judge(PARALLEL, adapter())
     assert "answered" in failed(results)
     assert said in told(results, "answered")
+
+
+class FailsInTheEnd(ReferenceClient):
+    """It raises something while it clears up."""
+
+    def __init__(self, raises: BaseException) -> None:
+        self.raises = raises
+
+    def converse(self, task: Task) -> Talk:
+        try:
+            yield from super().converse(task)
+        finally:
+            raise self.raises
+
+
+@pytest.mark.parametrize("raises", [SystemExit(0), asyncio.CancelledError(), ValueError("closed")])
+def test_what_is_raised_while_it_clears_up_is_a_failure_of_the_case(raises: BaseException) -> None:
+    results = judge(msgspec.structs.replace(PARALLEL, scenario="call-single"), FailsInTheEnd(raises))
+    assert failed(results) == {"answered"}
+    assert type(raises).__name__ in told(results, "answered")
+
+
+def test_who_interrupts_the_judge_does() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        judge(PARALLEL, FailsInTheEnd(KeyboardInterrupt()))
 
 
 def test_one_that_declines() -> None:

@@ -2,13 +2,16 @@
 
 import threading
 import time
+from contextlib import suppress
 from typing import Any
 
+import msgspec
 import pytest
 
 from conformance.adapters.process import TimedOut
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
+from conformance.adapters.unsupported import Unsupported
 from conformance.recording.cassette import CassetteName
 from conformance.suite import limit, replay
 from conformance.suite.limit import limited
@@ -36,7 +39,46 @@ class HangsAtTheWire(ReferenceClient):
         threading.Event().wait()
 
 
-@pytest.mark.parametrize("adapter", [Hangs(), HangsAtTheWire()])
+class Swallows(ReferenceAdapter):
+    """It hangs, takes what it is told for a failure of the network, and tries again."""
+
+    name = "swallows"
+
+    def decode(self, dialect: str, response: Any) -> Any:
+        with suppress(Exception):
+            time.sleep(10)
+        return super().decode(dialect, response)
+
+
+class Wraps(ReferenceAdapter):
+    name = "wraps"
+
+    def encode(self, dialect: str, request: Any, base_url: str) -> Any:
+        try:
+            time.sleep(10)
+        except Exception as error:
+            raise Unsupported("not now") from error
+
+
+class SwallowsAtTheWire(ReferenceClient):
+    def converse(self, task: Any) -> Any:
+        with suppress(Exception):
+            time.sleep(10)
+        yield from super().converse(task)
+
+
+class WrapsAtTheWire(ReferenceClient):
+    def converse(self, task: Any) -> Any:
+        yield from ()
+        try:
+            time.sleep(10)
+        except Exception as error:
+            raise ValueError("no connection") from error
+
+
+@pytest.mark.parametrize(
+    "adapter", [Hangs(), HangsAtTheWire(), Swallows(), SwallowsAtTheWire(), Wraps(), WrapsAtTheWire()]
+)
 def test_a_hang_is_a_failure_of_its_case(adapter: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limit, "LIMIT", 0.1)
     monkeypatch.setattr(replay, "LIMIT", 0.1)
@@ -44,6 +86,25 @@ def test_a_hang_is_a_failure_of_its_case(adapter: Any, monkeypatch: pytest.Monke
     assert found["answered"].outcome == "fail"
     assert "TimedOut: no answer within " in found["answered"].findings[0].message
     assert all(one.outcome != "fail" for one in judge(NAME, ReferenceAdapter()))
+
+
+@pytest.mark.parametrize("adapter", [Wraps(), WrapsAtTheWire()])
+def test_who_hangs_withholds_nothing(adapter: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limit, "LIMIT", 0.1)
+    monkeypatch.setattr(replay, "LIMIT", 0.1)
+    name = msgspec.structs.replace(NAME, scenario="reject-orphan-result")
+    found = {one.check: one for one in judge(name, adapter)}
+    assert found["answered"].outcome == "fail"
+
+
+def test_an_interruption_stays_one() -> None:
+    def interrupted() -> None:
+        with suppress(TimedOut):
+            time.sleep(5)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), limited(0.01, 5):
+        interrupted()
 
 
 def test_what_is_in_time_is_left_alone() -> None:
