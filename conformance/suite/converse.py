@@ -33,7 +33,7 @@ from conformance.server.tapes import Opened, Tapes
 from conformance.suite import limit
 from conformance.suite.fronts import at_the_front, unsent
 from conformance.suite.readings import arguments, response
-from conformance.suite.replay import opening, untried
+from conformance.suite.replay import crashed, opening, untried
 
 
 class Failed(msgspec.Struct, frozen=True):
@@ -47,6 +47,10 @@ class Failed(msgspec.Struct, frozen=True):
 
 class Broke(Failed, frozen=True):
     """It took too long, or runs on stdio and did not do what a program does there."""
+
+
+class Faulty(Failed, frozen=True):
+    """It is no decision not to send a request: a crash, no reading, or what a gateway does that is no refusal."""
 
 
 class _Talk:
@@ -75,15 +79,16 @@ class _Talk:
         except Misbehaved as error:
             return Broke(f"{type(error).__name__}: {error}")
         except StopIteration:
-            return Failed("the adapter ended the conversation")
+            return Faulty("the adapter ended the conversation")
         except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
-            return Failed(f"{type(error).__name__}: {said(error)}")
+            failed = Faulty if crashed(error) else Failed
+            return failed(f"{type(error).__name__}: {said(error)}")
         finally:
             self._left -= time.monotonic() - since
         if not isinstance(reading, Reading):
-            return Failed(f"the adapter gave a {type(reading).__name__} where a Reading is due")
+            return Faulty(f"the adapter gave a {type(reading).__name__} where a Reading is due")
         fault = next(faults(reading, Reading), None)
-        return Failed(f"the adapter gave a Reading that is none: {fault}") if fault else reading
+        return Faulty(f"the adapter gave a Reading that is none: {fault}") if fault else reading
 
     def end(self) -> Failed | None:
         """Let the adapter clear up. Whatever it raises there is its failure, as before."""
@@ -205,7 +210,7 @@ def _both_sides(
     """With what was said at a gateway's front. What could not be said there, the gateway need not hand on."""
     if trial.encoded is None:
         meant = unsent(reading) if isinstance(reading, Reading) else reading
-        return trial, Failed(meant) if isinstance(meant, str) else meant
+        return trial, meant if isinstance(meant, Unsupported) else Faulty(str(meant))
     if len(gateway.exchanges) <= turn:
         return trial, reading  # it never answered
     said = at_the_front(trial, gateway, gateway.exchanges[turn], name)
@@ -216,6 +221,8 @@ def _read(trial: Trial, reading: Reading | Unsupported | Failed) -> Trial:
     """With what the adapter made of the answer; nothing where it was not the recorded one."""
     match reading:
         case Broke():
+            return msgspec.structs.replace(trial, trouble=reading.why)
+        case Faulty() if trial.encoded is None:
             return msgspec.structs.replace(trial, trouble=reading.why)
         case Unsupported() | Failed() if trial.rejection and trial.encoded is None:
             return msgspec.structs.replace(trial, withheld=str(reading) or "declined")

@@ -31,6 +31,7 @@ T = TypeVar("T")
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding")
 """Headers that say how bytes were sent which are kept plain."""
 
+_BUGS: Final = (TypeError, AttributeError, NameError, UnboundLocalError, KeyError, IndexError)
 _STREAMS: Final = ("text/event-stream", "application/x-ndjson", aws_event_stream.CONTENT_TYPE)
 
 
@@ -43,7 +44,7 @@ class _AdapterFailed(Exception):
 
 
 class _AdapterBroke(_AdapterFailed):
-    """It took too long, or runs on stdio and did not do what a program does there."""
+    """No decision of its own: it took too long, crashed, gave no answer, or did not do what a program on stdio does."""
 
 
 def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
@@ -175,12 +176,18 @@ def _given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwar
     except Misbehaved as error:
         raise _AdapterBroke(f"{type(error).__name__}: {error}") from None
     except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
-        raise _AdapterFailed(f"{type(error).__name__}: {said(error)}") from None
+        failed = _AdapterBroke if crashed(error) else _AdapterFailed
+        raise failed(f"{type(error).__name__}: {said(error)}") from None
     if not isinstance(given, kind):
-        raise _AdapterFailed(f"the adapter gave a {type(given).__name__} where a {kind.__name__} is due")
+        raise _AdapterBroke(f"the adapter gave a {type(given).__name__} where a {kind.__name__} is due")
     for fault in faults(given, kind):
-        raise _AdapterFailed(f"the adapter gave a {kind.__name__} that is none: {fault}")
+        raise _AdapterBroke(f"the adapter gave a {kind.__name__} that is none: {fault}")
     return given
+
+
+def crashed(error: BaseException) -> bool:
+    """Whether an exception is what Python raises where code is wrong; one that somebody derived from it is not."""
+    return type(error) in _BUGS
 
 
 def _request_trip(trial: Trial, adapter: CodecAdapter, dialect: str, base_url: str) -> Trial:

@@ -103,6 +103,25 @@ def test_whoever_does_not_send_it_is_not_judged(adapter: ReferenceAdapter, why: 
     assert said["calls"] == f"the adapter does not send what the provider refuses: {why}"
 
 
+class Crashes(ReferenceAdapter):
+    def encode(self, *_: Any) -> WireRequest:
+        return {}["orphan"]  # type: ignore[no-any-return]
+
+
+class GivesNothing(ReferenceAdapter):
+    def encode(self, *_: Any) -> Any:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("adapter", "why"), [(Crashes(), "KeyError: 'orphan'"), (GivesNothing(), "gave a NoneType where a WireRequest is")]
+)
+def test_a_bug_is_no_decision_not_to_send_it(adapter: ReferenceAdapter, why: str) -> None:
+    answered = next(one for one in judge(ORPHAN, adapter) if one.check == "answered")
+    assert answered.outcome == "fail"
+    assert why in answered.findings[0].message
+
+
 def test_every_recorded_refusal_is_predicted_and_read_and_the_reference_mends_nothing() -> None:
     refused = [name for name in cassettes() if name.scenario.startswith("reject-")]
     assert len(refused) >= 40

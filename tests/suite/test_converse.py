@@ -190,6 +190,39 @@ def test_not_to_send_what_the_provider_refuses_is_no_fault(adapter: Any) -> None
     assert {result.outcome for result in results if result.subject == "adapter"} == {"not-applicable"}
 
 
+class CrashesBeforeItSends(ReferenceClient):
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def converse(self, task: Task) -> Talk:
+        raise self.error
+        yield
+
+
+class NoSuchCall(KeyError):
+    """A library's own name for what it does not send."""
+
+
+@pytest.mark.parametrize(
+    "error", [TypeError("None"), AttributeError("id"), NameError("x"), KeyError("a"), IndexError()]
+)
+def test_a_crash_is_no_decision_not_to_send(error: Exception) -> None:
+    results = judge(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain"), CrashesBeforeItSends(error))
+    assert "answered" in failed(results)
+    assert type(error).__name__ in told(results, "answered")
+
+
+def test_an_error_that_a_library_has_named_is_a_decision() -> None:
+    name = CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")
+    assert not failed(judge(name, CrashesBeforeItSends(NoSuchCall("call_1"))))
+
+
+@pytest.mark.parametrize("adapter", [ReturnsNoTalk, SendsNothing])
+def test_who_refuses_nothing_and_sends_nothing_fails(adapter: Any) -> None:
+    name = CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")
+    assert "answered" in failed(judge(name, adapter()))
+
+
 class ShowsLittle(Changed):
     """Neither ids nor why an answer ended, and its calls before its text."""
 

@@ -235,7 +235,28 @@ def test_who_refuses_without_asking_the_provider(status: int, outcome: str) -> N
     asked = [one for one in results if one.check == "answered" and one.scenario == "call-single"]
     assert [one.outcome for one in asked] == [outcome, outcome]
     assert all("not here" in one.findings[0].message for one in asked)
-    assert {one.outcome for one in results if one.scenario == "reject-orphan-result"} == {"not-applicable"}
+    rejected = {one.outcome for one in results if one.scenario == "reject-orphan-result" and one.check == "answered"}
+    assert rejected == {"not-applicable" if outcome == "unsupported" else "fail"}
+
+
+def test_who_does_not_ask_the_provider_and_refuses_nothing_has_withheld_nothing() -> None:
+    from conformance.standins import Answer, Chunk
+
+    body = (
+        b'{"id":"1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"finish_reason":"stop",'
+        b'"message":{"role":"assistant","content":"All fine."}}]}'
+    )
+
+    def fine(_: Any) -> Answer:
+        headers = {"content-type": "application/json"}
+        return Answer(status=200, headers=headers, chunks=(Chunk(0, body),), expected=None)
+
+    def drops(_: Any) -> Answer:
+        raise ConnectionResetError
+
+    for gateway in (fine, drops):
+        results = judged(gateway, "openai_chat", "anthropic", "reject-orphan-result")
+        assert {one.outcome for one in results if one.check == "answered"} == {"fail"}
 
 
 def test_what_is_no_gateway() -> None:
