@@ -44,7 +44,7 @@ from conformance.model.parts import (
 )
 from conformance.model.responses import Candidate, Finish, FinishReason, ProviderError, Response, Usage
 from conformance.model.tools import ChoiceMode, CustomTool, ProviderTool, Tool, ToolChoice, ToolDefinition
-from conformance.model.walk import fresh, walk
+from conformance.model.walk import fresh, own, walk
 
 __all__ = [
     "Arguments",
@@ -98,6 +98,7 @@ __all__ = [
     "WholePart",
     "faults",
     "fresh",
+    "own",
     "to_builtins",
     "walk",
 ]

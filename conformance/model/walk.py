@@ -1,11 +1,15 @@
 """Walking over canonical values."""
 
 from collections.abc import Iterator
-from typing import Final, TypeVar, cast
+from copy import deepcopy
+from operator import is_
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
 T = TypeVar("T", bound=msgspec.Struct)
+S = TypeVar("S")
+_LEAVES: Final = frozenset({str, int, bool, float, bytes, type(None)})
 _HOLDERS: Final = (msgspec.Struct, tuple)
 
 
@@ -22,6 +26,32 @@ def walk(value: object) -> Iterator[msgspec.Struct]:
         else:
             continue
         pending += inner[::-1]
+
+
+def own(value: S) -> S:
+    """``value`` for somebody who may write into it: its dicts and lists are copies, the rest is the same."""
+    return cast("S", _own(value))
+
+
+def _own(value: Any) -> Any:
+    kind = type(value)
+    if kind in _LEAVES:
+        return value
+    if kind is dict:
+        return {key: _own(item) for key, item in value.items()}
+    if kind is list:
+        return [_own(item) for item in value]
+    if kind is tuple:
+        items = tuple(map(_own, value))
+        return value if all(map(is_, items, value)) else items
+    if isinstance(value, msgspec.Struct):
+        changes = {
+            name: copy
+            for name in value.__struct_fields__
+            if (given := getattr(value, name)) is not None and (copy := _own(given)) is not given
+        }
+        return msgspec.structs.replace(value, **changes) if changes else value
+    return deepcopy(value)
 
 
 def fresh(value: T) -> T:

@@ -1,7 +1,6 @@
 """Playing a cassette to an adapter that talks HTTP: what it sends, what it reads, and whether all was played."""
 
 import time
-from copy import deepcopy
 
 import msgspec
 
@@ -23,6 +22,7 @@ from conformance.model import (
     ToolCall,
     ToolResult,
     faults,
+    own,
 )
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.scenarios import Scenario
@@ -179,8 +179,8 @@ def _task(cassette: Cassette, scenario: Scenario, request: Request, opened: Open
         base_url=opened.base_url,
         api_key=opened.api_key,
         model=request.model or "",
-        messages=request.messages,
-        tools=deepcopy(request.tools),  # some libraries write into what they are given
+        messages=own(request.messages),  # some libraries write into what they are given
+        tools=own(request.tools),
         tool_choice=request.tool_choice,
         parallel_tool_calls=request.parallel_tool_calls,
         stream=request.stream,

@@ -18,7 +18,7 @@ from conformance.claims import DialectClaims, WireFormat, load, rules, wire_form
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
 from conformance.judge.trial import Trial
-from conformance.model import Message, Request, Response, faults, fresh
+from conformance.model import Message, Request, Response, faults, fresh, own
 from conformance.recording.cassette import Cassette
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
@@ -118,7 +118,7 @@ def _trial(
     name = cassette.name
     trial = untried(cassette, scenario, form, request, turn)
     try:
-        encoded = _given(WireRequest, adapter.encode, name.dialect, request, base_url)
+        encoded = _given(WireRequest, adapter.encode, name.dialect, own(request), base_url)
         trial = msgspec.structs.replace(trial, encoded=encoded)
         answer = _send(client, encoded) or exchange.response
     except (Unsupported, _AdapterFailed) as why:

@@ -7,15 +7,18 @@ from typing import Any
 import msgspec
 import pytest
 
+from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
-from conformance.model import ProviderError
+from conformance.model import Message, ProviderError, Request, Tool, walk
 from conformance.normalizer.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
+from conformance.scenarios import load
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
+from conformance.wire.exchange import WireRequest
 
 PARALLEL = CassetteName("openai", "openai_chat", "history-parallel-results", "plain")
 EVERY = tuple(
@@ -221,6 +224,37 @@ def test_an_error_that_a_library_has_named_is_a_decision() -> None:
 def test_who_refuses_nothing_and_sends_nothing_fails(adapter: Any) -> None:
     name = CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")
     assert "answered" in failed(judge(name, adapter()))
+
+
+def emptied(messages: tuple[Message, ...], tools: tuple[Tool, ...]) -> None:
+    """Empty every object that can be written into."""
+    for one in walk((*messages, *tools)):
+        for value in (getattr(one, name) for name in one.__struct_fields__):
+            if isinstance(value, dict):
+                value.clear()
+
+
+class EmptiesItsTask(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        emptied(task.messages, task.tools)
+        yield from super().converse(task)
+
+
+class EmptiesItsRequest(ReferenceAdapter):
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        emptied(request.messages, request.tools)
+        return super().encode(dialect, request, base_url)
+
+
+@pytest.mark.parametrize(
+    ("writes", "reference"), [(EmptiesItsTask, ReferenceClient), (EmptiesItsRequest, ReferenceAdapter)]
+)
+def test_what_an_adapter_writes_into_changes_no_verdict(writes: Any, reference: Any) -> None:
+    name = CassetteName("anthropic", "anthropic_messages", "history-parallel-results", "plain")
+    before, given = judge(name, reference()), repr(load(name.scenario))
+    assert "request-mapping" in failed(judge(name, writes()))
+    assert repr(load(name.scenario)) == given
+    assert judge(name, reference()) == before
 
 
 class ShowsLittle(Changed):
