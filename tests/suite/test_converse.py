@@ -250,7 +250,7 @@ class EmptiesItsRequest(ReferenceAdapter):
     ("writes", "reference"), [(EmptiesItsTask, ReferenceClient), (EmptiesItsRequest, ReferenceAdapter)]
 )
 def test_what_an_adapter_writes_into_changes_no_verdict(writes: Any, reference: Any) -> None:
-    name = CassetteName("anthropic", "anthropic_messages", "history-parallel-results", "plain")
+    name = CassetteName("anthropic", "anthropic_messages", "history-long", "plain")
     before, given = judge(name, reference()), repr(load(name.scenario))
     assert "request-mapping" in failed(judge(name, writes()))
     assert repr(load(name.scenario)) == given
