@@ -29,9 +29,11 @@ def answered(trial: Trial) -> Iterator[Finding]:
 
 
 def played(trial: Trial) -> Iterator[Finding]:
-    """The adapter's requests reach the recorded exchange."""
+    """The adapter's requests reach the recorded exchange, one each."""
     if not trial.played:
         yield Finding(path="", message="no request of the adapter was answered by this recorded exchange")
+    if trial.again:
+        yield Finding(path="", message=f"one request is due, and it was sent {trial.again + 1} times")
 
 
 def calls(trial: Trial) -> Iterator[Finding]:

@@ -60,6 +60,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """What the adapter lets its user see, of ``ids``, ``finish``, ``order``; None where it shows everything."""
     played: bool = False
     """Whether one of the adapter's requests was answered by this exchange."""
+    again: int = 0
+    """How many more of the adapter's requests were answered by this exchange: the provider would have answered each."""
     front: "Trial | None" = None
     """What a gateway's client said and got in place of ``recorded``; None where there is no gateway."""
     unsaid: frozenset[str] = frozenset()

@@ -197,11 +197,19 @@ def _at_the_door(trial: Trial, adapter: WireAdapter) -> Trial:
 
 
 def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
-    """With what came over the wire: the request that was answered, or else the first."""
-    answered = next((one for one in sent if one.turn == turn), None)
-    if not sent:
+    """With what came over the wire: the first request that was not answered, or else the one that was.
+
+    Of a case that the provider refuses, one that was answered counts alone. What has another method, such as a look at
+    the list of models, is no request of the conversation where there is one.
+    """
+    asked = [one for one in sent if one.request.method == trial.recorded.request.method] or sent
+    if not asked:
         return trial
-    return msgspec.structs.replace(trial, encoded=(answered or sent[0]).request, played=answered is not None)
+    answered = [one for one in asked if one.turn == turn]
+    others = [one for one in asked if one.turn != turn]
+    shown = (answered or others if trial.rejection else others or answered)[0]
+    again = 0 if trial.rejection else max(len(answered) - 1, 0)
+    return msgspec.structs.replace(trial, encoded=shown.request, played=shown.turn == turn, again=again)
 
 
 def _both_sides(

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -11,7 +12,7 @@ from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
-from conformance.model import Message, ProviderError, Request, Tool, walk
+from conformance.model import Message, ProviderError, Request, Response, Tool, walk
 from conformance.normalizer.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
@@ -168,6 +169,46 @@ def test_a_wrong_request_is_judged_as_such_and_nothing_behind_it() -> None:
     results = judge(CassetteName("openai", "openai_chat", "choice-required", "plain"), DropsTheChoice())
     assert failed(results) == {"played", "request-matches"}
     assert "/tool_choice" in " ".join(f.path for r in results for f in r.findings)
+
+
+class AsksAnotherModelFirst(ReferenceClient):
+    """Each of its requests is refused once, for a model that nobody asked for."""
+
+    def _asked(self, task: Task, request: Request) -> Response:
+        super()._asked(task, msgspec.structs.replace(request, model="gpt-evil"))
+        return super()._asked(task, request)
+
+
+class AsksTwice(ReferenceClient):
+    def _asked(self, task: Task, request: Request) -> Response:
+        super()._asked(task, request)
+        return super()._asked(task, request)
+
+
+class LooksAtTheModels(ReferenceClient):
+    """It asks for the list of models first, which is no request of the conversation."""
+
+    def _asked(self, task: Task, request: Request) -> Response:
+        headers = {"authorization": f"Bearer {task.api_key}"}
+        for method in ("GET", "HEAD", "OPTIONS"):
+            httpx.request(method, f"{task.base_url}/models", headers=headers, trust_env=False)
+        return super()._asked(task, request)
+
+
+def test_a_wrong_request_counts_though_the_right_one_follows() -> None:
+    results = judge(PARALLEL, AsksAnotherModelFirst())
+    assert {"played", "request-matches"} <= failed(results)
+    assert "gpt-evil" in told(results, "request-matches")
+
+
+def test_the_right_request_is_due_once() -> None:
+    results = judge(PARALLEL, AsksTwice())
+    assert failed(results) == {"played"}
+    assert "it was sent 2 times" in told(results, "played")
+
+
+def test_what_is_no_request_of_the_conversation_does_not_count() -> None:
+    assert failed(judge(PARALLEL, LooksAtTheModels())) == set()
 
 
 class RefusesToSend(ReferenceClient):
