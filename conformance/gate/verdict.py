@@ -12,6 +12,10 @@ from conformance.report.results import ANSWERED, Result, Results
 
 NOT_JUDGED: Final = "is in the baseline, and was not judged: the adapter does not speak the dialect"
 
+_JUDGED: Final = ("pass", "warn", "fail")
+_READ: Final = "calls"
+"""The check that every answer goes through which was read."""
+
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
     """A failure that is known, and why."""
@@ -49,13 +53,17 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def nothing_judged(self) -> bool:
         """Whether no check of the adapter came to a verdict."""
-        judged = ("pass", "warn", "fail")
         counted = (one for one in self.results if one.subject == "adapter" and one.unscored is None)
-        return not any(one.outcome in judged for one in counted)
+        return not any(one.outcome in _JUDGED for one in counted)
 
     @property
     def adapter_broke(self) -> bool:
-        """Whether the adapter gave no answer to anything that it was asked and did not decline."""
+        """Whether the adapter gave no answer to anything that it was asked and did not decline.
+
+        A result is that of the worst mode; whatever was read in any mode is judged by its calls.
+        """
+        if any(one.check == _READ and one.outcome in _JUDGED for one in self.results):
+            return False
         answered = {one.outcome for one in self.results if one.check == ANSWERED} - {"not-applicable"}
         return "fail" in answered and answered <= {"fail", "unsupported"}
 

@@ -12,10 +12,11 @@ from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
+from conformance.gate.verdict import hold
 from conformance.model import Message, ProviderError, Request, Response, Tool, walk
 from conformance.normalizer.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
-from conformance.report.results import Result
+from conformance.report.results import Result, Results
 from conformance.scenarios import load
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
@@ -334,6 +335,26 @@ def test_of_several_modes_the_worst_counts() -> None:
     passed = [result for result in results if result.outcome == "pass" and result.subject == "adapter"]
     assert {result.asked for result in passed} == {"sync"}
     assert {result.asked for result in judge(name, ReferenceClient())} == {"sync"}
+
+
+class RaisesInOneMode(InTwoModes):
+    def converse(self, task: Task) -> Talk:
+        if task.mode == "async":
+            raise RuntimeError("no loop")
+        yield from ReferenceClient.converse(self, task)
+
+
+class RaisesInBoth(InTwoModes):
+    def converse(self, task: Task) -> Talk:
+        raise RuntimeError("no such thing")
+        yield
+
+
+@pytest.mark.parametrize(("adapter", "broke"), [(RaisesInOneMode, False), (RaisesInBoth, True)])
+def test_who_answers_in_one_mode_gave_an_answer(adapter: Any, broke: bool) -> None:
+    results = judge(PARALLEL, adapter())
+    assert "answered" in failed(results)
+    assert hold(Results(adapter="in-two-modes", results=results), (), None, bool).adapter_broke is broke
 
 
 class ClaimsAndDeclines(ReferenceClient):
