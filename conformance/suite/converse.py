@@ -6,6 +6,7 @@ import msgspec
 
 from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.process import Misbehaved
+from conformance.adapters.stdio import AdapterFailed
 from conformance.adapters.unsupported import Unsupported, said
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
@@ -91,13 +92,21 @@ class _Talk:
         return Faulty(f"the adapter gave a Reading that is none: {fault}") if fault else reading
 
     def end(self) -> Failed | None:
-        """Let the adapter clear up. Whatever it raises there is its failure, as before."""
+        """Let the adapter clear up. One on stdio has failed where it cannot: something was wrong before.
+
+        Any other exception is left where it is: what a client raises while it closes says nothing of tool calls. An
+        exit or a cancellation is no way to clear up.
+        """
         try:
             if self._talk is not None:
                 with limit.limited(self._left):
                     self._talk.close()
         except (KeyboardInterrupt, Unreachable):
             raise
+        except (Misbehaved, AdapterFailed) as error:
+            return Failed(f"{type(error).__name__}: {said(error)}")
+        except Exception:
+            return None
         except BaseException as error:
             return Failed(f"{type(error).__name__}: {said(error)}")
         return None
