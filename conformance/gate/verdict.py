@@ -60,9 +60,10 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def adapter_broke(self) -> bool:
         """Whether the adapter gave no answer to anything that it was asked and did not decline.
 
-        A result is that of the worst mode; whatever was read in any mode is judged by its calls.
+        A result is that of the worst mode; what was read in another one is judged by its calls.
         """
-        if any(one.check == _READ and one.outcome in _JUDGED for one in self.results):
+        failing = {one.asked for one in self.results if one.check == ANSWERED and one.outcome == "fail"}
+        if any(one.check == _READ and one.outcome in _JUDGED and one.asked not in failing for one in self.results):
             return False
         answered = {one.outcome for one in self.results if one.check == ANSWERED} - {"not-applicable"}
         return "fail" in answered and answered <= {"fail", "unsupported"}
