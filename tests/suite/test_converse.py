@@ -196,7 +196,7 @@ class LooksAtTheModels(ReferenceClient):
 
     def _asked(self, task: Task, request: Request) -> Response:
         headers = {"authorization": f"Bearer {task.api_key}"}
-        for method in ("GET", "HEAD", "OPTIONS"):
+        for method in ("GET", "HEAD", "OPTIONS", "POST"):
             httpx.request(method, f"{task.base_url}/models", headers=headers, trust_env=False)
         return super()._asked(task, request)
 
