@@ -25,8 +25,10 @@ def selection(**said: Any) -> "Selection":
 
 
 def listed(names: str) -> tuple[str, ...]:
-    """The names in an option that takes several, each once; commas alone end the command."""
-    found = tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
+    """The names in an option that takes several; commas alone end the command."""
+    from conformance.suite import selection as chosen
+
+    found = chosen.listed(names)
     if names and not found:
         fail(f"{names!r} names nothing", Exit.USAGE)
     return found

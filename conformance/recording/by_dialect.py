@@ -126,8 +126,7 @@ def find() -> tuple[CassetteName, ...]:
     A borrower has one of each that it has not recorded, unless its claims say why not, or the request is one to be
     refused: what somebody refuses, and in which words, nobody else can say.
     """
-    found = [name for folder in cassettes_folders() for name in cassette.find(folder)]
-    recorded = {name for name in found if isinstance(name, CassetteName)}
+    recorded = cassette.recorded()
     return tuple(
         borrowed
         for lender in sorted(recorded)

@@ -213,6 +213,12 @@ def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
     return *sorted(names), *(_what_is_wrong(path) for path in sorted(strays))
 
 
+def recorded() -> frozenset[CassetteName]:
+    """All cassettes that somebody recorded, of all data."""
+    found = (name for folder in claims.cassettes_folders() for name in find(folder))
+    return frozenset(name for name in found if isinstance(name, CassetteName))
+
+
 def _what_is_wrong(stray: Path) -> CassetteError:
     try:
         CassetteName.of(stray)

@@ -4,11 +4,10 @@ from typing import Literal
 
 import msgspec
 
-from conformance.claims import DialectClaims, Quirk, cassettes_folders, homes, load_all
+from conformance.claims import DialectClaims, Quirk, homes, load_all
 from conformance.claims import load as load_profile
 from conformance.recording import by_dialect
-from conformance.recording.cassette import CassetteName, find
-from conformance.recording.errors import CassetteError
+from conformance.recording.cassette import CassetteName, recorded
 from conformance.scenarios import homes as scenario_homes
 from conformance.scenarios import load, names, names_in_modes
 
@@ -27,9 +26,9 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 def places() -> tuple[Place, ...]:
     """Every scenario of every provider's dialects; of our providers, those that are ours."""
-    recorded = frozenset(name for folder in cassettes_folders() for name in find(folder))
+    found = recorded()
     return tuple(
-        _place(provider, dialect, claims, scenario, recorded)
+        _place(provider, dialect, claims, scenario, found)
         for provider, profile in load_all().items()
         for dialect, claims in profile.dialects.items()
         for scenario in names()
@@ -37,11 +36,9 @@ def places() -> tuple[Place, ...]:
     )
 
 
-def _place(
-    provider: str, dialect: str, claims: DialectClaims, scenario: str, found: frozenset[CassetteName | CassetteError]
-) -> Place:
+def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str, found: frozenset[CassetteName]) -> Place:
     names = [CassetteName(provider, dialect, scenario, mode) for mode in load(scenario).modes]
-    recorded = [name for name in names if name in found]
+    there = [name for name in names if name in found]
     waiting = [
         f"{name.mode}: {claims.pending[key]}" for name in names if (key := f"{scenario}.{name.mode}") in claims.pending
     ]
@@ -51,13 +48,13 @@ def _place(
         state, reason = "not-applicable", claims.unsupported[scenario]
     elif scenario in claims.accepts:
         state, reason = "accepted", claims.accepts[scenario]
-    elif len(recorded) == len(names):
+    elif len(there) == len(names):
         state, reason = "cassette", ""
-    elif recorded and len(recorded) + len(waiting) == len(names):
+    elif there and len(there) + len(waiting) == len(names):
         state, reason = "cassette", "; ".join(waiting)
     elif pending is not None:
         state, reason = "pending", pending
-    elif all(name in recorded or by_dialect.is_played(name) for name in names):
+    elif all(name in there or by_dialect.is_played(name) for name in names):
         state, reason = "by-dialect", ""
     elif claims.home != provider:
         owner = load_profile(claims.home).dialects[dialect]

@@ -69,6 +69,11 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return cassette in self._cassettes and self.wants(case) and (self.mutants or not check.startswith(MUTANT))
 
 
+def listed(names: str) -> tuple[str, ...]:
+    """The names in an option that takes several, each once."""
+    return tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
+
+
 def every_case(folder: Path | None = None) -> frozenset[str]:
     """The ids of all cases that there are, those of mutants and of gateways too."""
     return frozenset(map(str, cases(_all(folder), mutants=True, gateway=True)))

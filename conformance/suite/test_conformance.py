@@ -14,6 +14,7 @@ from conformance.gate.failing import is_declined, is_to_explain
 from conformance.gate.verdict import NOT_JUDGED, Stale, why_stale
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
+from conformance.suite import selection
 from conformance.suite.cases import Case, UnknownName
 from conformance.suite.conftest import listed
 from conformance.suite.converse import server_of
@@ -28,8 +29,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     lay_over(option("--conformance-data"))
     try:
         chosen = Selection(
-            providers=_names(option("--conformance-provider")),
-            scenarios=_names(option("--conformance-scenario")),
+            providers=selection.listed(option("--conformance-provider")),
+            scenarios=selection.listed(option("--conformance-scenario")),
             folder=folder,
         )
         asked = load_adapter(option("--conformance-adapter") or REFERENCE)
@@ -62,10 +63,6 @@ def _listen(gateway: Gateway) -> None:
     except OSError as error:
         why = f"the replay server cannot listen where the gateway looks for it, at port {gateway.port}"
         raise pytest.UsageError(f"{why}: {error.strerror}") from None
-
-
-def _names(said: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in said.split(",") if name.strip())
 
 
 def _entries(config: pytest.Config) -> dict[str, Entry]:
