@@ -21,9 +21,13 @@ def floor(dialect: str) -> Reader:
     decode = msgspec.json.Decoder().decode
 
     def read(chunks: Chunks) -> str:
-        rest = b""
+        rest: list[bytes] = []
         for chunk in chunks:
-            *lines, rest = (rest + chunk).split(b"\n")
+            *lines, last = chunk.split(b"\n")
+            if lines:
+                lines[0] = b"".join((*rest, lines[0]))
+                rest = []
+            rest.append(last)
             for line in lines:
                 if line.startswith(b"data: {"):
                     decode(line[6:])

@@ -15,14 +15,14 @@ _DEEPEST: Final = 7
 """Levels of the deepest usual event, a chunk of openai_chat with a call."""
 
 
-UNUSUAL: Final = (msgspec.MsgspecError, UnicodeEncodeError, RecursionError)
-"""What is raised for anything else, broken JSON too."""
+UNUSUAL: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What is raised for anything else, broken JSON and what is no UTF-8 too."""
 
 
-def reader(decoder: msgspec.json.Decoder[T], limits: Limits) -> Callable[[str], T]:
+def reader(decoder: msgspec.json.Decoder[T], limits: Limits) -> Callable[[bytes], T]:
     """Reads usual events, and raises one of ``UNUSUAL``; nothing is usual where it may be nested too deep."""
     return decoder.decode if limits.depth >= _DEEPEST else _refuse
 
 
-def _refuse(data: str) -> NoReturn:
-    raise msgspec.MsgspecError(data)
+def _refuse(data: bytes) -> NoReturn:
+    raise msgspec.MsgspecError(repr(data))

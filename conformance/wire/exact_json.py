@@ -133,14 +133,14 @@ def _plain(source: str | bytes, most: int = LIMITS.depth) -> Json:
         raise _NotPlainError
     if len(data) > _SAFE_DIGITS and _LONG_NUMBER.search(data[::_STRIDE]):
         raise _NotPlainError
-    if _may_be_deep(data, most) and _is_too_deep(value, most):
+    if may_be_deep(data, most) and _is_too_deep(value, most):
         raise _NotPlainError
     return value
 
 
-def _may_be_deep(data: bytes, most: int) -> bool:
-    """Whether there are enough brackets for it. Splitting stops at the first few, where counting would go on."""
-    return len(data) > 2 * most and len(data.split(b"{", most)) + len(data.split(b"[", most)) - 2 >= most
+def may_be_deep(data: bytes, most: int) -> bool:
+    """Whether a document has enough brackets to be nested deeper than so many levels."""
+    return len(data) > 2 * most and data.count(b"{") + data.count(b"[") >= most
 
 
 _SHALLOW: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -149,7 +149,7 @@ _SHALLOW: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 def is_object(text: str) -> bool:
     """Whether ``loads`` reads an object; most are told without building what is in them."""
     data = text.encode("utf-8", "replace")
-    if len(data) <= LIMITS.event and not _may_be_deep(data, LIMITS.depth):
+    if len(data) <= LIMITS.event and not may_be_deep(data, LIMITS.depth):
         with suppress(msgspec.MsgspecError, RecursionError):
             _SHALLOW.decode(data)
             return True

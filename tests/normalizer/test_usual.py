@@ -1,6 +1,7 @@
 """What is read in one step is what the whole reader brings."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -56,6 +57,34 @@ def test_a_delta_that_is_changed_anywhere(folder: str, monkeypatch: pytest.Monke
             )
             quickly, wholly = both_ways(spoken, whole, monkeypatch)
             assert quickly == wholly, changed
+
+
+UNTOLD = {"type": "function_call", "id": "fc_9", "call_id": "call_9", "name": "f", "arguments": "{}"}
+NESTED = "[" * 250 + "]" * 250
+
+
+def ends(value: Any) -> Iterator[bytes]:
+    """The end of a response, with something else in it."""
+    value = value | {"response": value["response"] | {"tools": []}}
+    for changed in (*changes(value), value | {"response": value["response"] | {"output": [UNTOLD]}}):
+        yield json.dumps(changed).encode()
+    text = json.dumps(value)
+    for unread in (NESTED, '"\\ud800"', "1e400", "01", '"\\q"', '{"a": 1, "a": 2}'):
+        yield text.replace('"tools": []', f'"tools": {unread}').encode()
+    yield text.encode().replace(b'"tools": []', b'"tools": "\xff"')
+
+
+@pytest.mark.parametrize("scenario", ["call-with-text", "call-parallel", "choice-none"])
+def test_an_end_of_a_response_that_is_changed_anywhere(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = cassettes_folder() / "openai/openai_responses" / f"{scenario}.stream.yaml"
+    *told, end = (event.raw for event in sse.decode(Cassette(path).exchanges[0].response.body)[0])
+    seen = set()
+    for last in ends(json.loads(end)):
+        body = b"".join(b"data: " + payload + b"\n\n" for payload in (*told, last))
+        quickly, wholly = both_ways("openai_responses", body, monkeypatch)
+        assert quickly == wholly, last
+        seen.add(repr(quickly))
+    assert len(seen) > 5
 
 
 def changes(value: Any) -> Any:

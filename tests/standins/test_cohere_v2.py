@@ -40,7 +40,7 @@ def events(answered: Answer) -> list[Any]:
     """The events of a stream; each is named after its type, and ``[DONE]`` is the last."""
     found, unfinished = sse.decode(data(answered))
     assert unfinished is None
-    assert found[-1] == sse.SseEvent("[DONE]")
+    assert found[-1] == sse.SseEvent(b"[DONE]")
     read = [exact_json.loads(event.data) for event in found[:-1]]
     assert [event.event for event in found[:-1]] == [event["type"] for event in read]
     return read

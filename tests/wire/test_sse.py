@@ -112,4 +112,4 @@ def test_events_are_the_same_however_the_bytes_are_cut(body: bytes, cuts: list[i
 @settings(max_examples=30, deadline=None)
 def test_what_is_encoded_is_decoded(text: str, kind: str | None, end: str) -> None:
     text = text.replace("\r", " ")
-    assert events(sse.encode(text, kind, line_end=end)) == [SseEvent(text, kind or "message")]
+    assert events(sse.encode(text, kind, line_end=end)) == [SseEvent(text.encode(), kind or "message")]

@@ -50,7 +50,7 @@ class _Framing:
 
     def _framed(self, frames: FrameDecoder, chunk: bytes) -> Iterator[SseEvent]:
         for frame in frames.feed(chunk):
-            yield SseEvent(_said(frame, self._limits).decode(errors="replace"))
+            yield SseEvent(_said(frame, self._limits))
 
     def close(self) -> Iterator[SseEvent]:
         """The events of a stream that is shorter than the first bytes of a frame."""
@@ -100,7 +100,7 @@ class StreamDecoder:
     def _payloads(self, events: Iterator[SseEvent]) -> Iterator[Event]:
         for event in events:
             try:
-                found = self._usual(event.data)
+                found = self._usual(event.raw)
             except usual.UNUSUAL:
                 found = None
             if type(found) is Delta:
@@ -109,8 +109,9 @@ class StreamDecoder:
                     if found.delta.text:
                         yield block.grow(found.delta.text)
                     continue
-            if event.data != DONE:
-                yield from self.payload(exact_json.loads(event.data, self._limits), event.event)
+            data = event.data
+            if data != DONE:
+                yield from self.payload(exact_json.loads(data, self._limits), event.event)
 
     def payload(self, value: Json, name: str = "") -> Iterator[Event]:
         """The events that one wire event brings, whatever frames it came in; ``name`` is for one without ``type``."""

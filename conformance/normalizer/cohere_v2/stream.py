@@ -76,8 +76,9 @@ class StreamDecoder:
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for event in self._sse.feed(chunk):
-            if event.data != DONE:
-                yield from self._payload(exact_json.loads(event.data, self._limits), event.event)
+            data = event.data
+            if data != DONE:
+                yield from self._payload(exact_json.loads(data, self._limits), event.event)
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()

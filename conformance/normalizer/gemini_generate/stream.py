@@ -133,8 +133,9 @@ class StreamDecoder:
                 yield from self._chunk(exact_json.loads(document, self._limits))
         elif self._events is not None:
             for event in self._events.feed(chunk):
-                if event.data != DONE:
-                    yield from self._chunk(exact_json.loads(event.data, self._limits))
+                data = event.data
+                if data != DONE:
+                    yield from self._chunk(exact_json.loads(data, self._limits))
 
     def _check_start(self) -> None:
         if len(self._start) > self._limits.event:

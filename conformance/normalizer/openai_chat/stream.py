@@ -179,7 +179,7 @@ class StreamDecoder:
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for event in self._sse.feed(chunk):
             try:
-                grown = self._grown(self._usual(event.data))
+                grown = self._grown(self._usual(event.raw))
             except usual.UNUSUAL:
                 grown = None
             if grown is None:

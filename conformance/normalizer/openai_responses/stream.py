@@ -37,14 +37,15 @@ from conformance.normalizer.openai_responses.response import (
     write_error,
     write_response,
 )
-from conformance.normalizer.openai_responses.usual import USUAL, Arguments, ArgumentsDone, CallDone, Words
+from conformance.normalizer.openai_responses.usual import USUAL, Arguments, ArgumentsDone, CallDone, Completed, Words
 from conformance.normalizer.trouble import provider_error
 from conformance.wire import exact_json, sse
 from conformance.wire.errors import WireError
 from conformance.wire.payloads import DONE
 
+_COMPLETED: Final = "completed"
 _TERMINAL: Final[dict[Json, str]] = {
-    f"response.{word}": word for word in ("completed", "incomplete", "failed", "cancelled")
+    f"response.{word}": word for word in (_COMPLETED, "incomplete", "failed", "cancelled")
 }
 _WORDS: Final = {
     "output_text.delta": "delta",
@@ -86,17 +87,20 @@ class StreamDecoder:
         read, items = self._usual, self._by_index
         for event in self._sse.feed(chunk):
             try:
-                found = read(event.data)
+                found = read(event.raw)
             except usual.UNUSUAL:
-                if event.data.strip() not in ("", DONE):
-                    yield from self._event(exact_json.loads(event.data, self._limits))
+                yield from self._any(event)
                 continue
             if type(found) is CallDone:
                 yield from self._item_done(found.value(), found.output_index)
                 continue
+            if type(found) is Completed:
+                nothing_new = self._told_all_of(found) and not exact_json.may_be_deep(event.raw, self._limits.depth)
+                yield from self._end(found.value(), _COMPLETED) if nothing_new else self._any(event)
+                continue
             item = items.get(found.output_index)
             if item is None or not item.listens:
-                yield from self._event(exact_json.loads(event.data, self._limits))
+                yield from self._any(event)
             elif type(found) is Arguments and item.takes_arguments and found.text:
                 yield item.grow_arguments(found.text)
             else:
@@ -108,6 +112,11 @@ class StreamDecoder:
             return
         with suppress(WireError):
             yield from self._event(exact_json.loads(cut_off.data, self._limits))
+
+    def _any(self, event: sse.SseEvent) -> Iterator[Event]:
+        data = event.data
+        if data.strip() not in ("", DONE):
+            yield from self._event(exact_json.loads(data, self._limits))
 
     def _event(self, event: Json) -> Iterator[Event]:
         if not isinstance(event, dict):
@@ -215,6 +224,12 @@ class StreamDecoder:
         yield Finished(reason=self._reason(raw), raw=raw)
         if isinstance(response.get("error"), dict):
             yield Failed(error=provider_error(response["error"], None))
+
+    def _told_all_of(self, end: Completed) -> bool:
+        """Whether the end of a response tells nothing that its events did not tell."""
+        told = {item.call.id for item in self._items if item.call is not None}
+        done = self._last is not None and not any(item.listens for item in self._items)
+        return done and end.calls() <= told | self._called
 
     def _left_over(self, output: list[Json]) -> Iterator[Event]:
         """What the events did not tell: items that were never done, and all where there were none."""

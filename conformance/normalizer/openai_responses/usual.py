@@ -1,10 +1,14 @@
-"""Deltas of text and of arguments, and these arguments and calls as a whole: see ``conformance.normalizer.usual``."""
+"""Deltas of text and of arguments, these arguments and calls as a whole, and the end of a response: see
+``conformance.normalizer.usual``.
+"""
 
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from conformance.model import Json
+from conformance.normalizer.openai_responses.calls import CALLS
+from conformance.wire import exact_json
 
 
 class Arguments(
@@ -55,5 +59,38 @@ class CallDone(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
         return {"type": "function_call"} | msgspec.structs.asdict(self.item)
 
 
-Usual: TypeAlias = Arguments | Words | ArgumentsDone | CallDone
+class Head(msgspec.Struct, frozen=True, gc=False):
+    """What tells an item of the output from others."""
+
+    type: str
+    call_id: str | None = None
+
+
+class Whole(msgspec.Struct, frozen=True, gc=False):
+    """A response that ended well. What it repeats, its output and its settings, is not read again."""
+
+    id: str
+    model: str
+    status: Literal["completed"]
+    output: tuple[Head, ...]
+    usage: msgspec.Raw = msgspec.Raw(b"null")
+    error: None = None
+    incomplete_details: None = None
+
+
+class Completed(msgspec.Struct, frozen=True, gc=False, tag="response.completed"):
+    response: Whole
+
+    def calls(self) -> frozenset[str | None]:
+        """The ids of the calls in its output."""
+        return frozenset(head.call_id for head in self.response.output if head.type in CALLS)
+
+    def value(self) -> dict[str, Json]:
+        """The response as an object, without its output."""
+        whole = self.response
+        usage = exact_json.loads(bytes(whole.usage))
+        return {"id": whole.id, "model": whole.model, "status": whole.status, "usage": usage}
+
+
+Usual: TypeAlias = Arguments | Words | ArgumentsDone | CallDone | Completed
 USUAL: Final = msgspec.json.Decoder(Usual)
