@@ -6,6 +6,7 @@ Need the extra ``oracles``.
 from importlib.metadata import version
 from typing import Final
 
+from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, ReadCall, Reading, Talk, Task
 from conformance.callers import Conversation, caller
 from conformance.model import Expected
@@ -13,6 +14,8 @@ from conformance.model import Expected
 _WITHOUT_IDS: Final = ("ollama_chat",)
 """The SDK's type of a call has no id."""
 _WITHOUT_ASYNC: Final = ("bedrock_converse",)
+_OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
+"""Providers with other paths, for which the SDK has clients of their own: these want the cloud's credentials."""
 
 
 class OfficialSdk:
@@ -31,6 +34,8 @@ class OfficialSdk:
         )
 
     def converse(self, task: Task) -> Talk:
+        if task.provider in _OTHER_CLIENTS:
+            raise Unsupported(f"the SDK has another client for it, {_OTHER_CLIENTS[task.provider]}")
         conversation = Conversation(
             model=task.model,
             tools=task.tools,

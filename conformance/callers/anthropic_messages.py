@@ -6,9 +6,9 @@ from contextlib import nullcontext
 from functools import cache
 from typing import Any, Final
 
-from anthropic import Anthropic, APIStatusError, AsyncAnthropic, DefaultHttpxClient
+from anthropic import Anthropic, APIStatusError, AsyncAnthropic, DefaultAsyncHttpxClient, DefaultHttpxClient
 
-from conformance.callers.asking import Mode, got, opened
+from conformance.callers.asking import Mode, certificates, got, opened
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, images_of, results_of, text_of
 from conformance.model import (
     Expected,
@@ -51,7 +51,8 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
 def _client(base_url: str, mode: Mode) -> Any:
     if mode == "async":
-        return AsyncAnthropic(base_url=base_url, api_key=_KEY, max_retries=0)
+        http = DefaultAsyncHttpxClient(verify=certificates())
+        return AsyncAnthropic(base_url=base_url, api_key=_KEY, max_retries=0, http_client=http)
     return nullcontext(Anthropic(base_url=base_url, api_key=_KEY, max_retries=0, http_client=_http()))
 
 

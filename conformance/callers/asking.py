@@ -1,8 +1,10 @@
 """Asking in either mode, written once: coroutines, which an event loop runs, or which never have to wait."""
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import cache
 from inspect import isawaitable
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -40,6 +42,14 @@ def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
         return value
     coroutine.close()
     raise RuntimeError("a synchronous client waits for an event loop")
+
+
+@cache
+def certificates() -> ssl.SSLContext:
+    """Those of the world, for clients of an event loop, which are made anew for each: reading them takes as long as a
+    whole conversation.
+    """
+    return ssl.create_default_context()
 
 
 async def got(value: Any) -> Any:

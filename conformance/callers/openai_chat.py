@@ -4,9 +4,9 @@ from contextlib import nullcontext
 from functools import cache
 from typing import Any, Final
 
-from openai import APIStatusError, AsyncOpenAI, OpenAI
+from openai import APIStatusError, AsyncOpenAI, DefaultAsyncHttpxClient, OpenAI
 
-from conformance.callers.asking import Mode, got, opened
+from conformance.callers.asking import Mode, certificates, got, opened
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
 from conformance.model import (
     CustomTool,
@@ -46,7 +46,8 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 def client(base_url: str, mode: Mode) -> Any:
     """The SDK's client of that mode, to be opened."""
     if mode == "async":
-        return AsyncOpenAI(base_url=base_url, api_key=_KEY, max_retries=0)
+        http = DefaultAsyncHttpxClient(verify=certificates())
+        return AsyncOpenAI(base_url=base_url, api_key=_KEY, max_retries=0, http_client=http)
     return nullcontext(_client().with_options(base_url=base_url))
 
 

@@ -39,6 +39,8 @@ def known_failures(path: Path) -> "Baseline":
     from conformance.gate.baseline import BaselineError, read
     from conformance.suite.selection import every_case
 
+    if not path.exists():
+        fail(f"{path}: there is no such baseline; --write-baseline begins one", Exit.USAGE)
     try:
         return read(path, every_case())
     except BaselineError as error:
@@ -72,7 +74,8 @@ def judge(
         say(f"{adapter!r} broke: it gave no answer at all")
     if not ran.results.results:
         of = f" of {', '.join(map(repr, chosen.providers))}" if chosen.providers else ""
-        say("nothing was judged" + (f": there is no cassette{of} that fits" if of else ""))
+        said = "; ".join(["", *_pending(chosen.providers)])
+        say("nothing was judged" + (f": there is no cassette{of} that fits{said}" if of else ""))
     elif verdict.nothing_judged:
         say(
             "nothing was judged: "
@@ -83,6 +86,14 @@ def judge(
             )
         )
     return ran.results, verdict
+
+
+def _pending(providers: tuple[str, ...]) -> list[str]:
+    """Why providers have no cassette at all, where their claims say so."""
+    from conformance.claims import load
+
+    spoken = (claims for provider in providers for claims in load(provider).dialects.values())
+    return sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending})
 
 
 def code(verdict: "Verdict") -> Exit:

@@ -92,6 +92,11 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         """What was declined and nobody has explained."""
         return tuple(self._shown(self.verdict.declined))
 
+    @property
+    def warned(self) -> tuple[Shown, ...]:
+        """What breaks a SHOULD, which does not count."""
+        return tuple(self._shown(self.verdict.warned))
+
     def again(self, case: str) -> str:
         """The command that judges a case alone."""
         mutants = " --mutants" if case.rpartition("/")[2].startswith("mutant-") else ""
@@ -100,8 +105,10 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     def _shown(self, results: tuple[Result, ...]) -> Iterator[Shown]:
         groups: dict[tuple[str, ...], list[Result]] = defaultdict(list)
         for one in results:
-            why = one.declined or one.findings[0].message if is_declined(one) else how(one)
-            groups[one.dialect, one.mode, one.check, why].append(one)
+            if is_declined(one):  # with each of its mutants, too
+                groups[one.dialect, one.mode, "", one.declined or one.findings[0].message].append(one)
+            else:
+                groups[one.dialect, one.mode, one.check, how(one)].append(one)
         for first, *others in groups.values():
             rules = tuple(_rules()[one.rule] for one in first.findings if one.rule in _rules())
             yield Shown(
@@ -141,6 +148,7 @@ def to_json(page: Page) -> str:
             "counts": page.counts,
             "failed": all_of(verdict.failed),
             "declined": all_of(verdict.declined),
+            "warned": all_of(verdict.warned),
             "known": [{"id": one.result.id, "reason": one.reason, "link": one.link} for one in verdict.known],
             "stale": msgspec.to_builtins(verdict.stale),
             "unscored": [{"id": one.id, "why": one.unscored} for one in verdict.unscored],

@@ -51,6 +51,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether what is declined counts against the adapter."""
 
     @property
+    def warned(self) -> tuple[Result, ...]:
+        """What the adapter does that breaks a SHOULD, which does not count."""
+        return tuple(one for one in self.results if one.subject == "adapter" and one.outcome == "warn")
+
+    @property
     def nothing_judged(self) -> bool:
         """Whether no check of the adapter came to a verdict."""
         counted = (one for one in self.results if one.subject == "adapter" and one.unscored is None)

@@ -44,7 +44,7 @@ def read(documents):  # whole or in pieces; arguments stay the text that they ar
             if one.get("index", place) == len(calls):
                 calls.append({"id": one["id"], "name": one["function"]["name"], "arguments": ""})
             calls[one.get("index", place)]["arguments"] += one["function"]["arguments"]
-    return text, calls, finish
+    return text, [one | {"complete": finish is not None} for one in calls], finish
 
 
 def written(message):
@@ -57,7 +57,7 @@ def said(role, text, calls):
     return {"role": role, "content": text} | ({"tool_calls": calls} if calls else {})
 
 
-def call(number, name, arguments):
+def call(number, name, arguments, *_):
     return {"id": number, "type": "function", "function": {"name": name, "arguments": arguments}}
 
 

@@ -223,7 +223,8 @@ def test_files_that_are_no_baseline(data: bytes, gate: Any, baseline: Path) -> N
 
 
 def test_usage(gate: Any, conformance: Any, tmp_path: Path) -> None:
-    assert gate("--baseline", tmp_path / "none.yaml").exit_code == Exit.USAGE
+    absent = gate("--baseline", tmp_path / "none.yaml")
+    assert (absent.exit_code, "--write-baseline begins one" in absent.stderr) == (Exit.USAGE, True)
     assert gate("--baseline", tmp_path).exit_code == Exit.USAGE
     assert gate("--write-baseline").exit_code == Exit.USAGE
     assert gate("--command", "node x.mjs").exit_code == Exit.USAGE
@@ -287,6 +288,34 @@ def test_formats(gate: Any, tmp_path: Path) -> None:
     assert {suite.get("failures") for suite in suites} == {"2"}
     cases = [case.get("name") for case in suites.iter("testcase")]
     assert len(cases) == len(set(cases)) == len(said["outcomes"])
+
+
+def test_warnings_are_told_and_do_not_count(gate: Any) -> None:
+    case = "openai/openai_chat/results-out-of-order/plain/request-rules"
+    result = gate(case, adapter=f"{HERE}:AsGiven", scenarios="results-out-of-order")
+    assert result.exit_code == Exit.CONFORMANT
+    assert f"WARN {case}\n  SHOULD exchange 2: /messages/3: results for" in result.stdout
+
+
+class AsGiven(ReferenceAdapter):
+    """It leaves results in the order in which they are given."""
+
+    name = "as-given"
+
+    def encode(self, dialect: str, request: Any, base_url: str) -> Any:
+        wire = super().encode(dialect, request, base_url)
+        body = json.loads(wire.body)
+        said = body.get("messages", [])
+        if [one["role"] for one in said[-2:]] == ["tool", "tool"]:
+            body["messages"] = [*said[:-2], said[-1], said[-2]]
+        return msgspec.structs.replace(wire, body=json.dumps(body).encode())
+
+
+def test_of_many_that_are_alike_few_are_told(gate: Any) -> None:
+    calls = ("single", "parallel", "no-arguments", "with-text", "nested-arguments", "unicode-arguments", "unknown-tool")
+    result = gate(adapter=f"{HERE}:NoStreams", scenarios=",".join(f"call-{one}" for one in calls))
+    assert result.stdout.count("  and 6 more:\n") == 2
+    assert result.stdout.count("    ... 1 more (--format json has all)\n") == 2
 
 
 def test_several_formats_at_once(gate: Any, tmp_path: Path) -> None:
