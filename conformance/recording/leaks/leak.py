@@ -1,0 +1,37 @@
+"""What the guard says: where a secret stands and of what kind it is, never what it is."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+
+class Leak(msgspec.Struct, frozen=True, order=True):
+    """A secret in a file."""
+
+    place: str
+    """The way to it: a pointer, ``#`` where a text or bytes are decoded, ``[n]`` for an event, a frame or a line."""
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.kind}"
+
+
+class Unseen(msgspec.Struct, frozen=True, order=True):
+    """What could not be looked into, and why."""
+
+    place: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: not looked into: {self.why}"
+
+
+class LeakError(Exception):
+    """Something is not written, because it holds a secret or could not be looked into. ``str()`` names no secret."""
+
+    def __init__(self, path: Path, found: Sequence[Leak | Unseen]) -> None:
+        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+        super().__init__(f"{path}: not written: {found[0]}{more}")
+        self.path = path
+        self.found = tuple(found)

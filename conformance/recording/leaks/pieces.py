@@ -1,0 +1,220 @@
+"""What a value holds, decoded: every text in it, with the way to it and the name under which it stands."""
+
+import base64
+import gzip
+import re
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any, Final, TypeAlias
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import msgspec
+
+from conformance.recording.leaks.leak import Unseen
+from conformance.wire import aws_event_stream, exact_json, sse
+from conformance.wire.errors import WireError
+from conformance.wire.limits import LIMITS
+from conformance.wire.pointer import escape
+
+Json: TypeAlias = Any
+_DEPTH: Final = 6
+"""How many times something is decoded that was in something decoded."""
+_MOST: Final = 64 * 1024 * 1024
+_EVENTS: Final = re.compile(r"(?:\ufeff)?\s*(?:data|event|id|retry)?:")
+_FORM: Final = re.compile(r"[\w.%+-]+=[^&\s{}\"]*(?:&[\w.%+-]+=[^&\s{}\"]*)+")
+_URL: Final = re.compile(r"https?://[^\s\"'<>\\]+")
+_BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0-9+/=_-])")
+_GZIP: Final = b"\x1f\x8b\x08"
+_MEDIA: Final = (
+    b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"OggS", b"fLaC", b"PK\x03\x04",
+    b"\x1aE\xdf\xa3",
+)  # fmt: skip
+"""How files begin that are no text: images, sound, film, documents, archives."""
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A text."""
+
+    place: str
+    name: str
+    """The key, header or part of a query next above it; "" where there is none."""
+    text: str
+    query: bool = False
+    """Whether that is a part of a query."""
+    lane: str | None = None
+    """For what stands in an event of a stream: what all events have in common that go on with this text."""
+    opaque: tuple[str, ...] = ()
+    """Words of it that were decoded, or are media."""
+
+
+def pieces(
+    value: Json, place: str = "", name: str = "", depth: int = 0, lane: str | None = None
+) -> Iterator[Piece | Unseen]:
+    """Every text in a value of JSON or YAML, bytes too, whatever it is encoded in."""
+    match value:
+        case dict():
+            for key, item in exact_json.pairs(value):
+                text = str(key)
+                yield Piece(f"{place} (a key)", "", text)
+                at = f"{place}/{escape(text)}"
+                yield from pieces(item, at, text, depth, _on(lane, text, value))
+        case list() | tuple():
+            for n, item in enumerate(value):
+                yield from pieces(item, f"{place}/{n}", name, depth, lane)
+        case str():
+            yield from _text(value, place, name, depth, lane)
+        case bytes():
+            yield from _bytes(value, place, name, depth)
+        case int() | float() | None | exact_json.Number():
+            pass
+        case _:
+            yield from _text(str(value), place, name, depth, lane)
+
+
+def _on(lane: str | None, key: str, siblings: dict[str, Json]) -> str | None:
+    """The lane of what stands under a key: pieces of a stream with the same keys and indices above them go together."""
+    if lane is None:
+        return None
+    indices = [str(value) for name, value in siblings.items() if name.lower().endswith("index")]
+    return f"{lane}/{','.join(indices)}/{key}"
+
+
+def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
+    if depth >= _DEPTH:
+        yield Piece(place, name, text, lane=lane)
+        yield Unseen(place, f"decoded {_DEPTH} times, and there is more inside")
+        return
+    if (documents := _documents(text)) is not None:
+        several = len(documents) > 1
+        for n, document in enumerate(documents):
+            at = f"{place}#[{n}]" if several else f"{place}#"
+            yield from pieces(document, at, "", depth + 1, place if several else None)
+        return
+    opaque = []
+    for word in set(_BASE64.findall(text)):
+        decoded = _unbased(word)
+        if decoded is None:
+            continue
+        if decoded.startswith(_MEDIA):
+            opaque.append(word)
+        elif decoded.startswith(_GZIP) or aws_event_stream.starts(decoded) or _is_printable(decoded):
+            opaque.append(word)
+            yield from _bytes(decoded, f"{place}#base64", name, depth + 1)
+    yield Piece(place, name, text, lane=lane, opaque=tuple(opaque))
+    for url in _URL.findall(text):
+        yield from _address(url, place, depth)
+    if _FORM.fullmatch(text.strip()):
+        yield from _query(text.strip(), f"{place}#", depth)
+    elif "%" in text and (plain := unquote(text)) != text:
+        yield from _text(plain, f"{place}#unquoted", name, depth + 1, None)
+
+
+def _documents(text: str) -> list[Json] | None:
+    """The documents that a text is: one of JSON, the payloads of events, or lines; None where it is just text."""
+    begin = text.lstrip("\ufeff \t\r\n")[:1]
+    if begin in ("{", "["):
+        try:
+            return [exact_json.loads(text)]
+        except WireError:
+            pass
+        lines = [line for line in text.splitlines() if line.strip()]
+        try:
+            return [exact_json.loads(line) for line in lines] if len(lines) > 1 else None
+        except WireError:
+            return None
+    if "\n" in text and _EVENTS.match(text):
+        try:
+            events, unfinished = sse.decode(text.encode("utf-8", "surrogatepass"))
+        except WireError:
+            return None
+        data = [event.data for event in (*events, *([unfinished] if unfinished else []))]
+        # What stands beside the data (comments, names of events) is a document like the others.
+        rest = "\n".join(line for line in text.splitlines() if not line.startswith("data"))
+        documents = [_parsed(one) for one in data]
+        return [*documents, *([rest] if rest.strip() else [])] if data else None
+    return None
+
+
+def _parsed(text: str) -> Json:
+    try:
+        return exact_json.loads(text)
+    except WireError:
+        return text
+
+
+def _unbased(word: str) -> bytes | None:
+    try:
+        plain = word.rstrip("=").translate(str.maketrans("-_", "+/"))
+        return base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
+    except ValueError:
+        return None
+
+
+def _is_printable(data: bytes) -> bool:
+    """Whether bytes are text that people or programs write."""
+    try:
+        return all(mark.isprintable() or mark in "\r\n\t" for mark in data.decode())
+    except UnicodeDecodeError:
+        return False
+
+
+def _address(url: str, place: str, depth: int) -> Iterator[Piece | Unseen]:
+    try:
+        parts = urlsplit(url)
+        password = parts.password
+    except ValueError:
+        return
+    if password:
+        yield Piece(f"{place}#password", "password", password)
+    if parts.query:
+        yield from _query(parts.query, f"{place}#?", depth)
+
+
+def _query(query: str, place: str, depth: int) -> Iterator[Piece | Unseen]:
+    for name, value in parse_qsl(query, keep_blank_values=True):
+        for piece in _text(value, f"{place}/{escape(name)}", name, depth + 1, None):
+            yield msgspec.structs.replace(piece, query=True) if isinstance(piece, Piece) else piece
+
+
+def _bytes(data: bytes, place: str, name: str, depth: int) -> Iterator[Piece | Unseen]:
+    if data.startswith(_GZIP):
+        yield from _unzipped(data, place, name, depth)
+    elif aws_event_stream.starts(data):
+        yield from _framed(data, place, depth)
+    else:
+        try:
+            yield from _text(data.decode("utf-8-sig"), place, name, depth, None)
+        except UnicodeDecodeError:
+            yield Piece(place, name, data.decode("latin-1"), opaque=("*",))
+            if not data.startswith(_MEDIA):
+                yield Unseen(place, "bytes that are no text, and nothing else that is known here")
+
+
+def _unzipped(data: bytes, place: str, name: str, depth: int) -> Iterator[Piece | Unseen]:
+    try:
+        with gzip.GzipFile(fileobj=BytesIO(data)) as file:
+            inner = file.read(_MOST + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        yield Unseen(place, f"broken gzip: {error}")
+        return
+    if len(inner) > _MOST or depth >= _DEPTH:
+        yield Unseen(place, "more than is read when decompressed")
+    else:
+        yield from _bytes(inner, f"{place}#gzip", name, depth + 1)
+
+
+def _framed(data: bytes, place: str, depth: int) -> Iterator[Piece | Unseen]:
+    try:
+        for n, frame in enumerate(aws_event_stream.FrameDecoder(LIMITS).feed(data)):
+            yield from pieces(frame.headers, f"{place}#[{n}].headers", "", depth + 1)
+            yield from pieces(_parsed_bytes(frame.payload), f"{place}#[{n}]", "", depth + 1, place)
+    except WireError as error:
+        yield Unseen(place, str(error))
+
+
+def _parsed_bytes(data: bytes) -> Json:
+    try:
+        return exact_json.loads(data)
+    except WireError:
+        return data
