@@ -1,0 +1,260 @@
+"""Asking a genuine endpoint over the network, and timing what arrives.
+
+What a request says is the caller's. The key is added here, where it is sent, and stands in nothing that is kept.
+"""
+
+import os
+import re
+import ssl
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final, Self
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+
+from conformance.claims import Profile, load
+from conformance.standins import Answer, Chunk
+from conformance.wire.exchange import WireRequest
+
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+MAX_ANSWER: Final = 64 * 1024 * 1024
+"""The largest answer that is read, in bytes."""
+_OF_THE_TRANSFER: Final = frozenset({"connection", "content-length", "host", "keep-alive", "transfer-encoding"})
+_MARKUP: Final = re.compile(rb"\s*<(!doctype|html|\?xml)", re.IGNORECASE)
+_NUMBERED: Final = re.compile(r"^\[Errno -?\d+\] ")
+_KEY: Final = re.compile(r"[!-~]+")
+_HEADERS: Final[dict[str, tuple[str, str]]] = {
+    "bearer": ("authorization", "Bearer "),
+    "api-key": ("api-key", ""),
+    "x-api-key": ("x-api-key", ""),
+    "x-goog-api-key": ("x-goog-api-key", ""),
+}
+
+
+class NoKey(Exception):
+    """The key of a provider is not there, or none that can be sent. ``str()`` names the variable, never the value."""
+
+
+class NoAnswer(Exception):
+    """An endpoint gave no answer of an API. ``str()`` is one line."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(" ".join(why.split()))
+
+
+class Unsafe(NoAnswer):
+    """A key would go unencrypted beyond this machine."""
+
+
+class Unreachable(NoAnswer):
+    """No connection, or none that lasts until an answer begins."""
+
+
+class TlsFailed(NoAnswer):
+    """The connection is not encrypted as it must be."""
+
+
+class TimedOut(NoAnswer):
+    """Nothing came for too long, or the answer did not end in time."""
+
+
+class BrokeOff(NoAnswer):
+    """The answer began and did not come to its end."""
+
+    def __init__(self, why: str, answer: Answer) -> None:
+        super().__init__(why)
+        self.answer = answer
+        """What came of it."""
+
+
+class Redirected(NoAnswer):
+    """The answer is elsewhere; a key does not follow."""
+
+
+class NotTheApi(NoAnswer):
+    """Something else answers: a web page, or an encoding that was not asked for."""
+
+    def __init__(self, why: str, status: int) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """How long an endpoint has, in seconds."""
+
+    connect: float = 10.0
+    piece: float = 120.0
+    """For each piece of an answer: reasoning models are silent for long."""
+    whole: float = 600.0
+
+
+class Key:
+    """The header with a provider's key; it shows the variable that it comes from, and never its value."""
+
+    def __init__(self, variable: str, name: str, value: str) -> None:
+        self._variable = variable
+        self._name = name
+        self._value = value
+
+    def onto(self, headers: dict[str, str]) -> dict[str, str]:
+        """Headers, and the one with the key."""
+        return headers | {self._name: self._value}
+
+    def __repr__(self) -> str:
+        return f"Key({self._variable})"
+
+
+def key_of(provider: str) -> Key | None:
+    """The key of a provider, from its own variable; None where it asks for none. Raises ``NoKey``."""
+    profile: Profile = load(provider)
+    variable = profile.key_variable
+    if profile.auth == "none":
+        return None
+    if profile.auth not in _HEADERS or variable is None:
+        raise NoKey(
+            f"{provider} signs in with {profile.auth}, and only keys that are sent as they are can be used here"
+        )
+    value = os.environ.get(variable, "").strip()
+    if not value:
+        raise NoKey(f"{provider} asks for a key: set the variable {variable}")
+    if not _KEY.fullmatch(value):
+        raise NoKey(f"what the variable {variable} holds is no key: it has blanks, or letters outside ASCII")
+    name, scheme = _HEADERS[profile.auth]
+    return Key(variable, name, scheme + value)
+
+
+class Live:
+    """A client of ours. Use it as a context manager; it keeps its connection for the requests that follow."""
+
+    def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
+        self._key = key
+        self._limits = limits
+        self._client = httpx.Client(
+            timeout=httpx.Timeout(limits.piece, connect=limits.connect),
+            follow_redirects=False,
+            mounts={f"all://{_host(host)}": None for host in LOOPBACK},  # no proxy of the environment's stands between
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def ask(self, request: WireRequest) -> Answer:
+        """Send a request, and read all of its answer, piece by piece as it comes. Raises ``NoAnswer``."""
+        place = address(request.url)
+        headers = request.headers | {"accept-encoding": "identity"}
+        if self._key is not None:
+            if not is_safe(request.url):
+                raise Unsafe(f"{place}: a key is sent over https alone, or to this machine")
+            headers = self._key.onto(headers)
+        begun = time.monotonic()
+        with (
+            _told(place, self._limits),
+            self._client.stream(request.method, request.url, content=request.body, headers=headers) as response,
+        ):
+            _check(place, response)
+            return self._read(place, response, begun)
+
+    def _read(self, place: str, response: httpx.Response, begun: float) -> Answer:
+        kept = {name.lower(): value for name, value in response.headers.items()}
+        kept = {name: value for name, value in kept.items() if name not in _OF_THE_TRANSFER}
+        chunks: list[Chunk] = []
+
+        def so_far() -> Answer:
+            return Answer(status=response.status_code, headers=kept, chunks=tuple(chunks), expected=None)
+
+        size = 0
+        try:
+            for data in response.iter_raw():
+                passed = time.monotonic() - begun
+                chunks.append(Chunk(round(passed * 1000), data))
+                size += len(data)
+                if passed > self._limits.whole:
+                    raise BrokeOff(f"{place}: no end of the answer after {self._limits.whole:g} s", so_far())
+                if size > MAX_ANSWER:
+                    raise BrokeOff(f"{place}: the answer is larger than {MAX_ANSWER // 1024**2} MB", so_far())
+        except httpx.TransportError as error:
+            why = _why(error, self._limits)
+            raise BrokeOff(f"{place}: the answer broke off: {why}", so_far()) from None
+        if _MARKUP.match(b"".join(chunk.data for chunk in chunks[:4])):
+            raise NotTheApi(
+                f"{place}: a web page (status {response.status_code}), so no API answers", response.status_code
+            )
+        return so_far()
+
+
+def is_local(url: str) -> bool:
+    """Whether an address is on this machine."""
+    return urlsplit(url).hostname in LOOPBACK
+
+
+def is_safe(url: str) -> bool:
+    """Whether a key may be sent there."""
+    return urlsplit(url).scheme == "https" or is_local(url)
+
+
+def address(url: str) -> str:
+    """Where a request goes, for people: no user, no query, either of which may hold what is secret."""
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    return f"{parts.scheme}://{host}{parts.path}"
+
+
+def _host(name: str) -> str:
+    return f"[{name}]" if ":" in name else name
+
+
+def _check(place: str, response: httpx.Response) -> None:
+    status = response.status_code
+    if response.is_redirect:
+        to = address(response.headers.get("location", ""))
+        raise Redirected(f"{place}: redirects to {to}: write that address, if it is the right one")
+    if response.headers.get("content-type", "").startswith("text/html"):
+        raise _web_page(place, status)
+    encoding = response.headers.get("content-encoding", "identity")
+    if encoding != "identity":
+        raise NotTheApi(f"{place}: answers in {encoding}, which was not asked for", status)
+
+
+def _web_page(place: str, status: int) -> NotTheApi:
+    return NotTheApi(f"{place}: a web page (status {status}), so no API answers there", status)
+
+
+@contextmanager
+def _told(place: str, limits: Limits) -> Iterator[None]:
+    """Turns what httpx raises before an answer begins into an error of ours."""
+    try:
+        yield
+    except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+        raise Unreachable(f"{place}: no address: {error}") from None
+    except httpx.TimeoutException as error:
+        raise TimedOut(f"{place}: {_why(error, limits)}") from None
+    except httpx.TransportError as error:
+        kind: Callable[[str], NoAnswer] = TlsFailed if _is_tls(error) else Unreachable
+        raise kind(f"{place}: {_why(error, limits)}") from None
+
+
+def _is_tls(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, ssl.SSLError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _why(error: httpx.TransportError, limits: Limits) -> str:
+    match error:
+        case httpx.ConnectTimeout():
+            return f"no connection within {limits.connect:g} s"
+        case httpx.TimeoutException():
+            return f"nothing came for {limits.piece:g} s"
+        case httpx.RemoteProtocolError():
+            return "the connection was closed too early"
+        case httpx.ProxyError():
+            return "the proxy that the environment names does not let it through"
+    return _NUMBERED.sub("", str(error)) or type(error).__name__
