@@ -1,14 +1,53 @@
-"""What a caller says of a scenario."""
+"""What is said in a scenario: by a caller, by our own client, and by the two sides in turn."""
+
+from collections.abc import Callable, Generator
+from typing import Final, TypeAlias
+
+import msgspec
 
 from conformance.callers import Conversation, Results
-from conformance.claims import DialectClaims, wire_format
-from conformance.model import ToolCall, ToolResult
+from conformance.callers.caller import broken
+from conformance.claims import DialectClaims, WireFormat, load, wire_format
+from conformance.claims.wire_format import Asks
+from conformance.model import Json, Message, Part, Reasoning, Request, Response, ToolCall, ToolResult, fresh
+from conformance.normalizer.dialect import dialect
+from conformance.normalizer.reading import read_answer
+from conformance.normalizer.transplant import fitted
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import Scenario
+from conformance.scenarios import load as load_scenario
+from conformance.standins import Answer
+from conformance.wire import exact_json
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import WireRequest, WireResponse
+
+_SEALS: Final = ("signature", "encrypted_content", "thoughtSignature")
+"""What seals reasoning, in what a provider needs back."""
+
+
+class Exchanged(msgspec.Struct, frozen=True, kw_only=True):
+    """One request to an endpoint, and what came back."""
+
+    request: WireRequest
+    """As it was sent, the key aside."""
+    answer: Answer
+    read: Response | None
+    """What the reference normalizer makes of the answer; None where it can make nothing of it."""
+    unread: str | None = None
+    """Why it can make nothing of it."""
+
+    @property
+    def response(self) -> WireResponse:
+        """The answer in one piece."""
+        body = b"".join(chunk.data for chunk in self.answer.chunks)
+        return WireResponse(status=self.answer.status, headers=self.answer.headers, body=body)
+
+
+Held: TypeAlias = Generator[Exchanged, None, None]
 
 
 def conversation(name: CassetteName, claims: DialectClaims, scenario: Scenario) -> Conversation:
-    """The conversation of a cassette, as it is recorded and as it is played."""
+    """The conversation of a cassette, as an official SDK holds it."""
     return Conversation(
         model=claims.model_of(scenario.id),
         tools=wire_format(claims.home, name.dialect).offered(scenario.tools),
@@ -30,3 +69,100 @@ def results(scenario: Scenario) -> Results:
         return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
 
     return given
+
+
+def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -> Request:
+    """The first request of a scenario."""
+    return Request(
+        model=model,
+        messages=scenario.opening,
+        tools=form.offered(scenario.tools),
+        tool_choice=scenario.tool_choice,
+        parallel_tool_calls=scenario.parallel_tool_calls,
+        stream=stream,
+        max_output_tokens=scenario.max_output_tokens,
+    )
+
+
+def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
+    """The next request: the answer, as the adapter understood it, and the client's results."""
+    if answer is None:
+        return request
+    said = Message(role="assistant", parts=answer.parts, provider_data=answer.provider_data)
+    results = scenario.results(turn, answer.calls)
+    more = (fresh(said),) if results is None else (fresh(said), results)
+    return msgspec.structs.replace(request, messages=(*request.messages, *more))
+
+
+def hold(
+    name: CassetteName, ask: Callable[[WireRequest], Answer], *, base_url: str | None = None, model: str | None = None
+) -> Held:
+    """Hold a scenario's conversation with an endpoint: gives each exchange when it is over, and stops where nothing is
+    to be said any more, or the answer cannot be read.
+
+    The reference normalizer writes the requests; ids and signatures of the endpoint's own go back to it as they came.
+    ``base_url``: where the endpoint is, if not at the provider's address; ``model``: what is asked for, if not what the
+    profile says. Raises ``Inexpressible``, and whatever ``ask`` raises.
+    """
+    claims = load(name.provider).dialects[name.dialect]
+    scenario = load_scenario(name.scenario)
+    form = wire_format(name.provider, name.dialect)
+    request = opening(scenario, model or claims.model_of(scenario.id), form, stream=name.mode == "stream")
+    asks = form.expresses.asks
+    for turn in range(len(scenario.expect)):
+        sent = _written(name, request, claims.base_url, _beside(asks, request, scenario))
+        if base_url is not None:
+            sent = msgspec.structs.replace(sent, url=base_url.rstrip("/") + sent.url.removeprefix(claims.base_url))
+        exchanged = _read(name, sent, ask(sent))
+        yield exchanged
+        read = exchanged.read
+        if read is None or scenario.results(turn, read.calls) is None:
+            return
+        request = following(scenario, request, _altered(read) if scenario.breaks_seals else read, turn)
+
+
+def _written(name: CassetteName, request: Request, base_url: str, beside: dict[str, Json]) -> WireRequest:
+    written = dialect(name.dialect).write_request(fitted(request, name.dialect, name.provider), base_url)
+    if not beside:
+        return written
+    body = exact_json.encode(_merged(exact_json.loads(written.body), beside))
+    return msgspec.structs.replace(written, body=body)
+
+
+def _beside(asks: Asks, request: Request, scenario: Scenario) -> dict[str, Json]:
+    """What is said beside the conversation."""
+    said = asks.always
+    if request.stream:
+        said = _merged(said, asks.stream)
+    return _merged(said, asks.reasoning) if scenario.reasoning else said
+
+
+def _merged(one: dict[str, Json], other: dict[str, Json]) -> dict[str, Json]:
+    both = dict(one)
+    for key, value in other.items():
+        both[key] = _merged(both[key], value) if isinstance(both.get(key), dict) else value
+    return both
+
+
+def _read(name: CassetteName, sent: WireRequest, answer: Answer) -> Exchanged:
+    exchanged = Exchanged(request=sent, answer=answer, read=None)
+    try:
+        read = read_answer(dialect(name.dialect), exchanged.response)
+    except WireError as error:
+        return msgspec.structs.replace(exchanged, unread=str(error))
+    return msgspec.structs.replace(exchanged, read=read)
+
+
+def _altered(read: Response) -> Response:
+    """The same, with every seal of its reasoning broken."""
+    return msgspec.structs.replace(read, parts=tuple(_unsealed(part) for part in read.parts))
+
+
+def _unsealed(part: Part) -> Part:
+    if not isinstance(part, Reasoning | ToolCall):
+        return part
+    data = {
+        key: broken(value) if key in _SEALS and isinstance(value, str) else value
+        for key, value in part.provider_data.items()
+    }
+    return msgspec.structs.replace(part, provider_data=data)

@@ -27,6 +27,7 @@ from conformance.model import (
     own,
 )
 from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.conversation import opening
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from conformance.server.serving import running_server
@@ -35,7 +36,7 @@ from conformance.server.tapes import Opened, Tapes
 from conformance.suite import limit
 from conformance.suite.fronts import at_the_front, unsent
 from conformance.suite.readings import arguments, response
-from conformance.suite.replay import crashed, opening, untried
+from conformance.suite.replay import crashed, untried
 
 
 class Failed(msgspec.Struct, frozen=True):
@@ -179,7 +180,11 @@ def _asked(cassette: Cassette) -> tuple[Scenario, WireFormat, Request]:
     claims = load(cassette.name.provider).dialects[cassette.name.dialect]
     scenario = load_scenario(cassette.name.scenario)
     form = wire_format(claims.home, cassette.name.dialect)
-    return scenario, form, opening(scenario, claims, form, stream=cassette.name.mode == "stream")
+    return (
+        scenario,
+        form,
+        opening(scenario, cassette.provenance.models.asked, form, stream=cassette.name.mode == "stream"),
+    )
 
 
 def _task(cassette: Cassette, scenario: Scenario, request: Request, opened: Opened, mode: Mode) -> Task:

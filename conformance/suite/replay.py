@@ -14,12 +14,13 @@ from vcr.request import Request as VcrRequest
 from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.unsupported import said
-from conformance.claims import DialectClaims, WireFormat, load, rules, wire_format
+from conformance.claims import WireFormat, load, rules, wire_format
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
 from conformance.judge.trial import Trial
-from conformance.model import Message, Request, Response, faults, fresh, own
+from conformance.model import Request, Response, faults, own
 from conformance.recording.cassette import Cassette
+from conformance.recording.conversation import following, opening
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from conformance.suite.limit import LIMIT, limited
@@ -56,7 +57,7 @@ def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
     claims = load(cassette.name.provider).dialects[cassette.name.dialect]
     scenario = load_scenario(cassette.name.scenario)
     form = wire_format(cassette.name.provider, cassette.name.dialect)
-    request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
+    request = opening(scenario, cassette.provenance.models.asked, form, stream=cassette.name.mode == "stream")
     trials: list[Trial] = []
     tape = _tape(cassette, form, scenario.calls_before)
     with httpx.Client(transport=_Player(tape), trust_env=False) as client:
@@ -74,34 +75,10 @@ def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
 
 def witness(cassette: Cassette) -> tuple[Trial, ...]:
     """The exchanges of a cassette as nobody's trials: for what is to be said of the provider."""
-    claims = load(cassette.name.provider).dialects[cassette.name.dialect]
     scenario = load_scenario(cassette.name.scenario)
     form = wire_format(cassette.name.provider, cassette.name.dialect)
-    request = opening(scenario, claims, form, stream=cassette.name.mode == "stream")
+    request = opening(scenario, cassette.provenance.models.asked, form, stream=cassette.name.mode == "stream")
     return tuple(untried(cassette, scenario, form, request, turn) for turn in range(len(cassette.exchanges)))
-
-
-def opening(scenario: Scenario, claims: DialectClaims, form: WireFormat, *, stream: bool) -> Request:
-    """The first request of a scenario."""
-    return Request(
-        model=claims.model_of(scenario.id),
-        messages=scenario.opening,
-        tools=form.offered(scenario.tools),
-        tool_choice=scenario.tool_choice,
-        parallel_tool_calls=scenario.parallel_tool_calls,
-        stream=stream,
-        max_output_tokens=scenario.max_output_tokens,
-    )
-
-
-def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
-    """The next request: the answer, as the adapter understood it, and the client's results."""
-    if answer is None:
-        return request
-    said = Message(role="assistant", parts=answer.parts, provider_data=answer.provider_data)
-    results = scenario.results(turn, answer.calls)
-    more = (fresh(said),) if results is None else (fresh(said), results)
-    return msgspec.structs.replace(request, messages=(*request.messages, *more))
 
 
 def _trial(
