@@ -7,6 +7,7 @@ import msgspec
 
 from conformance.claims.folder import ClaimError, Day, Said, homes, provider_folder, providers_folder, read_yaml
 from conformance.data import kept
+from conformance.model import Json
 from conformance.mutants import Transform
 
 
@@ -70,6 +71,16 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return check == self.check and mode in self.modes and (scenario in self.scenarios or "*" in self.scenarios)
 
 
+class Asks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What our own client says beside a conversation, laid over the request's document."""
+
+    always: dict[str, Json] = {}
+    stream: dict[str, Json] = {}
+    """Where the answer is to be streamed."""
+    reasoning: dict[str, Json] = {}
+    """Where the model is to reason, and to show it."""
+
+
 class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a provider says of one dialect that it speaks."""
 
@@ -96,6 +107,8 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     own: dict[str, str] = {}
     """Scenarios that nobody who borrows the dialect is taken to play as the owner does, each with the reason."""
     deviations: tuple[Deviation, ...] = ()
+    asks: Asks | None = None
+    """None for what the owner of the dialect is asked."""
 
     def model_of(self, scenario: str) -> str:
         """The model that the cassettes of a scenario ask for."""
@@ -145,6 +158,14 @@ def _owned() -> tuple[tuple[str, str], ...]:
 def load_all() -> dict[str, Profile]:
     """All profiles by name."""
     return {name: load(name) for name in names()}
+
+
+def asks(provider: str, dialect: str) -> Asks:
+    """What is said beside a conversation with a provider."""
+    spoken = load(provider).dialects[dialect]
+    if spoken.asks is None and spoken.home != provider:
+        return asks(spoken.home, dialect)
+    return spoken.asks or Asks()
 
 
 def owner(dialect: str) -> str:

@@ -154,16 +154,6 @@ class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     needed: bool = True
 
 
-class Asks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a client of ours says beside a conversation, laid over the request's document."""
-
-    always: dict[str, Json] = {}
-    stream: dict[str, Json] = {}
-    """Where the answer is to be streamed."""
-    reasoning: dict[str, Json] = {}
-    """Where the model is to reason, and to show it."""
-
-
 class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a request of the dialect can say, for conversations that come from others."""
 
@@ -181,7 +171,6 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Which tools can be held to their schemas: each by itself, all or none, or none ever."""
     one_call: bool = True
     """Whether an answer can be kept to one call."""
-    asks: Asks = Asks()
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

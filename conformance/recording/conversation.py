@@ -8,7 +8,7 @@ import msgspec
 from conformance.callers import Conversation, Results
 from conformance.callers.caller import broken
 from conformance.claims import DialectClaims, WireFormat, load, wire_format
-from conformance.claims.wire_format import Asks
+from conformance.claims.profile import Asks, asks
 from conformance.model import Json, Message, Part, Reasoning, Request, Response, ToolCall, ToolResult, fresh
 from conformance.normalizer.dialect import dialect
 from conformance.normalizer.reading import read_answer
@@ -108,9 +108,9 @@ def hold(
     scenario = load_scenario(name.scenario)
     form = wire_format(name.provider, name.dialect)
     request = opening(scenario, model or claims.model_of(scenario.id), form, stream=name.mode == "stream")
-    asks = form.expresses.asks
+    beside = _beside(asks(name.provider, name.dialect), request, scenario)
     for turn in range(len(scenario.expect)):
-        sent = _written(name, request, claims.base_url, _beside(asks, request, scenario))
+        sent = _written(name, request, claims.base_url, beside)
         if base_url is not None:
             sent = msgspec.structs.replace(sent, url=base_url.rstrip("/") + sent.url.removeprefix(claims.base_url))
         exchanged = _read(name, sent, ask(sent))
@@ -129,12 +129,12 @@ def _written(name: CassetteName, request: Request, base_url: str, beside: dict[s
     return msgspec.structs.replace(written, body=body)
 
 
-def _beside(asks: Asks, request: Request, scenario: Scenario) -> dict[str, Json]:
+def _beside(asked: Asks, request: Request, scenario: Scenario) -> dict[str, Json]:
     """What is said beside the conversation."""
-    said = asks.always
+    said = asked.always
     if request.stream:
-        said = _merged(said, asks.stream)
-    return _merged(said, asks.reasoning) if scenario.reasoning else said
+        said = _merged(said, asked.stream)
+    return _merged(said, asked.reasoning) if scenario.reasoning else said
 
 
 def _merged(one: dict[str, Json], other: dict[str, Json]) -> dict[str, Json]:
