@@ -1,65 +1,260 @@
-"""``conformance record``: make cassettes again."""
+"""``conformance record``: make cassettes from what a provider answers."""
 
+import time
+from collections import Counter
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from decimal import Decimal
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
 from conformance.cli import overlay
-from conformance.cli.exit_codes import Exit
-from conformance.cli.output import console, fail
+from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.output import console, fail, give, one_line, say
+
+if TYPE_CHECKING:
+    from conformance.recording.cassette import Address, CassetteName
+    from conformance.recording.outcome import Outcome
+    from conformance.recording.patience import Ask
+    from conformance.recording.plan import Planned
+    from conformance.recording.readers import SecondReader
+    from conformance.recording.recorder import Job
+
+LOCK: Final = ".recording.lock"
+"""What says in a folder of cassettes that a recording is going on."""
+_COUNTS: Final = ("calls", "input_tokens", "output_tokens")
+_EXITS: Final = {
+    "recorded": Exit.CONFORMANT,
+    "confirmed": Exit.CONFORMANT,
+    "refused": Exit.NOT_CONFORMANT,
+    "taken": Exit.NOT_CONFORMANT,
+    "not observed": Exit.NOTHING_JUDGED,
+    "not asked": Exit.NOTHING_JUDGED,
+    "failed": Exit.UNREADABLE,
+}
+_STOPPED: Final = 130
+"""The exit code of what was stopped at the keyboard, as shells have it."""
+
+
+class Format(StrEnum):
+    TEXT = "text"
+    JSON = "json"
 
 
 def record(
-    provider: Annotated[
-        str | None, typer.Argument(help="Only this provider; else all that stand-ins can play.")
-    ] = None,
+    provider: Annotated[str, typer.Option(help="The provider that is asked.")],
     dialect: Annotated[str | None, typer.Option(help="Only this dialect.")] = None,
     scenario: Annotated[str | None, typer.Option(help="Only this scenario.")] = None,
-    server_url: Annotated[
-        str | None, typer.Option(help="Record a genuine server on loopback, at this address, instead of a stand-in.")
+    model: Annotated[
+        str | None, typer.Option(help="Ask for this model, instead of those that the profile names.")
     ] = None,
-    server: Annotated[str | None, typer.Option(help="Which server that is, and its version.")] = None,
+    only: Annotated[
+        Literal["stale", "missing", "documented"] | None,
+        typer.Option(help="Only recordings older than 30 days, or what has no cassette, or none but a documented one."),
+    ] = None,
+    base_url: Annotated[
+        str | None,
+        typer.Option(help="Ask at this address, with the path of the API; needs --dialect if there are several."),
+    ] = None,
+    server: Annotated[str | None, typer.Option(help="Which server answers there, and its version.")] = None,
     folder: Annotated[
         Path | None,
         typer.Option(help="Write below this folder instead of over the cassettes, ours or those of the last --data."),
     ] = None,
+    max_usd: Annotated[
+        float | None, typer.Option(min=0, help="Stop before a call that might bring the cost above so many US dollars.")
+    ] = None,
     *,
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Ask nothing: show calls, models, tokens and the price.")
+    ] = False,
+    format_: Annotated[Format, typer.Option("--format", help="How to say what became of each.")] = Format.TEXT,
+    output: Annotated[Path | None, typer.Option(help="Write that to this file instead of stdout.")] = None,
     data: overlay.Folders,
 ) -> None:
-    """Make cassettes again, through the vendors' official SDKs (extra 'oracles').
+    """Record what a provider answers to every scenario, in place of older or documented cassettes (extra 'record').
 
-    Without --server-url they come from the stand-ins, and are the same byte for byte. With it they come from a
-    genuine server on loopback; ids and times are replaced by stable ones.
+    The key comes from the provider's own variable. What comes back is scrubbed, looked at for secrets and replayed
+    before it takes the place of what was there. Exit code 1: the provider refuses what a scenario asks, or takes what
+    it is said to refuse; 5: a model did not do what a scenario is about, or was not asked; 6: no answer, or none that
+    can be kept.
     """
     overlay.use(data)
     try:
-        from conformance.recording.batch import record_all
-        from conformance.recording.errors import RecordingError
+        import filelock  # noqa: F401
+        import genai_prices  # noqa: F401
+        import tenacity  # noqa: F401
     except ModuleNotFoundError as error:
-        fail(f"recording needs the extra 'oracles', and {error.name} is missing: "
-             "pip install 'toolcall-conformance[oracles]'", Exit.USAGE)  # fmt: skip
+        fail(f"recording needs the extra 'record', and {error.name} is missing: "
+             "pip install 'toolcall-conformance[record]'", Exit.USAGE)  # fmt: skip
+    from conformance.recording.choice import chosen
+    from conformance.recording.errors import RecordingError
+
+    try:
+        job = _job(provider, dialect, base_url, model, server, _folder(folder))
+    except RecordingError as error:
+        fail(str(error), Exit.USAGE)
+    names = list(chosen(provider, dialect, scenario, only, job.today))
+    if not names:
+        fail(f"nothing to record of {provider}: no such dialect or scenario, or no cassette is {only or 'due'}",
+             Exit.NOTHING_JUDGED)  # fmt: skip
+    if plan:
+        from conformance.recording.plan import plan as planned
+
+        _show_plan(planned(names, job), format_, output)
+        return
+    _record(provider, names, job, max_usd, format_, output)
+
+
+def today() -> str:
+    """The day that recordings are of."""
+    return datetime.now(UTC).date().isoformat()
+
+
+def _folder(folder: Path | None) -> Path:
+    """Where cassettes are written."""
     from conformance.data import all_data
 
-    if (server_url is None) != (server is None):
-        fail("--server-url and --server go together", Exit.USAGE)
-    if server_url is not None and provider is None:
-        fail("name the provider that the server is", Exit.USAGE)
     last = all_data()[-1]
     if folder is None and last.laid_over is None and not (last.cassettes.parent / "pyproject.toml").exists():
         fail("the cassettes of an installed package stay as they are: say where to write with --folder or --data",
              Exit.USAGE)  # fmt: skip
-    folder = folder or last.cassettes
-    today = datetime.now(UTC).date().isoformat()
+    return folder or last.cassettes
+
+
+def _job(
+    provider: str, dialect: str | None, base_url: str | None, model: str | None, server: str | None, folder: Path
+) -> "Job":
+    """What is asked, where, and where it is kept. Raises ``RecordingError``, ``ClaimError``."""
+    from conformance.claims import load
+    from conformance.recording.choice import address_of, checked_address, checked_folder, has_path, own_parts
+    from conformance.recording.errors import RecordingError
+    from conformance.recording.recorder import Job
+
+    spoken = {name: one for name, one in load(provider).dialects.items() if dialect in (None, name)}
+    if base_url is not None and has_path(base_url) and len({one.base_url for one in spoken.values()}) > 1:
+        raise RecordingError(f"{provider} has several addresses: say with --dialect of which dialect --base-url is")
+    addresses: dict[str, tuple[str, Address]] = {}
+    secrets: set[str] = set()
+    for name, claims in spoken.items():
+        address = checked_address(claims, base_url)
+        addresses[name] = address, address_of(provider, claims, address)
+        secrets |= own_parts(claims, address)
+    checked_folder(folder, {name: address for name, (_, address) in addresses.items()})
+    return Job(
+        addresses=addresses, folder=folder, today=today(), model=model, server=server, secrets=frozenset(secrets)
+    )
+
+
+def _record(
+    provider: str, names: "list[CassetteName]", job: "Job", max_usd: float | None, format_: Format, output: Path | None
+) -> None:
+    import msgspec
+    from filelock import FileLock, Timeout
+
+    from conformance.recording.live import Live, NoKey, key_of
+    from conformance.recording.prices import UnknownPrice
+    from conformance.recording.readers import SecondReader
+
+    outcomes: list[Outcome] = []
     try:
-        made = record_all(provider, dialect, scenario, folder, server_url, server, today, console())
-    except RecordingError as error:
-        fail(str(error), Exit.UNREADABLE)
-    if not made:
-        fail(
-            "nothing to record: stand-ins play the owners of dialects; whoever borrows one is recorded from a genuine "
-            "server, with --server-url and --server",
-            Exit.NOTHING_JUDGED,
-        )
-    typer.echo(f"{made} cassettes, in {folder}")
+        key = key_of(provider)
+        job = job if key is None else msgspec.structs.replace(job, secrets=job.secrets | {key.secret})
+        job.folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(job.folder / LOCK, timeout=0), SecondReader() as second, Live(key) as live:
+            for outcome in _shown(_recorder(names, job, max_usd, second, live.ask), names):
+                outcomes.append(outcome)
+    except (NoKey, UnknownPrice) as error:
+        fail(str(error), Exit.USAGE)
+    except Timeout:
+        fail(f"{job.folder}: another recording is going on there", Exit.UNREADABLE)
+    except OSError as error:
+        fail(f"{job.folder}: cannot be written: {error.strerror or error}", Exit.UNREADABLE)
+    except KeyboardInterrupt:
+        _give(outcomes, format_, output)
+        say(f"stopped after {len(outcomes)} of {len(names)}; every file is whole")
+        raise typer.Exit(_STOPPED) from None
+    _give(outcomes, format_, output)
+    raise typer.Exit(worst({_EXITS[outcome.kind] for outcome in outcomes}))
+
+
+def _recorder(
+    names: "list[CassetteName]", job: "Job", max_usd: float | None, second: "SecondReader", ask: "Ask"
+) -> "Iterator[Outcome]":
+    """What becomes of each. Raises ``UnknownPrice`` where there is a limit, and no price to count by."""
+    from conformance.recording.patience import PatientAsk
+    from conformance.recording.recorder import Recorder
+
+    if max_usd is None:
+        patient = PatientAsk(ask, time.sleep)
+        return Recorder(job, second, lambda _, request: patient(request), lambda _: None).record(names)
+    from conformance.recording.budget import Budget
+
+    budget = Budget(Decimal(str(max_usd)), names, job)
+    patient = PatientAsk(budget.counting(ask), time.sleep)
+    return Recorder(job, second, budget.of(patient), budget.used).record(names)
+
+
+def _shown(outcomes: "Iterator[Outcome]", names: "list[CassetteName]") -> "Iterator[Outcome]":
+    """The outcomes as they come; on stderr, what is being asked."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    terminal = console()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
+        task = progress.add_task("", total=len(names))
+        for name in names:
+            progress.update(task, description=str(name))
+            yield next(outcomes)
+            progress.advance(task)
+
+
+def _give(outcomes: "list[Outcome]", format_: Format, output: Path | None) -> None:
+    """Say what became of each."""
+    import msgspec
+
+    if format_ is Format.JSON:
+        cassettes = [{"id": str(one.name), "outcome": one.kind, "why": one.why} for one in outcomes]
+        text = msgspec.json.format(msgspec.json.encode({"cassettes": cassettes})).decode() + "\n"
+    else:
+        lines = [str(one) for one in outcomes if one.kind != "not asked"]
+        lines += dict.fromkeys(f"the rest is not asked: {one.why}" for one in outcomes if one.kind == "not asked")
+        counts = ", ".join(f"{number} {kind}" for kind, number in Counter(one.kind for one in outcomes).items())
+        text = "".join(f"{one_line(line)}\n" for line in (*lines, counts or "nothing was recorded"))
+    give(text, output)
+
+
+def _show_plan(planned: "list[Planned]", format_: Format, output: Path | None) -> None:
+    """Say what a recording would take."""
+    import msgspec
+
+    if format_ is Format.JSON:
+        cassettes = [
+            {
+                "id": str(one.name),
+                "model": one.model,
+                "address": one.address,
+                "calls": one.calls,
+                "input_tokens": one.input_tokens,
+                "output_tokens_at_most": one.output_tokens,
+                "usd_at_most": None if one.usd is None else float(one.usd),
+            }
+            for one in planned
+        ]
+        give(msgspec.json.format(msgspec.json.encode({"cassettes": cassettes})).decode() + "\n", output)
+        return
+    lines = [f"{one.name}: {one.model}, {_taken([one])}" for one in planned]
+    lines.append(f"{len(planned)} cassettes: {_taken(planned)}")
+    give("".join(f"{line}\n" for line in lines), output)
+
+
+def _taken(planned: "list[Planned]") -> str:
+    known = [one.usd for one in planned if one.usd is not None]
+    usd = f"${sum(known):.4f} at most" if known else "no price known"
+    if known and len(known) < len(planned):
+        usd += f", and {len(planned) - len(known)} with no price known"
+    calls, sent, said = (sum(getattr(one, count) for one in planned) for count in _COUNTS)
+    return f"{calls} calls, about {sent} tokens in, {said} out at most, {usd}"

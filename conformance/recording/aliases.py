@@ -6,70 +6,68 @@ An alias keeps prefix, length and alphabet, so that it changes no verdict.
 import random
 import re
 import string
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from conformance.wire import exact_json, sse
+from conformance.recording.volatile import TIMES, is_arguments, is_id
+from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import JsonError
 from conformance.wire.exact_json import Json
 
-_ID_KEYS: Final = frozenset({"id", "call_id", "tool_call_id", "tool_use_id", "item_id"})
 _UUID: Final = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
-_RANDOM_TAIL: Final = re.compile(rf"{_UUID}|[A-Za-z0-9]{{12,}}")
+_LONG: Final = 12
+_RANDOM: Final = re.compile(rf"{_UUID}|[A-Za-z0-9]{{{_LONG},}}|[A-Za-z0-9]{{8,}}")
+_MIXED: Final = re.compile("(?=.*[0-9]).*[A-Za-z]")
 _LOWER, _UPPER, _DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
 _ALPHABETS: Final = (
     _DIGITS, "abcdef", "ABCDEF", "0123456789abcdef", "0123456789ABCDEF", _LOWER, _UPPER,
     _LOWER + _DIGITS, _UPPER + _DIGITS, string.ascii_letters, string.ascii_letters + _DIGITS,
 )  # fmt: skip
 """From small to large: an alias is drawn from the first that has all letters of the id."""
-_VOLATILE_NUMBERS: Final = re.compile(
-    r'("(?:created|created_at|completed_at|prompt_ms|predicted_ms|prompt_per_token_ms|predicted_per_token_ms'
-    r'|prompt_per_second|predicted_per_second|ttft_ms|gen_ms)":\s*)(-?[0-9][0-9.eE+-]*)'
-)
+_VOLATILE: Final = re.compile(rf'("(?:{"|".join(sorted(TIMES))})"\s*:\s*)(-?[0-9][0-9.eE+-]*|"[0-9T:.Z +-]*")')
 
 
 class Aliases:
-    """The aliases of one cassette."""
+    """The aliases of one cassette. ``kept``: what the first request says: no word of it is anybody's random id."""
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, kept: bytes = b"") -> None:
         self._random = random.Random(seed)
         self._known: dict[str, str] = {}
+        self._kept = kept.decode("utf-8", "surrogateescape")
 
     def learn(self, body: bytes) -> None:
-        """Find the ids in a body, JSON or a stream of it, as events or lines, in document order."""
+        """Find the ids in a body, JSON or a stream of it, as events, frames or lines, in document order."""
         for document in _documents(body):
             self._walk(document)
 
     def learn_id(self, real: str) -> None:
-        """Have an alias for an id, if it has anything random."""
-        tail = _RANDOM_TAIL.search(real)
-        if tail is None or real in self._known:
-            return
-        # Two ids may share a random tail (an item's and its call's): the alias of the tail is shared too.
-        for known, alias in list(self._known.items()):
-            if known.endswith(tail.group()):
-                self._known[real] = real[: tail.start()] + alias[-len(tail.group()) :] + real[tail.end() :]
-                return
-        self._known[real] = real[: tail.start()] + self._like(tail.group()) + real[tail.end() :]
+        """Have an alias for an id, if it has anything random. Ids may share it: an item's, its call's, a header's."""
+        for run in _RANDOM.findall(real):
+            if run in self._known or run in self._kept or (len(run) < _LONG and not _MIXED.match(run)):
+                continue
+            self._known[run] = self._like(run)
 
     def apply(self, body: bytes) -> bytes:
-        """The body with every known id replaced, and every digit of times and speeds set to 1: its length stays."""
-        text = body.decode("utf-8", "surrogateescape")
-        if self._known:
-            pattern = re.compile("|".join(re.escape(real) for real in sorted(self._known, key=len, reverse=True)))
-            text = pattern.sub(lambda match: self._known[match.group()], text)
-        text = _VOLATILE_NUMBERS.sub(lambda match: match.group(1) + re.sub("[0-9]", "1", match.group(2)), text)
-        return text.encode("utf-8", "surrogateescape")
+        """The body with all that is known replaced, and every digit of times and speeds set to 1: its length stays."""
+        return _changed(body, lambda data: _steady(self._replaced(data)))
 
     def of(self, real: str | None) -> str | None:
         """The alias of an id; an id that is not known stays."""
-        return self._known.get(real, real) if real is not None else None
+        return self._replaced(real.encode()).decode() if real is not None else None
+
+    def _replaced(self, data: bytes) -> bytes:
+        text = data.decode("utf-8", "surrogateescape")
+        if self._known:
+            runs = (_alone(run) for run in sorted(self._known, key=len, reverse=True))
+            text = re.sub("|".join(runs), lambda match: self._known[match.group()], text)
+        return text.encode("utf-8", "surrogateescape")
 
     def _walk(self, value: Json) -> None:
         if isinstance(value, dict):
             for key, item in value.items():
-                if key in _ID_KEYS and isinstance(item, str):
+                if is_id(key) and isinstance(item, str):
                     self.learn_id(item)
-                else:
+                elif not is_arguments(key, item):
                     self._walk(item)
         elif isinstance(value, list):
             for item in value:
@@ -82,16 +80,36 @@ class Aliases:
         return "".join("-" if letter == "-" else next(drawn) for letter in text)
 
 
+def _alone(run: str) -> str:
+    """What finds a run: a short one could stand inside something else."""
+    return run if len(run) >= _LONG else rf"(?<![A-Za-z0-9]){run}(?![A-Za-z0-9])"
+
+
+def _steady(data: bytes) -> bytes:
+    text = data.decode("utf-8", "surrogateescape")
+    text = _VOLATILE.sub(lambda match: match.group(1) + re.sub("[0-9]", "1", match.group(2)), text)
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _changed(body: bytes, change: Callable[[bytes], bytes]) -> bytes:
+    return aws_event_stream.rewritten(body, change) if aws_event_stream.starts(body) else change(body)
+
+
 def _documents(body: bytes) -> list[Json]:
     try:
         return [exact_json.loads(body)]
     except JsonError:
         pass
     documents = []
-    texts: list[str | bytes] = [event.data for event in sse.decode(body)[0]]
-    for text in (*texts, *body.split(b"\n")):
+    for text in _pieces(body):
         try:
             documents.append(exact_json.loads(text))
         except JsonError:
             continue
     return documents
+
+
+def _pieces(body: bytes) -> Iterable[str | bytes]:
+    if aws_event_stream.starts(body):
+        return aws_event_stream.raw_payloads(body)
+    return [*(event.data for event in sse.decode(body)[0]), *body.split(b"\n")]

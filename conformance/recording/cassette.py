@@ -20,6 +20,7 @@ from conformance.wire.payloads import payloads
 
 Recorded = Literal["recorded", "recorded-local", "documented"]
 Origin = Literal["recorded", "recorded-local", "documented", "by-dialect"]
+Address = Literal["own", "loopback", "other"]
 _SUFFIXES: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz")
 
 
@@ -56,7 +57,7 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     sources: tuple[str, ...]
     models: Models
     caller: str
-    """The official SDK that sent the requests, and its version."""
+    """What sent the requests, and its version: an official SDK, or our own client."""
     expected: tuple[Answered, ...]
     timing: Timing
     ids: Literal["scripted", "aliased"]
@@ -64,6 +65,13 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     same prefix, length and alphabet."""
     server: str | None = None
     """For ``recorded-local``: the server and its version."""
+    address: Address = "own"
+    """Who was asked, where it was recorded: ``own``, the provider at its address, which for a server on loopback is
+    there; ``loopback``: something there in the place of a hosted provider; ``other``: at an address of neither."""
+    region: str | None = None
+    """The region of the provider's that its address names."""
+    confirmed: str | None = None
+    """The last day on which the answers were the same; None where nobody asked again."""
 
 
 _HOME: Final = 2
@@ -110,12 +118,12 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 class Cassette:
     """One cassette, read."""
 
-    def __init__(self, path: Path) -> None:
-        """Raises ``CassetteError``."""
+    def __init__(self, path: Path, data: bytes | None = None) -> None:
+        """``data``: what is to stand in the file, and does not yet. Raises ``CassetteError``."""
         self.path = path
         self.name = CassetteName.of(path)
         self._check_name()
-        self.provenance, self.exchanges = _read(path, vcr_file.content(path))
+        self.provenance, self.exchanges = _read(path, vcr_file.content(path) if data is None else data)
         turns = len(scenarios.load(self.name.scenario).expect)
         if len(self.exchanges) > turns:
             raise CassetteError(path, f"the scenario has {turns} turns, this {len(self.exchanges)}", "interactions")

@@ -94,14 +94,16 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 class Key:
     """The header with a provider's key; it shows the variable that it comes from, and never its value."""
 
-    def __init__(self, variable: str, name: str, value: str) -> None:
+    def __init__(self, variable: str, name: str, scheme: str, secret: str) -> None:
         self._variable = variable
         self._name = name
-        self._value = value
+        self._scheme = scheme
+        self.secret = secret
+        """What must stand nowhere else."""
 
     def onto(self, headers: dict[str, str]) -> dict[str, str]:
         """Headers, and the one with the key."""
-        return headers | {self._name: self._value}
+        return headers | {self._name: self._scheme + self.secret}
 
     def __repr__(self) -> str:
         return f"Key({self._variable})"
@@ -123,7 +125,7 @@ def key_of(provider: str) -> Key | None:
     if not _KEY.fullmatch(value):
         raise NoKey(f"what the variable {variable} holds is no key: it has blanks, or letters outside ASCII")
     name, scheme = _HEADERS[profile.auth]
-    return Key(variable, name, scheme + value)
+    return Key(variable, name, scheme, value)
 
 
 class Live:

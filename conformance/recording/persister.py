@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,11 @@ class AtomicPersister:
         write(Path(path), serialize(cassette, yamlserializer))
 
 
-def write(path: Path, text: str) -> None:
-    """``text`` as the new content of ``path``: whole, or not at all. A device or a pipe is written to, not replaced."""
+def write(path: Path, text: str, verify: Callable[[bytes], None] = lambda _: None) -> None:
+    """``text`` as the new content of ``path``: whole, or not at all. A device or a pipe is written to, not replaced.
+
+    ``verify`` is given what was written, before it takes the place of what was there, and raises where it is wrong.
+    """
     if path.exists() and not path.is_file():
         path.write_text(text, encoding="utf-8", newline="\n")
         return
@@ -34,6 +38,7 @@ def write(path: Path, text: str) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
+        verify(Path(name).read_bytes())
         Path(name).chmod(0o644)
         Path(name).replace(path)
     except BaseException:

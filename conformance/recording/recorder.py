@@ -1,247 +1,208 @@
-"""Making cassettes: a caller holds a scenario's conversation, and what crosses the wire is kept."""
+"""Recording live: our own client holds a scenario's conversation with an endpoint, and what came back is kept.
 
-import json
-from collections.abc import Callable
-from importlib.metadata import version
+Nothing takes the place of an old cassette before it was scrubbed, looked at by the leak guard, written beside and
+replayed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import urlsplit, urlunsplit
+from typing import Final
 
 import msgspec
-import vcr
-from vcr.patch import PATCHER_NAMES
 
-from conformance.callers import caller, heard
-from conformance.claims import DialectClaims
-from conformance.model import CustomTool, Expected, ExpectedCall, Response, Text
-from conformance.normalizer.dialect import dialect
-from conformance.normalizer.reading import read_answer
-from conformance.recording import headers, relay
-from conformance.recording.aliases import Aliases
-from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing
-from conformance.recording.conversation import conversation, results
+from conformance.claims import load, wire_format
+from conformance.judge import predicates, promises
+from conformance.model import Request, Response
+from conformance.normalizer.errors import Inexpressible
+from conformance.recording import readers
+from conformance.recording.cassette import Address, CassetteName, deviation
+from conformance.recording.conversation import Exchanged, hold, opening
 from conformance.recording.errors import RecordingError
-from conformance.recording.loopback import Answerer, serving
-from conformance.recording.persister import AtomicPersister
-from conformance.scenarios import Scenario, ScriptedTurn, load
-from conformance.standins import Answer, Ids, Turn, TurnCall, TurnSearch, stand_in
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireRequest, WireResponse
+from conformance.recording.keeping import Asked, keep
+from conformance.recording.leaks import LeakError
+from conformance.recording.live import NoAnswer, Redirected, TlsFailed, Unreachable, Unsafe
+from conformance.recording.outcome import Outcome
+from conformance.recording.patience import BUSY
+from conformance.recording.readers import SecondReader
+from conformance.scenarios import Scenario
+from conformance.scenarios import load as load_scenario
+from conformance.standins import Answer
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import WireRequest
 
-# SDKs speak through these. The relay asks the genuine server with http.client: that half is not recorded.
-_SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
+TRIES: Final = 3
+"""How often a model is asked to play a scenario."""
+_IN_A_ROW: Final = 3
+"""So many failures one after the other, and the endpoint is left alone."""
+_SHOWN: Final = 200
+_FIRST_ERROR: Final = 400
+_UNKNOWN: Final = 404
+_DENIED: Final = {
+    401: "the key is not taken",
+    402: "nothing is left to pay with",
+    403: "the key may not do this",
+    407: "the proxy wants to know who asks",
+    429: "too many requests, or nothing left to pay with",
+}
+_BROKEN: Final = ("interrupted", "malformed", "error")
 
 
-def record_documented(name: CassetteName, claims: DialectClaims, folder: Path) -> Path:
-    """Record a scenario from the dialect's stand-in. The same bytes every time."""
-    scenario = load(name.scenario)
-    answers: list[Answer] = []
+class Failed(Exception):
+    """No answer that could be kept. ``str()`` is one line."""
 
-    def answerer(request: WireRequest) -> Answer:
-        turn = _turn(scenario, scenario.script[len(answers)])
-        answers.append(stand_in(name.dialect).answer(request, turn, Ids(str(name), len(answers))))
-        return answers[-1]
 
-    def provenance(_: list[Expected], served: tuple[str, ...], __: Exception | None) -> Provenance:
-        refused = [_body(answer) for answer in answers if answer.expected and answer.expected.error]
-        if refused and not scenario.refused:
-            raise RecordingError(f"{name}: the stand-in refused: {refused[0].decode()[:300]}")
-        if scenario.refused and not refused:
-            raise RecordingError(f"{name}: the stand-in takes what is to be refused")
-        return Provenance(
-            origin="documented",
-            date=claims.written,
-            sources=claims.sources,
-            models=Models(asked=claims.model_of(scenario.id), served=served),
-            caller=_sdk(name.dialect),
-            expected=tuple(Answered(answer=answer.expected, agreed=("script",)) for answer in answers),
-            timing=Timing(times="scripted", chunks=_timing(answers)),
-            ids="scripted",
+class Denied(Failed):
+    """No answer, and none to be had to anything else."""
+
+
+class OverBudget(Denied):
+    """A call might cost more than is left."""
+
+
+class _NoModel(Failed):
+    """The endpoint does not know the model."""
+
+
+class _Otherwise(Exception):
+    """The model did something else than the scenario is about."""
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked, where, and where it is kept."""
+
+    addresses: dict[str, tuple[str, Address]]
+    """By dialect: where the endpoint is, and who that is."""
+    folder: Path
+    today: str
+    model: str | None = None
+    server: str | None = None
+    secrets: frozenset[str] = frozenset()
+    """What must not be kept."""
+
+    def asked(self, name: CassetteName) -> Asked:
+        """Where a cassette's conversation is held, and with which model."""
+        base_url, address = self.addresses[name.dialect]
+        return Asked(
+            base_url=base_url,
+            address=address,
+            model=self.model or load(name.provider).dialects[name.dialect].model_of(name.scenario),
+            today=self.today,
+            server=self.server,
+            secrets=self.secrets,
         )
 
-    return _record(name, claims, scenario, folder, answerer, provenance, aliases=None)
+
+class Recorder:
+    """Records one cassette after the other. ``ask`` sends a request; ``used`` is told what each answer took."""
+
+    def __init__(
+        self,
+        job: Job,
+        second: SecondReader,
+        ask: Callable[[CassetteName, WireRequest], Answer],
+        used: Callable[[Response], None],
+    ) -> None:
+        self._job = job
+        self._second = second
+        self._ask = ask
+        self._used = used
+
+    def record(self, names: Sequence[CassetteName]) -> Iterator[Outcome]:
+        """What became of each, in order."""
+        stopped: str | None = None
+        unknown: set[str] = set()
+        in_a_row = 0
+        for name in names:
+            model = self._job.asked(name).model
+            if stopped is not None or model in unknown:
+                yield Outcome(name=name, kind="not asked", why=stopped or f"there is no model {model}")
+                continue
+            try:
+                outcome = self._one(name)
+            except _Otherwise as why:
+                outcome = Outcome(name=name, kind="not observed", why=str(why))
+            except _NoModel as why:
+                unknown.add(model)
+                outcome = Outcome(name=name, kind="failed", why=str(why))
+            except (Denied, Unreachable, TlsFailed, Redirected, Unsafe, OSError) as why:
+                stopped = str(why)
+                outcome = Outcome(name=name, kind="not asked" if isinstance(why, OverBudget) else "failed", why=stopped)
+            except (Failed, NoAnswer, RecordingError, WireError, Inexpressible, LeakError) as why:
+                outcome = Outcome(name=name, kind="failed", why=str(why))
+            in_a_row = in_a_row + 1 if outcome.kind == "failed" else 0
+            if in_a_row == _IN_A_ROW and stopped is None:
+                stopped = f"{in_a_row} failures in a row"
+            yield outcome
+
+    def _one(self, name: CassetteName) -> Outcome:
+        why = ""
+        for _ in range(TRIES):
+            try:
+                exchanged = self._held(name)
+            except _Otherwise as otherwise:
+                why = str(otherwise)
+                continue
+            last = exchanged[-1]
+            refusal = last.read.error if last.read is not None else None
+            scenario = load_scenario(name.scenario)
+            if refusal is not None and not scenario.refused and deviation(name, "predicates") is None:
+                return Outcome(name=name, kind="refused", why=f"{last.answer.status}: {refusal.message}")
+            if scenario.refused and refusal is None:
+                return Outcome(name=name, kind="taken", why="what is said to be refused is answered")
+            kind = keep(name, exchanged, self._job.asked(name), self._job.folder, self._second)
+            return Outcome(name=name, kind=kind)
+        raise _Otherwise(why)
+
+    def _held(self, name: CassetteName) -> list[Exchanged]:
+        """A conversation, held to its end. Raises ``Failed``, ``_Otherwise`` and whatever ``hold`` raises."""
+        asked = self._job.asked(name)
+        scenario = load_scenario(name.scenario)
+        form = wire_format(name.provider, name.dialect)
+        request = opening(scenario, asked.model, form, stream=name.mode == "stream")
+        exchanged: list[Exchanged] = []
+        for one in hold(name, partial(self._ask, name), base_url=asked.base_url, model=asked.model):
+            exchanged.append(one)
+            read = _usable(one)
+            self._used(read)
+            left = _left(scenario, len(exchanged) - 1, request, read)
+            if left is not None and deviation(name, "predicates") is None:
+                raise _Otherwise(left)
+        return exchanged
 
 
-def record_local(
-    name: CassetteName, claims: DialectClaims, folder: Path, server_url: str, server: str, date: str
-) -> Path:
-    """Record a scenario from a genuine server on loopback, at ``server_url``; ``server`` says which it is."""
-    scenario = load(name.scenario)
-    answers: list[Answer] = []
-
-    def answerer(request: WireRequest) -> Answer:
-        answers.append(relay.ask(server_url, request))
-        return answers[-1]
-
-    aliases = Aliases(str(name))
-
-    def provenance(understood: list[Expected], served: tuple[str, ...], failure: Exception | None) -> Provenance:
-        why = f"{_sdk(name.dialect)} cannot read it: {type(failure).__name__}: {failure}"
-        agreed = [_agreed(name, answer, reading) for answer, reading in zip(answers, understood, strict=False)]
-        agreed += [Answered(answer=None, agreed=(), why=why) for _ in answers[len(understood) :]]
-        return Provenance(
-            origin="recorded-local",
-            date=date,
-            sources=claims.sources,
-            models=Models(asked=claims.model_of(scenario.id), served=served),
-            caller=_sdk(name.dialect),
-            expected=tuple(_aliased(answered, aliases) for answered in agreed),
-            timing=Timing(times="measured", chunks=_timing(answers)),
-            ids="aliased",
-            server=server,
-        )
-
-    return _record(name, claims, scenario, folder, answerer, provenance, aliases=aliases)
+def _usable(one: Exchanged) -> Response:
+    """What was read of an answer that can be kept. Raises ``Failed``."""
+    status, read = one.answer.status, one.read
+    said = read.error.message if read is not None and read.error is not None else ""
+    why = f"{status}: {said or _beginning(one)}"
+    if status in _DENIED:
+        raise Denied(f"{_DENIED[status]}: {why}")
+    if status == _UNKNOWN:
+        raise _NoModel(f"there is no such model, or nothing at this address: {why}")
+    if status in BUSY:
+        raise Failed(why)
+    if read is None:
+        raise Failed(f"the answer cannot be read: {one.unread}")
+    if status < _FIRST_ERROR and read.finish.reason in _BROKEN:
+        raise Failed(f"the answer broke off: {said or read.finish.reason}")
+    return read
 
 
-def _record(
-    name: CassetteName,
-    claims: DialectClaims,
-    scenario: Scenario,
-    folder: Path,
-    answerer: Answerer,
-    provenance: Callable[[list[Expected], tuple[str, ...], Exception | None], Provenance],
-    aliases: Aliases | None,
-) -> Path:
-    path = name.under(folder)
-    real = urlsplit(claims.base_url)
-    sdk = caller(name.dialect)
-
-    def kept_request(request: Any) -> Any:
-        asked = urlsplit(request.uri)
-        request.uri = urlunsplit((real.scheme, real.netloc, asked.path, asked.query, ""))
-        request.headers = headers.keep(dict(request.headers), headers.REQUEST)
-        return request
-
-    def kept_response(response: dict[str, Any]) -> dict[str, Any]:
-        return response | {"headers": headers.keep(response["headers"], headers.RESPONSE)}
-
-    recorder = vcr.VCR(
-        record_mode="all",
-        before_record_request=kept_request,
-        before_record_response=kept_response,
-        skip_patchers=[name for name in PATCHER_NAMES if name not in _SDK_CLIENTS],
-    )
-    recorder.register_persister(AtomicPersister)
-    with serving(answerer) as address, recorder.use_cassette(str(path)) as cassette:
-        failure: Exception | None = None
-        understood: list[Expected] = []
-        try:
-            talk = sdk.converse(address + real.path, conversation(name, claims, scenario))
-            understood = heard(talk, results(scenario))
-        except Exception as error:  # the SDK's own failure is evidence when the server is genuine
-            failure = error
-        if failure is not None and (aliases is None or not len(cassette)):
-            cassette.dirty = False
-            raise RecordingError(f"{name}: {type(failure).__name__}: {failure}") from failure
-        if aliases is not None:
-            _alias(cassette, aliases)
-        try:
-            stated = provenance(understood, _served(name.dialect, cassette), failure)
-        except RecordingError:
-            cassette.dirty = False
-            raise
-        for key, value in exact_json.loads(msgspec.json.encode(stated)).items():
-            cassette.get_metadata(key, value)
-    return path
+def _beginning(one: Exchanged) -> str:
+    """How an answer begins of which nothing is understood."""
+    return one.response.body[:_SHOWN].decode("utf-8", "replace")
 
 
-def _turn(scenario: Scenario, turn: ScriptedTurn) -> Turn:
-    custom = [tool.name for tool in scenario.tools if isinstance(tool, CustomTool)]
-    calls = tuple(TurnCall(name=call.tool, arguments=call.arguments, custom=call.tool in custom) for call in turn.calls)
-    found = turn.search
-    search = TurnSearch(query=found.query, title=found.title, url=found.url) if found else None
-    return Turn(reasoning=turn.reasoning or "", search=search, text=turn.text or "", calls=calls)
-
-
-def _sdk(name: str) -> str:
-    distribution = caller(name).SDK
-    return f"{distribution} {version(distribution)}"
-
-
-def _timing(answers: list[Answer]) -> tuple[tuple[tuple[int, int], ...], ...]:
-    return tuple(tuple((chunk.at, len(chunk.data)) for chunk in answer.chunks) for answer in answers)
-
-
-def _body(answer: Answer) -> bytes:
-    return b"".join(chunk.data for chunk in answer.chunks)
-
-
-def _served(name: str, cassette: Any) -> tuple[str, ...]:
-    """The models that the answers name, each once."""
-    models = []
-    for response in cassette.responses:
-        read = read_answer(dialect(name), _wire(response))
-        if read.model and read.model not in models:
-            models.append(read.model)
-    return tuple(models)
-
-
-def _wire(response: dict[str, Any]) -> WireResponse:
-    content_type = {key: value[0] for key, value in response["headers"].items()}
-    return WireResponse(status=response["status"]["code"], headers=content_type, body=response["body"]["string"])
-
-
-def _agreed(name: CassetteName, answer: Answer, understood: Expected) -> Answered:
-    """The right reading, where the SDK and the normalizer have the same."""
-    wire = WireResponse(status=answer.status, headers=answer.headers, body=_body(answer))
-    read = _expected(read_answer(dialect(name.dialect), wire))
-    if _same(read, understood):
-        return Answered(answer=read, agreed=(_sdk(name.dialect), "reference normalizer"))
-    why = f"the SDK read {_in_words(understood)}; the normalizer read {_in_words(read)}"
-    return Answered(answer=None, agreed=(), why=why)
-
-
-def _expected(response: Response) -> Expected:
-    return Expected(
-        calls=tuple(
-            ExpectedCall(
-                id=call.id, name=call.name, arguments=call.arguments.text, complete=call.complete, kind=call.kind
-            )
-            for call in response.calls
-        ),
-        text="".join(part.text for part in response.parts if isinstance(part, Text)),
-        finish=response.finish.reason,
-        error=response.error and msgspec.structs.replace(response.error, value=None),
-    )
-
-
-def _same(one: Expected, other: Expected) -> bool:
-    def key(expected: Expected) -> Any:
-        calls = [(call.id, call.name, _numbers(call.arguments)) for call in expected.calls]
-        error = expected.error and (expected.error.message, expected.error.status)
-        return calls, expected.text, expected.finish, error
-
-    return bool(key(one) == key(other))
-
-
-def _numbers(arguments: str) -> Any:
-    """Arguments as values, numbers as floats: SDKs that parse lose the text of numbers."""
-    try:
-        return json.loads(arguments or "{}")
-    except ValueError:
-        return arguments
-
-
-def _in_words(expected: Expected) -> str:
-    return exact_json.dumps(msgspec.to_builtins(expected))
-
-
-def _alias(cassette: Any, aliases: Aliases) -> None:
-    for response in cassette.responses:
-        aliases.learn(response["body"]["string"])
-        for header in sorted(headers.REQUEST_IDS & response["headers"].keys()):
-            aliases.learn_id(*response["headers"][header])
-    for n, (request, response) in enumerate(cassette.data):
-        request.body = aliases.apply(request.body)
-        response["body"]["string"] = aliases.apply(response["body"]["string"])
-        kept = {header: [aliases.of(value) for value in values] for header, values in response["headers"].items()}
-        response["headers"] = kept
-        cassette.data[n] = (request, response)
-
-
-def _aliased(answered: Answered, aliases: Aliases) -> Answered:
-    if answered.answer is None:
-        return answered
-    calls = tuple(msgspec.structs.replace(call, id=aliases.of(call.id)) for call in answered.answer.calls)
-    return msgspec.structs.replace(answered, answer=msgspec.structs.replace(answered.answer, calls=calls))
+def _left(scenario: Scenario, turn: int, request: Request, read: Response) -> str | None:
+    """What the model did otherwise that was left to it; None where it did what the scenario is about, or where the
+    endpoint did not do what was asked of it, which is worth keeping.
+    """
+    said = readers.expected(read)
+    if read.error is not None:
+        return None
+    owed = [one for one in scenario.expect[turn] if one.name != "refused"]
+    broken = [(one, list(predicates.violations(said, (one,)))) for one in owed]
+    if any(found and promises.promised(one, request, said) for one, found in broken):
+        return None
+    return next((found[0].message for _, found in broken if found), None)

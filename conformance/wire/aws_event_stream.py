@@ -8,7 +8,7 @@ both, headers, payload, and a CRC32 of all that.
 import base64
 import re
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 from zlib import crc32
 
@@ -124,6 +124,37 @@ def encode(headers: Mapping[str, str], payload: bytes) -> bytes:
 
 def _header(name: bytes, value: bytes) -> bytes:
     return bytes([len(name)]) + name + bytes([_STRING]) + len(value).to_bytes(2, "big") + value
+
+
+def rewritten(body: bytes, change: Callable[[bytes], bytes]) -> bytes:
+    """The frames of a body with their payloads changed, and the checksums of that. No payload may change its length;
+    what is no whole frame stays.
+    """
+    out = bytearray()
+    for frame, begin, end in _laid_out(body):
+        if begin < end:
+            data = frame[:begin] + change(frame[begin:end]) + frame[end:-4]
+            frame = data + crc32(data).to_bytes(4, "big")
+        out += frame
+    return bytes(out)
+
+
+def raw_payloads(body: bytes) -> list[bytes]:
+    """The payload of each whole frame, as it stands there."""
+    return [frame[begin:end] for frame, begin, end in _laid_out(body)]
+
+
+def _laid_out(body: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Each frame, and where in it its payload begins and ends; last what is no whole frame."""
+    at = 0
+    while starts(body[at : at + PRELUDE]) and len(body) - at >= (size := int.from_bytes(body[at : at + 4], "big")):
+        headers = int.from_bytes(body[at + 4 : at + 8], "big")
+        if size < PRELUDE + headers + 4:
+            break
+        yield body[at : at + size], PRELUDE + headers, size - 4
+        at += size
+    if at < len(body):
+        yield body[at:], 0, 0
 
 
 def event(kind: str, payload: bytes) -> bytes:

@@ -24,8 +24,8 @@ def main() -> int:
             sys.stderr.write("the server did not start\n")
             return 1
         name = f"llama.cpp server of xllamacpp {version('xllamacpp')}"
-        command = [sys.executable, "-m", "conformance", "record", "llamacpp", "--server", name]
-        command += ["--server-url", line.split()[1], *sys.argv[1:]]
+        command = [sys.executable, "-m", "conformance", "record", "--provider", "llamacpp", "--server", name]
+        command += ["--base-url", line.split()[1], *sys.argv[1:]]
         return subprocess.run(command, check=False).returncode
     finally:
         server.stdin.close()

@@ -1,0 +1,119 @@
+"""Which cassettes are to be recorded, and where they may be written."""
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Final, Literal
+from urllib.parse import urlsplit
+
+from conformance.claims import DialectClaims, load
+from conformance.claims.addresses import is_local, provider_at
+from conformance.data import all_data
+from conformance.recording.cassette import Address, Cassette, CassetteName
+from conformance.recording.errors import CassetteError, RecordingError
+from conformance.recording.live import LOOPBACK
+from conformance.scenarios import load_all as load_scenarios
+
+Only = Literal["stale", "missing", "documented"]
+STALE: Final = timedelta(days=30)
+"""How long a recording is fresh for which nobody asked again."""
+_REGION: Final = re.compile(r"(?:^|[.-])([a-z]{2}(?:-[a-z]+)+-?\d+)(?=[.-]|$)")
+_OWN_PART: Final = re.compile(r"\b[A-Z]{2,}\b")
+
+
+def chosen(
+    provider: str, dialect: str | None, scenario: str | None, only: Only | None, today: str
+) -> Iterator[CassetteName]:
+    """The cassettes that a live recording makes. Raises ``ClaimError``.
+
+    What waits for a recording is made too: that is what it waits for.
+    """
+    for spoken, claims in load(provider).dialects.items():
+        if dialect not in (None, spoken):
+            continue
+        for one in load_scenarios():
+            if scenario in (None, one.id) and one.id not in {*claims.unsupported, *claims.accepts}:
+                names = (CassetteName(provider, spoken, one.id, mode) for mode in one.modes)
+                yield from (name for name in names if _is_asked_for(name, only, today))
+
+
+def _is_asked_for(name: CassetteName, only: Only | None, today: str) -> bool:
+    if only is None:
+        return True
+    kept = evidence(name)
+    if kept is None:
+        return only == "missing"
+    if only == "stale":
+        return kept.origin != "documented" and _is_stale(kept, today)
+    return only == "documented" and kept.origin == "documented"
+
+
+def evidence(name: CassetteName) -> Cassette | None:
+    """The cassette that there is; None where there is none, or none that can be read."""
+    try:
+        return Cassette(name.among(tuple(data.cassettes for data in all_data())))
+    except CassetteError:
+        return None
+
+
+def _is_stale(kept: Cassette, today: str) -> bool:
+    last = kept.provenance.confirmed or kept.provenance.date
+    return date.fromisoformat(today) - date.fromisoformat(last) > STALE
+
+
+def address_of(provider: str, claims: DialectClaims, base_url: str) -> Address:
+    """Who is asked at an address, in the name of a provider."""
+    if is_local(claims.base_url):
+        return "own" if urlsplit(base_url).hostname in LOOPBACK else "other"
+    if urlsplit(base_url).hostname in LOOPBACK:
+        return "loopback"
+    return "own" if provider_at(base_url) == (load(provider).beside or provider) else "other"
+
+
+def region_of(base_url: str) -> str | None:
+    """The region that an address names."""
+    found = _REGION.search(urlsplit(base_url).hostname or "")
+    return found and found[1]
+
+
+def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
+    """What of an address is its user's own: whatever stands where the provider's has words in capitals."""
+    pattern = _OWN_PART.sub("([^/.]+)", re.escape(claims.base_url))
+    found = re.match(pattern, base_url)
+    return frozenset(found.groups()) if found else frozenset()
+
+
+def checked_address(claims: DialectClaims, base_url: str | None) -> str:
+    """Where a provider is asked. Raises ``RecordingError``."""
+    if base_url is None:
+        own = _OWN_PART.search(claims.base_url)
+        if own:
+            raise RecordingError(f"{claims.base_url}: {own[0]} stands for your own: write your address with --base-url")
+        return claims.base_url
+    try:
+        parts = urlsplit(base_url)
+        port = parts.port
+    except ValueError as error:
+        raise RecordingError(f"--base-url: no address: {error}") from None
+    if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
+        raise RecordingError("--base-url: write http:// or https://, a host, and the path of the API")
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise RecordingError("--base-url: no user, no query and no fragment: the key comes from the environment")
+    return base_url.rstrip("/") + ("" if has_path(base_url) else urlsplit(claims.base_url).path.rstrip("/"))
+
+
+def has_path(base_url: str) -> bool:
+    """Whether an address says where the API is at its host."""
+    return urlsplit(base_url).path not in ("", "/")
+
+
+def checked_folder(folder: Path, addresses: dict[str, Address]) -> None:
+    """Our own evidence is what providers answered at their addresses, and nobody else. Raises ``RecordingError``."""
+    ours = all_data()[0].cassettes
+    for dialect, address in addresses.items():
+        if address != "own" and folder.resolve() == ours.resolve():
+            raise RecordingError(
+                f"{dialect}: what answers there is not known to be the provider, so it is no evidence of it here: say "
+                f"with --folder or --data where to write"
+            )

@@ -1,0 +1,156 @@
+"""Making documented cassettes: an official SDK holds a scenario's conversation with the dialect's stand-in.
+
+What crosses the wire is kept.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit, urlunsplit
+
+import msgspec
+import vcr
+from vcr.patch import PATCHER_NAMES
+
+from conformance.callers import caller, heard
+from conformance.claims import DialectClaims, load_all
+from conformance.claims import load as load_profile
+from conformance.model import CustomTool
+from conformance.normalizer.dialect import dialect
+from conformance.normalizer.reading import read_answer
+from conformance.recording import headers
+from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing
+from conformance.recording.conversation import conversation, results
+from conformance.recording.errors import RecordingError
+from conformance.recording.loopback import serving
+from conformance.recording.persister import AtomicPersister
+from conformance.recording.readers import sdk
+from conformance.scenarios import Scenario, load
+from conformance.scenarios import load_all as load_scenarios
+from conformance.standins import Answer, Ids, Turn, TurnCall, TurnSearch, stand_in
+from conformance.wire import exact_json
+from conformance.wire.exchange import WireRequest, WireResponse
+
+# SDKs speak through these.
+_SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
+
+
+def record_all(provider: str | None, dialect: str | None, scenario: str | None, folder: Path) -> Iterator[CassetteName]:
+    """Make the chosen cassettes below ``folder``; each when it is made. Raises ``RecordingError``, ``ClaimError``."""
+    for name, profile in ({provider: load_profile(provider)} if provider else load_all()).items():
+        for spoken, claims in profile.dialects.items():
+            if claims.home == name and dialect in (None, spoken):
+                for one in _chosen(name, spoken, claims, scenario):
+                    record(one, claims, folder)
+                    yield one
+
+
+def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | None) -> Iterator[CassetteName]:
+    for one in load_scenarios():
+        # What waits for something by its name is made when it is asked for by its name.
+        waits = one.id in claims.pending and scenario is None
+        if scenario in (None, one.id) and one.id not in {*claims.unsupported, *claims.accepts} and not waits:
+            for mode in one.modes:
+                if f"{one.id}.{mode}" not in claims.pending:
+                    yield CassetteName(provider, dialect, one.id, mode)
+
+
+def record(name: CassetteName, claims: DialectClaims, folder: Path) -> Path:
+    """Record a scenario from the dialect's stand-in. The same bytes every time."""
+    scenario = load(name.scenario)
+    answers: list[Answer] = []
+
+    def answerer(request: WireRequest) -> Answer:
+        turn = turn_of(scenario, len(answers))
+        answers.append(stand_in(name.dialect).answer(request, turn, Ids(str(name), len(answers))))
+        return answers[-1]
+
+    path = name.under(folder)
+    real = urlsplit(claims.base_url)
+
+    def kept_request(request: Any) -> Any:
+        asked = urlsplit(request.uri)
+        request.uri = urlunsplit((real.scheme, real.netloc, asked.path, asked.query, ""))
+        request.headers = headers.keep(dict(request.headers), headers.REQUEST)
+        return request
+
+    def kept_response(response: dict[str, Any]) -> dict[str, Any]:
+        return response | {"headers": headers.keep(response["headers"], headers.RESPONSE)}
+
+    recorder = vcr.VCR(
+        record_mode="all",
+        before_record_request=kept_request,
+        before_record_response=kept_response,
+        skip_patchers=[name for name in PATCHER_NAMES if name not in _SDK_CLIENTS],
+    )
+    recorder.register_persister(AtomicPersister)
+    with serving(answerer) as address, recorder.use_cassette(str(path)) as cassette:
+        try:
+            talk = caller(name.dialect).converse(address + real.path, conversation(name, claims, scenario))
+            heard(talk, results(scenario))
+            _check(name, scenario, answers)
+        except Exception as error:
+            cassette.dirty = False
+            if isinstance(error, RecordingError):
+                raise
+            raise RecordingError(f"{name}: {type(error).__name__}: {error}") from error
+        stated = _provenance(name, claims, answers, _served(name.dialect, cassette))
+        for key, value in exact_json.loads(msgspec.json.encode(stated)).items():
+            cassette.get_metadata(key, value)
+    return path
+
+
+def _check(name: CassetteName, scenario: Scenario, answers: list[Answer]) -> None:
+    refused = [_body(answer) for answer in answers if answer.expected and answer.expected.error]
+    if refused and not scenario.refused:
+        raise RecordingError(f"{name}: the stand-in refused: {refused[0].decode()[:300]}")
+    if scenario.refused and not refused:
+        raise RecordingError(f"{name}: the stand-in takes what is to be refused")
+
+
+def _provenance(
+    name: CassetteName, claims: DialectClaims, answers: list[Answer], served: tuple[str, ...]
+) -> Provenance:
+    return Provenance(
+        origin="documented",
+        date=claims.written,
+        sources=claims.sources,
+        models=Models(asked=claims.model_of(name.scenario), served=served),
+        caller=sdk(name.dialect),
+        expected=tuple(Answered(answer=answer.expected, agreed=("script",)) for answer in answers),
+        timing=Timing(times="scripted", chunks=_timing(answers)),
+        ids="scripted",
+    )
+
+
+def turn_of(scenario: Scenario, number: int) -> Turn:
+    """What a stand-in plays as that turn of a scenario."""
+    turn = scenario.script[number]
+    custom = [tool.name for tool in scenario.tools if isinstance(tool, CustomTool)]
+    calls = tuple(TurnCall(name=call.tool, arguments=call.arguments, custom=call.tool in custom) for call in turn.calls)
+    found = turn.search
+    search = TurnSearch(query=found.query, title=found.title, url=found.url) if found else None
+    return Turn(reasoning=turn.reasoning or "", search=search, text=turn.text or "", calls=calls)
+
+
+def _timing(answers: list[Answer]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    return tuple(tuple((chunk.at, len(chunk.data)) for chunk in answer.chunks) for answer in answers)
+
+
+def _body(answer: Answer) -> bytes:
+    return b"".join(chunk.data for chunk in answer.chunks)
+
+
+def _served(name: str, cassette: Any) -> tuple[str, ...]:
+    """The models that the answers name, each once."""
+    models = []
+    for response in cassette.responses:
+        read = read_answer(dialect(name), _wire(response))
+        if read.model and read.model not in models:
+            models.append(read.model)
+    return tuple(models)
+
+
+def _wire(response: dict[str, Any]) -> WireResponse:
+    content_type = {key: value[0] for key, value in response["headers"].items()}
+    return WireResponse(status=response["status"]["code"], headers=content_type, body=response["body"]["string"])

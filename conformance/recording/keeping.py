@@ -1,0 +1,177 @@
+"""Keeping what an endpoint answered: scrubbed, looked at by the leak guard, written beside, replayed, and only then in
+place of what was there.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from conformance import __version__
+from conformance.claims import DialectClaims, load, wire_format
+from conformance.claims.addresses import is_local
+from conformance.judge import request_match
+from conformance.judge.earlier import Earlier
+from conformance.model import Expected
+from conformance.normalizer.dialect import dialect
+from conformance.normalizer.reading import read_answer
+from conformance.recording import leaks, levels, readers, spelling
+from conformance.recording.cassette import Address, Answered, Cassette, CassetteName, Models, Provenance, Timing
+from conformance.recording.choice import region_of
+from conformance.recording.conversation import Exchanged, hold
+from conformance.recording.errors import CassetteError, RecordingError
+from conformance.recording.persister import write
+from conformance.recording.readers import SecondReader
+from conformance.recording.scrubbing import Scrubber
+from conformance.scenarios import load as load_scenario
+from conformance.standins import Answer, Chunk
+from conformance.wire.exchange import Exchange, WireRequest
+
+CALLER = f"toolcall-conformance {__version__}"
+"""Our own client: the reference normalizer writes what it sends."""
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a conversation was held, by whom and when."""
+
+    base_url: str
+    address: Address
+    model: str
+    today: str
+    server: str | None
+    secrets: frozenset[str]
+    """What must not be kept: the key, names of the user's own in the address."""
+
+
+def keep(
+    name: CassetteName, exchanged: Sequence[Exchanged], asked: Asked, folder: Path, second: SecondReader
+) -> Literal["recorded", "confirmed"]:
+    """Keep a conversation below a folder, or say in what is there that it was so again.
+
+    Raises ``RecordingError``, ``LeakError`` and ``OSError``; then what was there is as it was.
+    """
+    claims = load(name.provider).dialects[name.dialect]
+    kept = _scrubbed(name, claims, exchanged, asked)
+    path = name.under(folder)
+    old = _there(path)
+    if old is not None and _comparable(old, asked) and levels.same(old.exchanges, kept):
+        if asked.today > (old.provenance.confirmed or old.provenance.date):
+            provenance = msgspec.structs.replace(old.provenance, confirmed=asked.today)
+            _put(path, spelling.with_metadata(path.read_text(encoding="utf-8"), provenance), old.exchanges)
+        return "confirmed"
+    expected = second.agreed(name, claims, [exchange.response for exchange in kept])
+    _put(path, spelling.spelled(kept, _provenance(claims, exchanged, expected, asked)), kept)
+    return "recorded"
+
+
+def _scrubbed(
+    name: CassetteName, claims: DialectClaims, exchanged: Sequence[Exchanged], asked: Asked
+) -> tuple[Exchange, ...]:
+    """What is kept of the exchanges, at the provider's own address. Raises ``RecordingError``."""
+    raw = [
+        Exchange(
+            request=msgspec.structs.replace(
+                one.request, url=claims.base_url + one.request.url.removeprefix(asked.base_url)
+            ),
+            response=one.response,
+        )
+        for one in exchanged
+    ]
+    scrubber = Scrubber(str(name), raw, asked.secrets)
+    kept = tuple(scrubber.scrubbed(one) for one in raw)
+    for n, (one, exchange) in enumerate(zip(exchanged, kept, strict=True), 1):
+        read = read_answer(dialect(name.dialect), exchange.response)
+        before = one.read and _hidden(readers.expected(one.read), scrubber)
+        if before != readers.expected(read):
+            raise RecordingError(f"what must not be kept stands in answer {n} where it means something")
+    return kept
+
+
+def _at_home(request: WireRequest, claims: DialectClaims, asked: Asked) -> WireRequest:
+    return msgspec.structs.replace(request, url=claims.base_url + request.url.removeprefix(asked.base_url))
+
+
+def _hidden(read: Expected, scrubber: Scrubber) -> Expected:
+    """What was read, as it stands there after scrubbing."""
+    calls = tuple(
+        msgspec.structs.replace(call, id=call.id and scrubber.text(call.id), arguments=scrubber.text(call.arguments))
+        for call in read.calls
+    )
+    error = read.error and msgspec.structs.replace(read.error, message=scrubber.text(read.error.message))
+    return msgspec.structs.replace(read, calls=calls, text=scrubber.text(read.text), error=error)
+
+
+def _there(path: Path) -> Cassette | None:
+    """What stands there; None for nothing, and for what cannot be read: that is replaced, never taken for the same."""
+    try:
+        return Cassette(path)
+    except CassetteError:
+        return None
+
+
+def _comparable(old: Cassette, asked: Asked) -> bool:
+    """Whether what is there was recorded from the same model of the same endpoint."""
+    was = old.provenance
+    return (
+        was.origin != "documented"
+        and was.caller == CALLER
+        and (was.models.asked, was.address, was.server) == (asked.model, asked.address, asked.server)
+    )
+
+
+def _provenance(
+    claims: DialectClaims, exchanged: Sequence[Exchanged], expected: tuple[Answered, ...], asked: Asked
+) -> Provenance:
+    local = is_local(claims.base_url)
+    served = dict.fromkeys(one.read.model for one in exchanged if one.read and one.read.model)
+    chunks = tuple(tuple((chunk.at, len(chunk.data)) for chunk in one.answer.chunks) for one in exchanged)
+    return Provenance(
+        origin="recorded-local" if local else "recorded",
+        date=asked.today,
+        sources=claims.sources if local else (),
+        models=Models(asked=asked.model, served=tuple(served)),
+        caller=CALLER,
+        expected=expected,
+        timing=Timing(times="measured", chunks=chunks),
+        ids="aliased",
+        server=asked.server,
+        address=asked.address,
+        region=region_of(asked.base_url),
+    )
+
+
+def _put(path: Path, text: str, exchanges: tuple[Exchange, ...]) -> None:
+    leaks.refuse(path, text.encode())
+    write(path, text, partial(_verify, path, exchanges))
+
+
+def _verify(path: Path, exchanges: tuple[Exchange, ...], data: bytes) -> None:
+    """That a file plays what was recorded: what our client asks is what was asked. Raises ``RecordingError``."""
+    try:
+        written = Cassette(path, data)
+    except CassetteError as error:
+        raise RecordingError(f"what was written cannot be read: {error.why}") from None
+    if written.exchanges != exchanges:
+        raise RecordingError("what was written is not what was recorded")
+    played = list(_replayed(written))
+    if len(played) != len(exchanges):
+        raise RecordingError(f"played again, the conversation ends after {len(played)} of {len(exchanges)} exchanges")
+
+
+def _replayed(written: Cassette) -> Iterator[Exchanged]:
+    name = written.name
+    form = wire_format(name.provider, name.dialect)
+    earlier = Earlier(view=form.history, calls=load_scenario(name.scenario).calls_before)
+    left = iter(written.exchanges)
+
+    def ask(request: WireRequest) -> Answer:
+        recorded = next(left)
+        if not request_match.matches(request, recorded.request, form.equal, earlier):
+            raise RecordingError("played again, our client asks something else than was recorded")
+        response = recorded.response
+        chunks = (Chunk(0, response.body),)
+        return Answer(status=response.status, headers=response.headers, chunks=chunks, expected=None)
+
+    yield from hold(name, ask, model=written.provenance.models.asked)

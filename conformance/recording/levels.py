@@ -1,0 +1,63 @@
+"""Two recordings of one conversation, compared: what differs each time is levelled, all else must be the same."""
+
+import re
+from typing import Final
+
+from conformance.recording.volatile import COUNTS, PADDINGS, SEALS, TIMES, is_arguments, is_id
+from conformance.wire import exact_json
+from conformance.wire.errors import WireError
+from conformance.wire.exact_json import Json
+from conformance.wire.exchange import Exchange, WireResponse
+from conformance.wire.payloads import frames
+
+_RANDOM: Final = re.compile(r"[A-Za-z0-9-]{8,}|[0-9]+")
+
+
+def same(one: tuple[Exchange, ...], other: tuple[Exchange, ...]) -> bool:
+    """Whether two recordings say the same."""
+    return bool(_levelled(one) == _levelled(other))
+
+
+def _levelled(exchanges: tuple[Exchange, ...]) -> Json:
+    ids: dict[str, str] = {}
+    answers = [(one.response.status, one.response.content_type, _level(_read(one.response), ids)) for one in exchanges]
+    # ids are known from the answers; a request sends them back
+    asked = [(one.request.method, one.request.url, _level(_body(one.request.body), ids)) for one in exchanges]
+    return exact_json.dumps([answers, asked])
+
+
+def _read(response: WireResponse) -> Json:
+    try:
+        return frames(response)
+    except WireError:
+        return response.body.decode("latin-1")
+
+
+def _body(body: bytes) -> Json:
+    try:
+        return exact_json.loads(body)
+    except WireError:
+        return body.decode("latin-1")
+
+
+def _level(value: Json, ids: dict[str, str], *, counts: bool = False) -> Json:
+    match value:
+        case dict():
+            return {key: _member(key, item, ids, counts=counts) for key, item in sorted(value.items())}
+        case list():
+            return [_level(item, ids, counts=counts) for item in value]
+        case str():
+            return ids.get(value, value)
+    return 0 if counts and value is not None and not isinstance(value, bool) else value
+
+
+def _member(key: str, value: Json, ids: dict[str, str], *, counts: bool) -> Json:
+    if is_arguments(key, value):
+        return value
+    if key in PADDINGS | SEALS and isinstance(value, str):
+        return key
+    if key in TIMES and not isinstance(value, dict | list):
+        return None if value is None else key
+    if is_id(key) and isinstance(value, str):
+        return ids.setdefault(value, f"{_RANDOM.sub(lambda run: f'<{len(run[0])}>', value)} {len(ids)}")
+    return _level(value, ids, counts=counts or key in COUNTS)

@@ -1,0 +1,74 @@
+"""Asking again: an endpoint that is busy, or fails for once, is asked later, and when it says so, then."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Final
+
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, retry_if_result, stop_after_attempt
+from tenacity.wait import wait_base, wait_random_exponential
+
+from conformance.recording.live import BrokeOff, NotTheApi, TimedOut, Unreachable
+from conformance.standins import Answer
+from conformance.wire.exchange import WireRequest
+
+Ask = Callable[[WireRequest], Answer]
+BUSY: Final = frozenset({408, 429, 500, 502, 503, 504, 529})
+"""The statuses of answers that another try may change."""
+ATTEMPTS: Final = 4
+_LONGEST: Final = 60.0
+"""Seconds that are waited between two tries; who asks for more is not asked again."""
+
+
+class PatientAsk:
+    """Asks as another does, and again where that may help. ``sleep`` is given seconds."""
+
+    def __init__(self, ask: Ask, sleep: Callable[[float], None]) -> None:
+        self._ask = ask
+        self._retrying = Retrying(
+            sleep=sleep,
+            stop=_stop,
+            wait=_Wait(),
+            retry=retry_if_result(lambda answer: answer.status in BUSY)
+            | retry_if_exception_type((BrokeOff, TimedOut, Unreachable, NotTheApi)),
+            retry_error_callback=_last,
+        )
+
+    def __call__(self, request: WireRequest) -> Answer:
+        """The answer, or the last of those that were no help. Raises ``NoAnswer``."""
+        answer: Answer = self._retrying(self._ask, request)
+        return answer
+
+
+class _Wait(wait_base):
+    """As long as the answer says, else longer each time."""
+
+    def __call__(self, retry_state: RetryCallState) -> float:
+        return _asked_to_wait(retry_state) or _LONGER(retry_state)
+
+
+_LONGER: Final = wait_random_exponential(multiplier=1, max=_LONGEST)
+
+
+def _stop(state: RetryCallState) -> bool:
+    return stop_after_attempt(ATTEMPTS)(state) or (_asked_to_wait(state) or 0) > _LONGEST
+
+
+def _asked_to_wait(state: RetryCallState) -> float | None:
+    """The seconds that an answer asks to wait; None where it does not say."""
+    outcome = state.outcome
+    if outcome is None or outcome.failed:
+        return None
+    said = outcome.result().headers.get("retry-after", "")
+    if said.isdecimal():
+        return float(said)
+    try:
+        return max((parsedate_to_datetime(said) - datetime.now(UTC)).total_seconds(), 0.0)
+    except (TypeError, ValueError):
+        return None
+
+
+def _last(state: RetryCallState) -> Answer:
+    assert state.outcome is not None
+    answer: Answer = state.outcome.result()
+    return answer

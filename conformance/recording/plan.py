@@ -1,0 +1,88 @@
+"""What a recording would ask, before anything is asked: calls, models, tokens and an estimate of the price."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from math import ceil
+from typing import Final
+
+import msgspec
+
+from conformance.recording.cassette import CassetteName
+from conformance.recording.conversation import hold
+from conformance.recording.prices import BYTES_A_TOKEN, UnknownPrice, input_tokens, price
+from conformance.recording.recorder import Job
+from conformance.scenarios import Scenario
+from conformance.scenarios import load as load_scenario
+from conformance.standins import Answer
+from conformance.wire.exchange import WireRequest
+
+_CALL: Final = 100
+"""About how many bytes a call and its result are beside what they say."""
+
+
+class Planned(msgspec.Struct, frozen=True, kw_only=True):
+    """One cassette, and what it takes."""
+
+    name: CassetteName
+    model: str
+    address: str
+    calls: int
+    input_tokens: int
+    """About."""
+    output_tokens: int
+    """At most."""
+    usd: Decimal | None
+    """At most, by the estimate; None where no price is known."""
+
+
+class _Opening(Exception):
+    """The first request, which nobody answers."""
+
+    def __init__(self, request: WireRequest) -> None:
+        super().__init__()
+        self.request = request
+
+
+def plan(names: Iterable[CassetteName], job: Job) -> list[Planned]:
+    """What each cassette takes if the model plays its scenario at once."""
+    return [_planned(name, job) for name in names]
+
+
+def _planned(name: CassetteName, job: Job) -> Planned:
+    scenario = load_scenario(name.scenario)
+    asked = job.asked(name)
+    calls = len(scenario.expect)
+    first = input_tokens(_opening(name, asked.model))
+    sent = calls * first + sum(ceil(_grown(scenario, turn) / BYTES_A_TOKEN) for turn in range(1, calls))
+    most = calls * scenario.max_output_tokens
+    try:
+        usd = price(name.provider, name.dialect, asked.model, sent, most)
+    except UnknownPrice:
+        usd = None
+    return Planned(
+        name=name,
+        model=asked.model,
+        address=asked.base_url,
+        calls=calls,
+        input_tokens=sent,
+        output_tokens=most,
+        usd=usd,
+    )
+
+
+def _opening(name: CassetteName, model: str) -> WireRequest:
+    def ask(request: WireRequest) -> Answer:
+        raise _Opening(request)
+
+    try:
+        next(hold(name, ask, model=model))
+    except _Opening as opening:
+        return opening.request
+    raise AssertionError("a conversation begins with a request")
+
+
+def _grown(scenario: Scenario, turn: int) -> int:
+    """About how many bytes the conversation has grown by before a turn."""
+    said = sum(len(call.arguments) + _CALL for one in scenario.script[:turn] for call in one.calls)
+    results = sum(len(reply.text) * reply.times + _CALL for replies in scenario.replies[:turn] for reply in replies)
+    return said + results

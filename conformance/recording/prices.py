@@ -1,0 +1,36 @@
+"""What calls cost, by the price list of the package genai-prices; what is on loopback costs nothing."""
+
+from decimal import Decimal
+from math import ceil
+from typing import Final
+
+from conformance.claims import load
+from conformance.claims.addresses import is_local
+from conformance.wire.exchange import WireRequest
+
+BYTES_A_TOKEN: Final = 3
+"""Fewer than models need, so that an estimate is rather too high."""
+
+
+class UnknownPrice(Exception):
+    """The price list does not have a model. ``str()`` is one line."""
+
+
+def input_tokens(request: WireRequest) -> int:
+    """About how many tokens a request is."""
+    return ceil(len(request.body) / BYTES_A_TOKEN)
+
+
+def price(provider: str, dialect: str, model: str, input_tokens: int, output_tokens: int) -> Decimal:
+    """What a call costs, in US dollars. Raises ``UnknownPrice``, and ``ModuleNotFoundError`` without the extra."""
+    base_url = load(provider).dialects[dialect].base_url
+    if is_local(base_url):
+        return Decimal(0)
+    from genai_prices import Usage as Counted
+    from genai_prices import calc_price
+
+    counted = Counted(input_tokens=input_tokens, output_tokens=output_tokens)
+    try:
+        return calc_price(counted, model, provider_api_url=base_url).total_price
+    except LookupError:
+        raise UnknownPrice(f"no price is known of {model} at {provider}") from None

@@ -1,0 +1,146 @@
+"""The right reading of recorded answers: what two independent readers make of them, where they agree."""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from functools import cache
+from importlib.metadata import version
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
+
+import msgspec
+
+from conformance.callers import Caller, Talk, caller, heard
+from conformance.claims import DialectClaims
+from conformance.model import Expected, ExpectedCall, Response, Text, ToolResult
+from conformance.normalizer.dialect import dialect
+from conformance.normalizer.reading import read_answer
+from conformance.recording.cassette import Answered, CassetteName
+from conformance.recording.conversation import conversation, results
+from conformance.recording.loopback import serving
+from conformance.scenarios import load
+from conformance.standins import Answer, Chunk
+from conformance.wire import exact_json
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import WireRequest, WireResponse
+
+_REFERENCE: Final = "reference normalizer"
+_OVER: Final = Answer(status=500, headers={}, chunks=(Chunk(0, b""),), expected=None)
+
+
+@cache
+def sdk(name: str) -> str:
+    """The official SDK of a dialect, and its version. Raises ``ModuleNotFoundError``."""
+    distribution = caller(name).SDK
+    return f"{distribution} {version(distribution)}"
+
+
+class SecondReader:
+    """Official SDKs, as second readers: each holds a conversation with a server on loopback that plays the recorded
+    bytes, whatever it is asked. Use it as a context manager.
+    """
+
+    def __init__(self) -> None:
+        self._left: Iterator[WireResponse] = iter(())
+        self._stack = ExitStack()
+        self._address = ""
+
+    def __enter__(self) -> Self:
+        self._address = self._stack.enter_context(serving(self._answer))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def agreed(
+        self, name: CassetteName, claims: DialectClaims, answers: Sequence[WireResponse]
+    ) -> tuple[Answered, ...]:
+        """The right reading of each answer of a conversation, where an SDK and the normalizer have the same."""
+        try:
+            reader = caller(name.dialect)
+        except ModuleNotFoundError as error:
+            why = f"no second reader: {error.name} is not installed, which comes with the extra 'oracles'"
+            return tuple(Answered(answer=None, agreed=(), why=why) for _ in answers)
+        understood, failure = self._heard(name, claims, reader, answers)
+        why = f"{sdk(name.dialect)} {f'cannot read it: {failure}' if failure else 'asks no more'}"
+        return (
+            *(_both(name, answer, one) for answer, one in zip(answers, understood, strict=False)),
+            *(Answered(answer=None, agreed=(), why=why) for _ in answers[len(understood) :]),
+        )
+
+    def _heard(
+        self, name: CassetteName, claims: DialectClaims, reader: Caller, answers: Sequence[WireResponse]
+    ) -> tuple[list[Expected], str | None]:
+        """What the SDK understood, and why it stopped before the end, where it did."""
+        self._left = iter(answers)
+        understood: list[Expected] = []
+        scenario = load(name.scenario)
+        try:
+            talk = reader.converse(self._address + urlsplit(claims.base_url).path, conversation(name, claims, scenario))
+            heard(_noted(talk, understood), results(scenario))
+        except Exception as error:  # the SDK's own failure is evidence when the answers are genuine
+            return understood, f"{type(error).__name__}: {error}"
+        return understood, None
+
+    def _answer(self, _: WireRequest) -> Answer:
+        played = next(self._left, None)
+        if played is None:
+            return _OVER
+        return Answer(status=played.status, headers=played.headers, chunks=(Chunk(0, played.body),), expected=None)
+
+
+def expected(response: Response) -> Expected:
+    """What the normalizer read, as the judge compares it."""
+    return Expected(
+        calls=tuple(
+            ExpectedCall(
+                id=call.id, name=call.name, arguments=call.arguments.text, complete=call.complete, kind=call.kind
+            )
+            for call in response.calls
+        ),
+        text="".join(part.text for part in response.parts if isinstance(part, Text)),
+        finish=response.finish.reason,
+        error=response.error and msgspec.structs.replace(response.error, value=None),
+    )
+
+
+def _noted(talk: Talk, understood: list[Expected]) -> Talk:
+    """The same conversation, with what is understood kept as it comes."""
+    given: tuple[ToolResult, ...] | None = None
+    while True:
+        try:
+            answer = next(talk) if given is None else talk.send(given)
+        except StopIteration:
+            return
+        understood.append(answer)
+        given = yield answer
+
+
+def _both(name: CassetteName, answer: WireResponse, understood: Expected) -> Answered:
+    said = sdk(name.dialect)
+    try:
+        read = expected(read_answer(dialect(name.dialect), answer))
+    except WireError as error:
+        return Answered(answer=None, agreed=(), why=f"the normalizer cannot read it: {error}")
+    if _key(read) == _key(understood):
+        return Answered(answer=read, agreed=(said, _REFERENCE))
+    why = f"the SDK read {_in_words(understood)}; the normalizer read {_in_words(read)}"
+    return Answered(answer=None, agreed=(), why=why)
+
+
+def _key(read: Expected) -> Any:
+    calls = [(call.id, call.name, _numbers(call.arguments)) for call in read.calls]
+    error = read.error and (read.error.message, read.error.status)
+    return calls, read.text, read.finish, error
+
+
+def _numbers(arguments: str) -> Any:
+    """Arguments as values, numbers as floats: SDKs that parse lose the text of numbers."""
+    try:
+        return json.loads(arguments or "{}")
+    except ValueError:
+        return arguments
+
+
+def _in_words(read: Expected) -> str:
+    return exact_json.dumps(msgspec.to_builtins(read))

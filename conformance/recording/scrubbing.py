@@ -1,0 +1,64 @@
+"""What of a conversation with an endpoint is kept: nothing that is somebody's own, and nothing that changes a verdict.
+
+Headers stay by an allow-list. Secrets are masked, random ids have aliases and times are levelled, each with as many
+letters of the same kinds as before, the same everywhere in a cassette: sizes of chunks stay what they were.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from conformance.recording import headers
+from conformance.recording.aliases import Aliases
+from conformance.recording.leaks import maskable, masked
+from conformance.wire import aws_event_stream
+from conformance.wire.exchange import Exchange
+
+Change = Callable[[bytes], bytes]
+
+
+class Scrubber:
+    """Scrubs the exchanges of one cassette. ``seed``: its name; ``secrets``: those that are known beforehand."""
+
+    def __init__(self, seed: str, exchanges: Sequence[Exchange], secrets: Iterable[str] = ()) -> None:
+        self._aliases = Aliases(seed, exchanges[0].request.body)
+        self._secrets = frozenset(secrets).union(*(_secrets_in(exchange) for exchange in exchanges))
+        for exchange in exchanges:
+            self._aliases.learn(exchange.response.body)
+            for name in sorted(headers.REQUEST_IDS & exchange.response.headers.keys()):
+                self._aliases.learn_id(exchange.response.headers[name])
+
+    def scrubbed(self, exchange: Exchange) -> Exchange:
+        """What is kept of an exchange."""
+        request, response = exchange.request, exchange.response
+        return Exchange(
+            request=msgspec.structs.replace(
+                request,
+                url=self._body(request.url.encode()).decode(),
+                headers=headers.keep(request.headers, headers.REQUEST),
+                body=self._body(request.body),
+            ),
+            response=msgspec.structs.replace(
+                response,
+                headers={
+                    name: self.text(headers.steady(name, value))
+                    for name, value in headers.keep(response.headers, headers.RESPONSE).items()
+                },
+                body=self._body(response.body),
+            ),
+        )
+
+    def text(self, text: str) -> str:
+        """A text that stands in an answer, as it stands there now: an id, a message."""
+        return self._body(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+
+    def _body(self, body: bytes) -> bytes:
+        def hide(data: bytes) -> bytes:
+            return masked(data, self._secrets)
+
+        hidden = aws_event_stream.rewritten(body, hide) if aws_event_stream.starts(body) else hide(body)
+        return self._aliases.apply(hidden)
+
+
+def _secrets_in(exchange: Exchange) -> frozenset[str]:
+    return maskable({"request": exchange.request.body, "response": exchange.response.body, "url": exchange.request.url})

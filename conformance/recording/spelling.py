@@ -1,0 +1,69 @@
+"""What the file of a cassette holds, written by vcrpy."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+import vcr
+from vcr.patch import PATCHER_NAMES
+from vcr.request import Request
+from vcr.serialize import deserialize, serialize
+from vcr.serializers import yamlserializer
+
+from conformance.recording.cassette import Provenance
+from conformance.wire import exact_json
+from conformance.wire.exchange import Exchange
+
+
+class _Text:
+    """vcrpy's persister, but nothing is written before it was looked at."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def load_cassette(self, path: str, serializer: Any) -> tuple[list[Any], list[Any]]:
+        """Recording begins with an empty cassette."""
+        return [], []
+
+    def save_cassette(self, path: str, cassette: dict[str, Any], serializer: Any) -> None:
+        """Keep what would be written."""
+        self.text = serialize(cassette, yamlserializer)
+
+
+def spelled(exchanges: Iterable[Exchange], provenance: Provenance) -> str:
+    """What the file of a cassette holds."""
+    persister = _Text()
+    recorder = vcr.VCR(record_mode="all", skip_patchers=PATCHER_NAMES)
+    recorder.register_persister(persister)
+    with recorder.use_cassette("unwritten") as cassette:
+        for exchange in exchanges:
+            cassette.append(_request(exchange), _response(exchange))
+        for key, value in _plain(provenance).items():
+            cassette.get_metadata(key, value)
+    return persister.text
+
+
+def with_metadata(text: str, provenance: Provenance) -> str:
+    """The file of a cassette with another account of where it comes from; the exchanges stay as they are."""
+    requests, responses, _ = deserialize(text, yamlserializer)
+    kept = {"requests": requests, "responses": responses, "metadata": _plain(provenance)}
+    return str(serialize(kept, yamlserializer))
+
+
+def _plain(provenance: Provenance) -> dict[str, Any]:
+    plain: dict[str, Any] = exact_json.loads(msgspec.json.encode(provenance))
+    return plain
+
+
+def _request(exchange: Exchange) -> Request:
+    request = exchange.request
+    return Request(request.method, request.url, request.body, dict(sorted(request.headers.items())))
+
+
+def _response(exchange: Exchange) -> dict[str, Any]:
+    response = exchange.response
+    return {
+        "status": {"code": response.status, "message": ""},
+        "headers": {name: [value] for name, value in sorted(response.headers.items())},
+        "body": {"string": response.body},
+    }

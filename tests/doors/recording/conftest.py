@@ -1,0 +1,116 @@
+"""Vendors on loopback: stand-ins that ask for a key, and answer with other ids and at other times each time."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from conformance import data
+from conformance.claims import load
+from conformance.cli import record
+from conformance.cli.app import app
+from conformance.recording.cassette import CassetteName
+from conformance.recording.choice import chosen
+from conformance.recording.conversation import hold
+from conformance.recording.documented import turn_of
+from conformance.recording.live import key_of
+from conformance.recording.loopback import serving
+from conformance.scenarios import load as load_scenario
+from conformance.standins import Answer, Chunk, Ids, stand_in
+from conformance.wire.exchange import WireRequest
+
+KEY = "sk-test-4f7Kq2Zx9Lw1Vb8Ns6Tj3Rm5"
+DAY = "2026-12-01"
+
+
+class Vendor:
+    """A provider, played by the stand-in of a dialect, behind a key."""
+
+    def __init__(self, provider: str, dialect: str, key: dict[str, str], seed: str = "") -> None:
+        self._answers: dict[tuple[str, bytes], list[Answer]] = defaultdict(list)
+        self._key = key
+        self.asked: list[WireRequest] = []
+        self.instead: Callable[[WireRequest], Answer | None] = lambda _: None
+        """What is answered in place of the stand-in's answer."""
+        self._base_url = load(provider).dialects[dialect].base_url
+        for name in chosen(provider, dialect, None, None, DAY):
+            self._learn(name, seed)
+
+    def _learn(self, name: CassetteName, seed: str) -> None:
+        """What the stand-in will say to our client, which asks the same each time."""
+        scenario = load_scenario(name.scenario)
+        turns = iter(range(len(scenario.script)))
+
+        def ask(request: WireRequest) -> Answer:
+            turn = next(turns)
+            answer = stand_in(name.dialect).answer(request, turn_of(scenario, turn), Ids(f"{name}{seed}", turn))
+            self._answers[request.url.removeprefix(self._base_url), request.body].append(answer)
+            return answer
+
+        list(hold(name, ask))
+
+    def answer(self, request: WireRequest) -> Answer:
+        self.asked.append(request)
+        name, value = next(iter(self._key.items()), ("host", request.headers["host"]))
+        if request.headers.get(name) != value:
+            return refusal(401, "Incorrect API key provided")
+        path = request.url.partition("/api")[2]
+        return self.instead(request) or self._answers[path, request.body].pop(0)
+
+
+def refusal(status: int, message: str, **headers: str) -> Answer:
+    body = b'{"type":"error","error":{"message":"%s","type":"some"}}' % message.encode()
+    kept = {"content-type": "application/json"} | {name.replace("_", "-"): value for name, value in headers.items()}
+    return Answer(status=status, headers=kept, chunks=(Chunk(0, body),), expected=None)
+
+
+class Bench:
+    """A folder of cassettes, vendors on loopback, and the command between them."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.folder = folder
+        self._stack = stack
+
+    def vendor(self, provider: str, dialect: str, seed: str = "") -> tuple[Vendor, str]:
+        """A vendor, and its address."""
+        key = key_of(provider)
+        vendor = Vendor(provider, dialect, key.onto({}) if key else {}, seed)
+        return vendor, self._stack.enter_context(serving(vendor.answer)) + "/api"
+
+    def record(self, provider: str, dialect: str, address: str, *more: str, day: str = DAY) -> Result:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(record, "today", lambda: day)
+            command = ["record", "--provider", provider, "--dialect", dialect, "--base-url", address]
+            return CliRunner().invoke(app, [*command, "--folder", str(self.folder), *more])
+
+    def files(self) -> dict[Path, bytes]:
+        return {
+            path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file() and path.name != record.LOCK
+        }
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    for variable in {profile.key_variable for profile in map(load, _PROVIDERS)} - {None}:
+        monkeypatch.setenv(str(variable), KEY)
+    monkeypatch.setattr(record.time, "sleep", lambda _: None)
+    with ExitStack() as stack:
+        yield Bench(tmp_path / "mine" / "cassettes", stack)
+    data.use(data.ours())
+
+
+_PROVIDERS = ("anthropic", "bedrock", "cohere", "gemini", "mistral", "ollama", "openai")
+EVERY: Any = [
+    ("anthropic", "anthropic_messages"),
+    ("bedrock", "bedrock_converse"),
+    ("cohere", "cohere_v2"),
+    ("gemini", "gemini_generate"),
+    ("mistral", "mistral_chat"),
+    ("ollama", "ollama_chat"),
+    ("openai", "openai_chat"),
+    ("openai", "openai_responses"),
+]

@@ -1,0 +1,34 @@
+"""Makes the documented cassettes again: the vendors' official SDKs (extra ``oracles``) talk to the stand-ins.
+
+The same bytes every time.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from conformance.claims import cassettes_folder
+from conformance.claims.folder import ClaimError
+from conformance.recording.documented import record_all
+from conformance.recording.errors import RecordingError
+
+
+def main() -> int:
+    """Make the chosen ones."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("provider", nargs="?", help="only this provider; else every owner of a dialect")
+    parser.add_argument("--dialect", help="only this dialect")
+    parser.add_argument("--scenario", help="only this scenario")
+    parser.add_argument("--folder", type=Path, default=cassettes_folder(), help="write below this folder")
+    chosen = parser.parse_args()
+    try:
+        made = sum(1 for _ in record_all(chosen.provider, chosen.dialect, chosen.scenario, chosen.folder))
+    except (RecordingError, ClaimError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    print(f"{made} cassettes, in {chosen.folder}")
+    return 0 if made else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
