@@ -10,7 +10,9 @@ from conformance.wire.exact_json import Json
 from conformance.wire.exchange import Exchange, WireResponse
 from conformance.wire.payloads import frames
 
-_RANDOM: Final = re.compile(r"[A-Za-z0-9-]{8,}|[0-9]+")
+_PREFIX: Final = re.compile(r"(?:[a-z]+[_-])*(?=[A-Za-z0-9]{9,}$)")
+_COUNTED: Final = re.compile("[0-9]+")
+_LONG: Final = 12
 
 
 def same(one: tuple[Exchange, ...], other: tuple[Exchange, ...]) -> bool:
@@ -59,5 +61,13 @@ def _member(key: str, value: Json, ids: dict[str, str], *, counts: bool) -> Json
     if key in TIMES and not isinstance(value, dict | list):
         return None if value is None else key
     if is_id(key) and isinstance(value, str):
-        return ids.setdefault(value, f"{_RANDOM.sub(lambda run: f'<{len(run[0])}>', value)} {len(ids)}")
+        return ids.setdefault(value, f"{_shape(value)}, id {len(ids)}")
     return _level(value, ids, counts=counts or key in COUNTS)
+
+
+def _shape(value: str) -> str:
+    """What is not random of an id: its prefix and its length; of a short one all but what it counts."""
+    prefix = _PREFIX.match(value)
+    if prefix is None and len(value) < _LONG:
+        return _COUNTED.sub("<number>", value)
+    return f"{prefix[0] if prefix else ''}, {len(value)} letters"

@@ -1,8 +1,9 @@
 """The right reading of recorded answers: what two independent readers make of them, where they agree."""
 
 import json
+import os
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from importlib.metadata import version
 from typing import Any, Final, Self
@@ -10,8 +11,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from conformance.callers import Caller, Talk, caller, heard
+from conformance.callers import Talk, caller, heard
 from conformance.claims import DialectClaims
+from conformance.claims import load_all as load_profiles
 from conformance.model import Expected, ExpectedCall, Response, Text, ToolResult
 from conformance.normalizer.dialect import dialect
 from conformance.normalizer.reading import read_answer
@@ -25,6 +27,7 @@ from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 
 _REFERENCE: Final = "reference normalizer"
+_PROXIES: Final = ("ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY")
 _OVER: Final = Answer(status=500, headers={}, chunks=(Chunk(0, b""),), expected=None)
 
 
@@ -57,27 +60,31 @@ class SecondReader:
     ) -> tuple[Answered, ...]:
         """The right reading of each answer of a conversation, where an SDK and the normalizer have the same."""
         try:
-            reader = caller(name.dialect)
+            understood, failure = self.heard(name, claims, answers)
         except ModuleNotFoundError as error:
             why = f"no second reader: {error.name} is not installed, which comes with the extra 'oracles'"
             return tuple(Answered(answer=None, agreed=(), why=why) for _ in answers)
-        understood, failure = self._heard(name, claims, reader, answers)
         why = f"{sdk(name.dialect)} {f'cannot read it: {failure}' if failure else 'asks no more'}"
         return (
             *(_both(name, answer, one) for answer, one in zip(answers, understood, strict=False)),
             *(Answered(answer=None, agreed=(), why=why) for _ in answers[len(understood) :]),
         )
 
-    def _heard(
-        self, name: CassetteName, claims: DialectClaims, reader: Caller, answers: Sequence[WireResponse]
+    def heard(
+        self, name: CassetteName, claims: DialectClaims, answers: Sequence[WireResponse]
     ) -> tuple[list[Expected], str | None]:
-        """What the SDK understood, and why it stopped before the end, where it did."""
+        """What the SDK understood, and why it stopped before the end, where it did. Raises ``ModuleNotFoundError``."""
         self._left = iter(answers)
         understood: list[Expected] = []
         scenario = load(name.scenario)
+        reader = caller(name.dialect)
         try:
-            talk = reader.converse(self._address + urlsplit(claims.base_url).path, conversation(name, claims, scenario))
-            heard(_noted(talk, understood), results(scenario))
+            with _alone():
+                address = self._address + urlsplit(claims.base_url).path
+                heard(
+                    _noted(reader.converse(address, conversation(name, claims, scenario)), understood),
+                    results(scenario),
+                )
         except Exception as error:  # the SDK's own failure is evidence when the answers are genuine
             return understood, f"{type(error).__name__}: {error}"
         return understood, None
@@ -104,6 +111,19 @@ def expected(response: Response) -> Expected:
     )
 
 
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Without what SDKs take from the environment, unasked: keys go nowhere, and no proxy stands between."""
+    taken = {profile.key_variable for profile in load_profiles().values()} | {*_PROXIES}
+    hidden = {name: value for name, value in os.environ.items() if name in taken or name.upper() in taken}
+    for name in hidden:
+        del os.environ[name]
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
+
+
 def _noted(talk: Talk, understood: list[Expected]) -> Talk:
     """The same conversation, with what is understood kept as it comes."""
     given: tuple[ToolResult, ...] | None = None
@@ -122,14 +142,15 @@ def _both(name: CassetteName, answer: WireResponse, understood: Expected) -> Ans
         read = expected(read_answer(dialect(name.dialect), answer))
     except WireError as error:
         return Answered(answer=None, agreed=(), why=f"the normalizer cannot read it: {error}")
-    if _key(read) == _key(understood):
+    ids = any(call.id is not None for call in understood.calls)  # some SDKs drop the ids of calls
+    if _key(read, ids=ids) == _key(understood, ids=ids):
         return Answered(answer=read, agreed=(said, _REFERENCE))
     why = f"the SDK read {_in_words(understood)}; the normalizer read {_in_words(read)}"
     return Answered(answer=None, agreed=(), why=why)
 
 
-def _key(read: Expected) -> Any:
-    calls = [(call.id, call.name, _numbers(call.arguments)) for call in read.calls]
+def _key(read: Expected, *, ids: bool) -> Any:
+    calls = [(call.id if ids else None, call.name, _numbers(call.arguments)) for call in read.calls]
     error = read.error and (read.error.message, read.error.status)
     return calls, read.text, read.finish, error
 
