@@ -125,9 +125,12 @@ class Recorder:
             except _NoModel as why:
                 unknown.add(model)
                 outcome = Outcome(name=name, kind="failed", why=str(why))
-            except (Denied, Unreachable, TlsFailed, Redirected, Unsafe, OSError) as why:
+            except (Denied, Unreachable, TlsFailed, Redirected, Unsafe) as why:
                 stopped = str(why)
                 outcome = Outcome(name=name, kind="not asked" if isinstance(why, OverBudget) else "failed", why=stopped)
+            except OSError as error:
+                stopped = f"the folder cannot be written: {error.strerror or error}"
+                outcome = Outcome(name=name, kind="failed", why=stopped)
             except (Failed, NoAnswer, RecordingError, WireError, Inexpressible, LeakError) as why:
                 outcome = Outcome(name=name, kind="failed", why=str(why))
             in_a_row = in_a_row + 1 if outcome.kind == "failed" else 0

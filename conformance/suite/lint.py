@@ -11,10 +11,10 @@ from conformance.claims import Profile, every_rule, own_rules, owner, provider_f
 from conformance.claims.addresses import is_local, provider_at
 from conformance.claims.evidence import FILE, surveyed
 from conformance.claims.wire_format import MAPPING
-from conformance.data import Data, DataError, all_data
+from conformance.data import Data, DataError, all_data, whose
 from conformance.judge import checks, predicates
 from conformance.judge.rules import checker
-from conformance.recording.cassette import Cassette
+from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report import coverage
 from conformance.suite.cases import cassettes, path_of, strays
@@ -156,7 +156,14 @@ def _scenario(name: str) -> Iterator[str]:
 def _cassettes() -> Iterator[str]:
     yield from map(str, strays())
     for name in cassettes():
-        yield from _said(partial(Cassette, path_of(name)))
+        yield from _said(partial(_cassette, name))
+
+
+def _cassette(name: CassetteName) -> None:
+    """Look at a cassette. Raises ``CassetteError``."""
+    cassette = Cassette(path_of(name))
+    if whose(cassette.path) is None and cassette.provenance.address != "own":
+        raise CassetteError(cassette.path, "something else answered in the provider's place", "metadata.address")
 
 
 def _addresses() -> Iterator[str]:

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -13,6 +14,7 @@ from conformance import data
 from conformance.claims import load
 from conformance.cli import record
 from conformance.cli.app import app
+from conformance.recording.aliases import Aliases
 from conformance.recording.cassette import CassetteName
 from conformance.recording.choice import chosen
 from conformance.recording.conversation import hold
@@ -30,7 +32,7 @@ DAY = "2026-12-01"
 class Vendor:
     """A provider, played by the stand-in of a dialect, behind a key."""
 
-    def __init__(self, provider: str, dialect: str, key: dict[str, str], seed: str = "") -> None:
+    def __init__(self, provider: str, dialect: str, key: dict[str, str], ids: str) -> None:
         self._answers: dict[tuple[str, bytes], list[Answer]] = defaultdict(list)
         self._key = key
         self.asked: list[WireRequest] = []
@@ -38,16 +40,17 @@ class Vendor:
         """What is answered in place of the stand-in's answer."""
         self._base_url = load(provider).dialects[dialect].base_url
         for name in chosen(provider, dialect, None, None, DAY):
-            self._learn(name, seed)
+            self._learn(name, ids)
 
-    def _learn(self, name: CassetteName, seed: str) -> None:
-        """What the stand-in will say to our client, which asks the same each time."""
+    def _learn(self, name: CassetteName, ids: str) -> None:
+        """What the stand-in will say to our client, which asks the same each time; with other ids for each ``ids``."""
         scenario = load_scenario(name.scenario)
         turns = iter(range(len(scenario.script)))
 
         def ask(request: WireRequest) -> Answer:
             turn = next(turns)
-            answer = stand_in(name.dialect).answer(request, turn_of(scenario, turn), Ids(f"{name}{seed}", turn))
+            answer = stand_in(name.dialect).answer(request, turn_of(scenario, turn), Ids(str(name), turn))
+            answer = renamed(answer, Aliases(f"{ids}{name}{turn}", request.body)) if ids else answer
             self._answers[request.url.removeprefix(self._base_url), request.body].append(answer)
             return answer
 
@@ -60,6 +63,12 @@ class Vendor:
             return refusal(401, "Incorrect API key provided")
         path = request.url.partition("/api")[2]
         return self.instead(request) or self._answers[path, request.body].pop(0)
+
+
+def renamed(answer: Answer, ids: Aliases) -> Answer:
+    ids.learn(b"".join(chunk.data for chunk in answer.chunks))
+    chunks = tuple(Chunk(chunk.at + 7, ids.apply(chunk.data)) for chunk in answer.chunks)
+    return msgspec.structs.replace(answer, chunks=chunks)
 
 
 def refusal(status: int, message: str, **headers: str) -> Answer:
@@ -75,10 +84,10 @@ class Bench:
         self.folder = folder
         self._stack = stack
 
-    def vendor(self, provider: str, dialect: str, seed: str = "") -> tuple[Vendor, str]:
+    def vendor(self, provider: str, dialect: str, ids: str = "") -> tuple[Vendor, str]:
         """A vendor, and its address."""
         key = key_of(provider)
-        vendor = Vendor(provider, dialect, key.onto({}) if key else {}, seed)
+        vendor = Vendor(provider, dialect, key.onto({}) if key else {}, ids)
         return vendor, self._stack.enter_context(serving(vendor.answer)) + "/api"
 
     def record(self, provider: str, dialect: str, address: str, *more: str, day: str = DAY) -> Result:

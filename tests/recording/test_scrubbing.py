@@ -1,0 +1,116 @@
+"""Scrubbing changes no verdict: over every cassette that there is, the normalizer and the judge say the same."""
+
+import msgspec
+import pytest
+
+from conformance.claims import cassettes_folder
+from conformance.judge.checks import CHECKS
+from conformance.judge.finding import NotApplicable, Undecided
+from conformance.judge.trial import Trial
+from conformance.model import Expected
+from conformance.normalizer.dialect import dialect
+from conformance.normalizer.reading import read_answer
+from conformance.recording.cassette import Answered, Cassette, CassetteName
+from conformance.recording.readers import expected
+from conformance.recording.scrubbing import Scrubber
+from conformance.suite.cases import cassettes
+from conformance.suite.replay import witness
+from conformance.wire import aws_event_stream, sse
+from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+
+KEY = "sk-proj-Zq8Xw2Lm5Vt9Rb3Kd7Yh1Nc4"
+PROVIDERS_CHECKS = [check for check in CHECKS if check.subject == "provider"]
+
+
+def scrubbed(cassette: Cassette) -> tuple[Cassette, Scrubber]:
+    """The same cassette, scrubbed, with the right readings as they stand there now."""
+    scrubber = Scrubber(str(cassette.name), cassette.exchanges)
+    again = Cassette(cassette.path)
+    again.exchanges = tuple(scrubber.scrubbed(exchange) for exchange in cassette.exchanges)
+    stated = tuple(hidden(answered, scrubber) for answered in cassette.provenance.expected)
+    again.provenance = msgspec.structs.replace(cassette.provenance, expected=stated)
+    return again, scrubber
+
+
+def hidden(answered: Answered, scrubber: Scrubber) -> Answered:
+    return msgspec.structs.replace(answered, answer=answered.answer and said(answered.answer, scrubber))
+
+
+def said(read: Expected, scrubber: Scrubber) -> Expected:
+    calls = tuple(msgspec.structs.replace(call, id=call.id and scrubber.text(call.id)) for call in read.calls)
+    error = read.error and msgspec.structs.replace(read.error, message=scrubber.text(read.error.message))
+    return msgspec.structs.replace(read, calls=calls, error=error)
+
+
+def verdicts(trials: tuple[Trial, ...]) -> list[object]:
+    found: list[object] = []
+    for trial in trials:
+        for check in PROVIDERS_CHECKS:
+            try:
+                found.append([(finding.path, finding.level) for finding in check.look(trial)])
+            except (NotApplicable, Undecided) as none:
+                found.append(type(none))
+    return found
+
+
+@pytest.mark.parametrize("name", cassettes(), ids=str)
+def test_scrubbing_alters_no_verdict(name: CassetteName) -> None:
+    before = Cassette(name.under(cassettes_folder()))
+    after, scrubber = scrubbed(before)
+    for one, other in zip(before.exchanges, after.exchanges, strict=True):
+        assert len(one.response.body) == len(other.response.body)
+        read = expected(read_answer(dialect(name.dialect), one.response))
+        assert said(read, scrubber) == expected(read_answer(dialect(name.dialect), other.response))
+    assert verdicts(witness(before)) == verdicts(witness(after))
+
+
+def test_an_argument_that_looks_like_an_id_stays() -> None:
+    body = b'{"id":"msg_aB3dE5gH7jK9mN1p","input":{"id":"order9Zx8Yw7Vu","created":12}}'
+    kept = kept_of(body)
+    assert b'"order9Zx8Yw7Vu"' in kept
+    assert b"aB3dE5gH7jK9mN1p" not in kept
+
+
+def kept_of(body: bytes, **headers: str) -> bytes:
+    answer = WireResponse(body=body, headers=headers)
+    exchange = Exchange(request=WireRequest(url="https://api.example.com", body=b"{}"), response=answer)
+    return Scrubber("s", [exchange], {KEY}).scrubbed(exchange).response.body
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        b'{"error":{"message":"Incorrect key: %s."}}',
+        sse.encode('{"text":"%s"}').replace(b"%25s", b"%s"),
+        b'{"a":1}\n{"b":"%s"}\n',
+    ],
+    ids=["json", "events", "lines"],
+)
+def test_a_key_is_masked_wherever_it_is_said(around: bytes) -> None:
+    kept = kept_of(around.replace(b"%s", KEY.encode()))
+    assert KEY.encode() not in kept
+    assert len(kept) == len(around.replace(b"%s", KEY.encode()))
+
+
+def test_frames_stay_frames() -> None:
+    body = aws_event_stream.event("messageStop", b'{"said":"%s","toolUseId":"tooluse_aB3dE5gH7jK9mN1p"}' % KEY.encode())
+    body += aws_event_stream.event("metadata", b"{}")
+    kept = kept_of(body)
+    assert KEY.encode() not in kept
+    assert b"aB3dE5gH7jK9mN1p" not in kept
+    assert len(list(aws_event_stream.FrameDecoder().feed(kept))) == 2  # its checksums are right
+
+
+def test_headers_are_kept_by_name() -> None:
+    said = {
+        "set-cookie": "a=b",
+        "openai-organization": "acme",
+        "server-timing": "a;dur=12",
+        "content-type": "text/plain",
+    }
+    answer = WireResponse(body=b"{}", headers=said)
+    request = WireRequest(url="https://api.example.com", body=b"{}", headers={"authorization": f"Bearer {KEY}"})
+    exchange = Exchange(request=request, response=answer)
+    kept = Scrubber("s", [exchange]).scrubbed(exchange)
+    assert kept.response.headers == {"content-type": "text/plain", "server-timing": "a;dur=11"}
+    assert kept.request.headers == {}
