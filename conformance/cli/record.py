@@ -221,7 +221,8 @@ def _give(outcomes: "list[Outcome]", format_: Format, output: Path | None) -> No
         text = msgspec.json.format(msgspec.json.encode({"cassettes": cassettes})).decode() + "\n"
     else:
         lines = [str(one) for one in outcomes if one.kind != "not asked"]
-        lines += dict.fromkeys(f"the rest is not asked: {one.why}" for one in outcomes if one.kind == "not asked")
+        reasons = Counter(one.why for one in outcomes if one.kind == "not asked")
+        lines += [f"{number} not asked: {why}" for why, number in reasons.items()]
         counts = ", ".join(f"{number} {kind}" for kind, number in Counter(one.kind for one in outcomes).items())
         text = "".join(f"{one_line(line)}\n" for line in (*lines, counts or "nothing was recorded"))
     give(text, output)

@@ -131,7 +131,9 @@ class Recorder:
             except OSError as error:
                 stopped = f"the folder cannot be written: {error.strerror or error}"
                 outcome = Outcome(name=name, kind="failed", why=stopped)
-            except (Failed, NoAnswer, RecordingError, WireError, Inexpressible, LeakError) as why:
+            except Inexpressible as why:
+                outcome = Outcome(name=name, kind="not asked", why=str(why))
+            except (Failed, NoAnswer, RecordingError, WireError, LeakError) as why:
                 outcome = Outcome(name=name, kind="failed", why=str(why))
             in_a_row = in_a_row + 1 if outcome.kind == "failed" else 0
             if in_a_row == _IN_A_ROW and stopped is None:

@@ -75,13 +75,11 @@ def test_stdout_holds_the_document_alone_and_the_sdks_are_not_needed(tmp_path: P
     assert json.loads(done.stdout)["decoded"] == 1
 
 
-def test_recording_without_the_sdks(conformance: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("batch", "recorder", "loopback"):
-        monkeypatch.delitem(sys.modules, f"conformance.recording.{name}", raising=False)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    result = conformance("record")
+def test_recording_without_its_extra(conformance: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tenacity", None)
+    result = conformance("record", "--provider", "openai")
     assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
     assert result.stderr == (
-        "conformance: recording needs the extra 'oracles', and uvicorn is missing: "
-        "pip install 'toolcall-conformance[oracles]'\n"
+        "conformance: recording needs the extra 'record', and tenacity is missing: "
+        "pip install 'toolcall-conformance[record]'\n"
     )

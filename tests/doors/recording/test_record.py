@@ -84,7 +84,7 @@ def test_no_call_is_made_that_might_pass_the_limit(bench: Bench) -> None:
     vendor, address = bench.vendor("openai", "openai_chat")
     stopped = bench.record("openai", "openai_chat", address, "--only", "documented", "--max-usd", "0.01")
     assert stopped.exit_code == Exit.NOTHING_JUDGED
-    assert "the rest is not asked: --max-usd 0.01: about $0.00" in stopped.output
+    assert " not asked: --max-usd 0.01: about $0.00" in stopped.output
     assert 4 < len(vendor.asked) < 110  # answers take less than they might
     assert all(Cassette(path).exchanges for path in bench.files())
     unknown = bench.record("openai", "openai_chat", address, "--model", "gpt-nobody-knows", "--max-usd", "1")

@@ -1,0 +1,105 @@
+"""What a live recording asks, whom, and where it may write."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from conformance.claims import cassettes_folder, load, load_all
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.choice import (
+    STALE,
+    address_of,
+    checked_address,
+    checked_folder,
+    chosen,
+    own_parts,
+    region_of,
+)
+from conformance.recording.errors import RecordingError
+
+TODAY = "2026-12-01"
+
+
+def test_every_provider_is_known_at_its_own_address() -> None:
+    for name, profile in load_all().items():
+        for claims in profile.dialects.values():
+            assert address_of(name, claims, claims.base_url) == "own"
+
+
+@pytest.mark.parametrize(
+    ("provider", "dialect", "base_url", "address"),
+    [
+        ("openai", "openai_chat", "http://127.0.0.1:8080/v1", "loopback"),
+        ("openai", "openai_chat", "https://api.openai.com.example.org/v1", "other"),
+        ("openai", "openai_chat", "https://gateway.example.com/v1", "other"),
+        ("bedrock", "bedrock_converse", "https://bedrock-runtime.eu-west-1.amazonaws.com", "own"),
+        ("azure", "openai_chat", "https://acme.openai.azure.com/openai/v1", "own"),
+        ("llamacpp", "openai_chat", "http://localhost:9999/v1", "own"),
+        ("llamacpp", "openai_chat", "https://llama.example.com/v1", "other"),
+    ],
+)
+def test_who_is_asked(provider: str, dialect: str, base_url: str, address: str) -> None:
+    assert address_of(provider, load(provider).dialects[dialect], base_url) == address
+
+
+@pytest.mark.parametrize(
+    ("base_url", "region"),
+    [
+        ("https://bedrock-runtime.eu-west-1.amazonaws.com", "eu-west-1"),
+        ("https://us-east5-aiplatform.googleapis.com/v1", "us-east5"),
+        ("https://api.openai.com/v1", None),
+        ("https://dashscope-intl.aliyuncs.com/v1", None),
+    ],
+)
+def test_the_region_that_an_address_names(base_url: str, region: str | None) -> None:
+    assert region_of(base_url) == region
+
+
+def test_what_of_an_address_is_its_users_own() -> None:
+    azure = load("azure").dialects["openai_chat"]
+    assert own_parts(azure, "https://acme-prod.openai.azure.com/openai/v1") == {"acme-prod"}
+    with pytest.raises(RecordingError, match="RESOURCE stands for your own"):
+        checked_address(azure, None)
+
+
+@pytest.mark.parametrize(
+    "base_url",
+    [
+        "ftp://example.com",
+        "nonsense",
+        "https://user:word@example.com/v1",
+        "https://example.com/v1?key=1",
+        "http://[::1",
+    ],
+)
+def test_addresses_that_are_none(base_url: str) -> None:
+    with pytest.raises(RecordingError, match="--base-url"):
+        checked_address(load("openai").dialects["openai_chat"], base_url)
+
+
+def test_an_address_without_a_path_gets_the_providers() -> None:
+    spoken = load("llamacpp").dialects
+    assert checked_address(spoken["openai_chat"], "http://127.0.0.1:9") == "http://127.0.0.1:9/v1"
+    assert checked_address(spoken["anthropic_messages"], "http://127.0.0.1:9/") == "http://127.0.0.1:9"
+    assert checked_address(spoken["openai_chat"], "http://127.0.0.1:9/api/") == "http://127.0.0.1:9/api"
+
+
+def test_our_evidence_is_of_providers_at_their_addresses() -> None:
+    checked_folder(cassettes_folder(), {"openai_chat": "own"})
+    for address in ("loopback", "other"):
+        with pytest.raises(RecordingError, match="no evidence"):
+            checked_folder(cassettes_folder() / ".." / "cassettes", {"openai_chat": address})
+
+
+def test_what_is_missing_documented_or_stale() -> None:
+    every = set(chosen("openai", "openai_chat", None, None, TODAY))
+    documented = set(chosen("openai", "openai_chat", None, "documented", TODAY))
+    missing = set(chosen("openai", "openai_chat", None, "missing", TODAY))
+    assert documented | missing == every
+    assert not documented & missing
+    assert not set(chosen("openai", "openai_chat", None, "stale", TODAY))
+    name = CassetteName("llamacpp", "openai_chat", "call-single", "plain")
+    day = date.fromisoformat(Cassette(name.under(cassettes_folder())).provenance.date)
+    fresh, stale = (day + STALE).isoformat(), (day + STALE + timedelta(days=1)).isoformat()
+    assert name not in set(chosen("llamacpp", "openai_chat", "call-single", "stale", fresh))
+    assert name in set(chosen("llamacpp", "openai_chat", "call-single", "stale", stale))
