@@ -10,7 +10,7 @@ from pathlib import Path
 from conformance.claims import cassettes_folder
 from conformance.claims.folder import ClaimError
 from conformance.recording.documented import record_all
-from conformance.recording.errors import RecordingError
+from conformance.recording.errors import CassetteError, RecordingError
 
 
 def main() -> int:
@@ -23,7 +23,7 @@ def main() -> int:
     chosen = parser.parse_args()
     try:
         made = sum(1 for _ in record_all(chosen.provider, chosen.dialect, chosen.scenario, chosen.folder))
-    except (RecordingError, ClaimError) as error:
+    except (RecordingError, CassetteError, ClaimError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
     print(f"{made} cassettes, in {chosen.folder}")

@@ -120,7 +120,8 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     title: str
     homepage: str
-    auth: Literal["bearer", "api-key", "x-api-key", "x-goog-api-key", "sigv4", "none"]
+    auth: Literal["bearer", "api-key", "x-api-key", "x-goog-api-key", "sigv4", "oauth", "none"]
+    """The header that a key is sent in, or what is done with it: ``sigv4`` signs, ``oauth`` gets a token for it."""
     dialects: dict[str, DialectClaims]
     key_variable: str | None = None
     beside: str | None = None

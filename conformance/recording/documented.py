@@ -19,7 +19,7 @@ from conformance.model import CustomTool
 from conformance.normalizer.dialect import dialect
 from conformance.normalizer.reading import read_answer
 from conformance.recording import headers
-from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing
+from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Provenance, Timing
 from conformance.recording.conversation import conversation, results
 from conformance.recording.errors import RecordingError
 from conformance.recording.loopback import serving
@@ -36,13 +36,18 @@ _SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
 
 
 def record_all(provider: str | None, dialect: str | None, scenario: str | None, folder: Path) -> Iterator[CassetteName]:
-    """Make the chosen cassettes below ``folder``; each when it is made. Raises ``RecordingError``, ``ClaimError``."""
+    """Make the chosen cassettes below ``folder``, but for those that were recorded since; each when it is made.
+
+    Raises ``RecordingError``, ``ClaimError`` and ``CassetteError``.
+    """
     for name, profile in ({provider: load_profile(provider)} if provider else load_all()).items():
         for spoken, claims in profile.dialects.items():
             if claims.home == name and dialect in (None, spoken):
                 for one in _chosen(name, spoken, claims, scenario):
-                    record(one, claims, folder)
-                    yield one
+                    path = one.under(folder)
+                    if not path.exists() or Cassette(path).origin == "documented":
+                        record(one, claims, folder)
+                        yield one
 
 
 def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | None) -> Iterator[CassetteName]:

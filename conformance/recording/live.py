@@ -115,7 +115,9 @@ def key_of(provider: str) -> Key | None:
     variable = profile.key_variable
     if profile.auth == "none":
         return None
-    if profile.auth not in _HEADERS or variable is None:
+    if variable is None:
+        raise NoKey(f"{provider} asks for a key, and its profile names no `key_variable` to take it from")
+    if profile.auth not in _HEADERS:
         raise NoKey(
             f"{provider} signs in with {profile.auth}, and only keys that are sent as they are can be used here"
         )
