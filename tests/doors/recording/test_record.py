@@ -120,6 +120,17 @@ def test_what_stands_in_for_a_vendor_is_no_evidence_of_ours(bench: Bench) -> Non
     assert {Cassette(path).provenance.address for path in bench.files()} == {"loopback"}
 
 
+def test_recordings_go_into_the_last_folder(bench: Bench, tmp_path: Path) -> None:
+    _, address = bench.vendor("openai", "openai_chat")
+    for folder in ("first", "last"):
+        (tmp_path / folder / "cassettes").mkdir(parents=True)
+    overlays = ("--data", str(tmp_path / "first"), "--data", str(tmp_path / "last"))
+    command = ["record", "--provider", "openai", "--dialect", "openai_chat", "--base-url", address, *SOME, *overlays]
+    assert CliRunner().invoke(app, command).exit_code == Exit.CONFORMANT
+    assert not list(tmp_path.glob("first/cassettes/**/*.yaml"))
+    assert len(list(tmp_path.glob("last/cassettes/openai/openai_chat/*.yaml"))) == 2
+
+
 def test_one_recording_at_a_time(bench: Bench) -> None:
     vendor, address = bench.vendor("openai", "openai_chat")
     bench.folder.mkdir(parents=True)
