@@ -48,16 +48,14 @@ def record(
     provider: Annotated[str, typer.Option(help="The provider that is asked.")],
     dialect: Annotated[str | None, typer.Option(help="Only this dialect.")] = None,
     scenario: Annotated[str | None, typer.Option(help="Only this scenario.")] = None,
-    model: Annotated[
-        str | None, typer.Option(help="Ask for this model, instead of those that the profile names.")
-    ] = None,
+    model: Annotated[str | None, typer.Option(help="Ask for this model, not for those of the profile.")] = None,
     only: Annotated[
         Literal["stale", "missing", "documented"] | None,
         typer.Option(help="Only recordings older than 30 days, or what has no cassette, or none but a documented one."),
     ] = None,
     base_url: Annotated[
         str | None,
-        typer.Option(help="Ask at this address, with the path of the API; needs --dialect if there are several."),
+        typer.Option(help="Ask at this address; without a path it gets the provider's."),
     ] = None,
     server: Annotated[str | None, typer.Option(help="Which server answers there, and its version.")] = None,
     folder: Annotated[

@@ -5,7 +5,7 @@ place of what was there.
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -29,8 +29,8 @@ from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer, Chunk
 from conformance.wire.exchange import Exchange, WireRequest
 
-CALLER = f"toolcall-conformance {__version__}"
-"""Our own client: the reference normalizer writes what it sends."""
+CLIENT: Final = "toolcall-conformance"
+"""Our own client, as the caller of cassettes: the reference normalizer writes what it sends."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,7 +116,7 @@ def _comparable(old: Cassette, asked: Asked) -> bool:
     was = old.provenance
     return (
         was.origin != "documented"
-        and was.caller == CALLER
+        and was.caller.startswith(CLIENT)
         and (was.models.asked, was.address, was.server) == (asked.model, asked.address, asked.server)
     )
 
@@ -132,7 +132,7 @@ def _provenance(
         date=asked.today,
         sources=claims.sources if local else (),
         models=Models(asked=asked.model, served=tuple(served)),
-        caller=CALLER,
+        caller=f"{CLIENT} {__version__}",
         expected=expected,
         timing=Timing(times="measured", chunks=chunks),
         ids="aliased",

@@ -20,7 +20,7 @@ from conformance.recording.cassette import Address, CassetteName, deviation
 from conformance.recording.conversation import Exchanged, hold, opening
 from conformance.recording.errors import RecordingError
 from conformance.recording.keeping import Asked, keep
-from conformance.recording.leaks import LeakError
+from conformance.recording.leaks import LeakError, maskable, masked
 from conformance.recording.live import NoAnswer, Redirected, TlsFailed, Unreachable, Unsafe
 from conformance.recording.outcome import Outcome
 from conformance.recording.patience import BUSY
@@ -109,7 +109,12 @@ class Recorder:
         self._used = used
 
     def record(self, names: Sequence[CassetteName]) -> Iterator[Outcome]:
-        """What became of each, in order."""
+        """What became of each, in order; endpoints say back what they were given, and no secret of it is told."""
+        for outcome in self._outcomes(names):
+            secrets = self._job.secrets | maskable(outcome.why)
+            yield msgspec.structs.replace(outcome, why=masked(outcome.why.encode(), secrets).decode())
+
+    def _outcomes(self, names: Sequence[CassetteName]) -> Iterator[Outcome]:
         stopped: str | None = None
         unknown: set[str] = set()
         in_a_row = 0
@@ -150,10 +155,10 @@ class Recorder:
                 continue
             last = exchanged[-1]
             refusal = last.read.error if last.read is not None else None
-            scenario = load_scenario(name.scenario)
-            if refusal is not None and not scenario.refused and deviation(name, "predicates") is None:
+            due = any(one.name == "refused" for one in load_scenario(name.scenario).expect[len(exchanged) - 1])
+            if refusal is not None and not due and deviation(name, "predicates") is None:
                 return Outcome(name=name, kind="refused", why=f"{last.answer.status}: {refusal.message}")
-            if scenario.refused and refusal is None:
+            if refusal is None and due:
                 return Outcome(name=name, kind="taken", why="what is said to be refused is answered")
             kind = keep(name, exchanged, self._job.asked(name), self._job.folder, self._second)
             return Outcome(name=name, kind=kind)

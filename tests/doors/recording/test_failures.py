@@ -16,7 +16,7 @@ from conformance.recording import live, persister
 from conformance.recording.loopback import serving
 from conformance.standins import Answer, Chunk
 
-from .conftest import Bench, refusal
+from .conftest import KEY, Bench, refusal
 
 pytest.importorskip("anthropic", reason="the second readers are official SDKs, of the extra 'oracles'")
 LATER = "2026-12-09"
@@ -59,6 +59,15 @@ def test_what_is_answered_instead(answer: Answer, asked: int, said: str, code: E
     assert len(vendor.asked) == asked
     assert len(made.output.splitlines()) <= 3
     assert recorded.files() == before
+
+
+def test_what_an_endpoint_says_back_of_a_key_is_not_told(recorded: Bench) -> None:
+    vendor, address = recorded.vendor("openai", "openai_chat")
+    vendor.instead = lambda _: refusal(401, f"Incorrect API key provided: {KEY}, of org-Ab3De6Gh9Jk2Mn5Pq8St1Vw4")
+    said = recorded.record("openai", "openai_chat", address, *SOME).output
+    assert "Incorrect API key provided" in said
+    assert KEY not in said
+    assert "org-Ab3De6Gh9Jk2Mn5Pq8St1Vw4" not in said
 
 
 def test_one_bad_answer_is_no_obstacle_to_the_rest(recorded: Bench) -> None:
