@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from conformance.cli import check, decode, explain, gate, lint, matrix, record, run, serve
+from conformance.cli import check, decode, explain, gate, lint, matrix, probe, record, run, serve
 from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail
 
@@ -43,6 +43,7 @@ app.command("check")(check.check)
 app.command("decode")(decode.decode)
 app.command("explain")(explain.explain)
 app.command("lint")(lint.lint)
+app.command("probe")(probe.probe)
 app.command("record")(record.record)
 app.command("serve")(serve.serve)
 

@@ -179,7 +179,7 @@ def to_junit(page: Page) -> str:
     known = {one.result.id: f"{one.reason} ({one.link})" for one in verdict.known}
     stale = {one.id: one.why for one in verdict.stale}
     failed = {one.id: one for one in (*verdict.failed, *(verdict.declined if verdict.strict else ()))}
-    suites = ElementTree.Element("testsuites", name=_xml(f"conformance of {verdict.adapter}"))
+    suites = ElementTree.Element("testsuites", name=xml(f"conformance of {verdict.adapter}"))
     grouped: dict[str, list[tuple[str, Result | None]]] = defaultdict(list)
     for one in verdict.results:
         grouped[f"{one.provider}/{one.dialect}"].append((one.id, one))
@@ -192,22 +192,22 @@ def to_junit(page: Page) -> str:
         for case, result in cases:
             test = ElementTree.SubElement(suite, "testcase", classname=name, name=case)
             if case in stale:
-                ElementTree.SubElement(test, "failure", type="stale", message=_xml(stale[case]))
+                ElementTree.SubElement(test, "failure", type="stale", message=xml(stale[case]))
             elif case in failed:
                 one = failed[case]
                 kind = "silent" if one.silent else one.outcome
                 said = "; ".join(finding.said for finding in one.findings) or str(one.declined)
-                failure = ElementTree.SubElement(test, "failure", type=kind, message=_xml(said))
-                failure.text = _xml(f"{page.again(case)}\n{_sides(one)}")
+                failure = ElementTree.SubElement(test, "failure", type=kind, message=xml(said))
+                failure.text = xml(f"{page.again(case)}\n{_sides(one)}")
             elif result is not None and (skipped := known.get(case) or _skipped(result)):
-                ElementTree.SubElement(test, "skipped", message=_xml(skipped))
+                ElementTree.SubElement(test, "skipped", message=xml(skipped))
         kinds = {kind: len(suite.findall(f"testcase/{kind}")) for kind in ("failure", "skipped")}
         suite.set("failures", str(kinds["failure"]))
         suite.set("skipped", str(kinds["skipped"]))
     for line in verdict.unreadable:
         suite = ElementTree.SubElement(suites, "testsuite", name="unreadable", tests="1", errors="1")
-        test = ElementTree.SubElement(suite, "testcase", classname="unreadable", name=_xml(line.partition(": ")[0]))
-        ElementTree.SubElement(test, "error", type="unreadable", message=_xml(line))
+        test = ElementTree.SubElement(suite, "testcase", classname="unreadable", name=xml(line.partition(": ")[0]))
+        ElementTree.SubElement(test, "error", type="unreadable", message=xml(line))
     ElementTree.indent(suites)
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
 
@@ -230,7 +230,7 @@ def _sides(result: Result) -> str:
     return "\n".join(f"{name}: {said}" for name, said in sides.items())
 
 
-def _xml(text: str) -> str:
+def xml(text: str) -> str:
     """Text that may hold anything, as XML can say it."""
     return text.translate(_NOT_XML).encode(errors="replace").decode()
 
@@ -253,20 +253,20 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"plain": _plain, "block": _block, "code": _code}
+    environment.filters |= {"plain": plain, "block": block, "code": code}
     return environment
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """On one line, with nothing in it that a terminal obeys."""
     return " ".join("".join(mark if mark.isprintable() or mark.isspace() else "\ufffd" for mark in text).split())
 
 
-def _block(text: str, margin: str) -> str:
+def block(text: str, margin: str) -> str:
     """Line by line, behind a margin."""
-    return "\n".join(f"{margin}{_plain(line)}" for line in text.splitlines())
+    return "\n".join(f"{margin}{plain(line)}" for line in text.splitlines())
 
 
-def _code(text: str) -> str:
+def code(text: str) -> str:
     """Inside of backticks."""
-    return _plain(text).replace("`", "'").replace("|", "\\|")
+    return plain(text).replace("`", "'").replace("|", "\\|")

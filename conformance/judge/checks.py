@@ -7,8 +7,10 @@ import msgspec
 
 from conformance.judge import (
     answer,
+    call_ids,
     front,
     invented,
+    leaks,
     mapping,
     predicates,
     request_match,
@@ -16,6 +18,7 @@ from conformance.judge import (
     round_trip,
     rules,
     schemas,
+    served,
 )
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Subject
 from conformance.judge.trial import Trial
@@ -55,6 +58,9 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check("response-schema", "provider", "The answer is a document of the dialect", schemas.response_schema),
     Check("answer-rules", "provider", "The answer keeps the provider's own rules", rules.answer_rules, since=_SECOND),
     Check("arguments-schema", "provider", "The arguments obey the tool's schema", schemas.arguments_schema),
+    Check("served", "provider", "The endpoint serves what it is asked for", served.served, since=_SECOND),
+    Check("leaks", "provider", "No call stands in the text", leaks.leaks, since=_SECOND),
+    Check("call-ids", "provider", "Every call has an id of its own", call_ids.call_ids, since=_SECOND),
     Check("refusal", "provider", "A refused request breaks a rule that says so", rules.refusal, "alone", since=_SECOND),
     Check("answered", "adapter", "The adapter encodes and decodes without an error", answer.answered),
     Check("played", "adapter", "Every recorded exchange is played", answer.played, "as-sent"),

@@ -28,4 +28,4 @@ class NotApplicable(Exception):
 
 
 class Undecided(Exception):
-    """A check needs a right answer, and independent readers do not agree on one."""
+    """A check cannot tell; ``str()`` may say why. Else it needs a right answer, and readers do not agree on one."""

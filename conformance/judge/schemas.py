@@ -13,7 +13,7 @@ from conformance.judge import arguments
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.numbers import exact
 from conformance.judge.trial import Trial
-from conformance.model import CustomTool, Json, ToolDefinition
+from conformance.model import CustomTool, ExpectedCall, Json, ToolDefinition
 from conformance.wire.exact_json import Number
 
 _LONE: Final = re.compile("[\ud800-\udfff]")
@@ -49,22 +49,32 @@ def arguments_schema(trial: Trial) -> Iterator[Finding]:
         raise Undecided
     if not trial.expected.calls:
         raise NotApplicable
+    found = list(_against_schemas(trial, trial.expected.calls))
+    owed = [finding for finding, strict in found if strict or not trial.live]
+    if found and not owed:
+        raise Undecided(f"the model wrote otherwise, and was not held to it: {found[0][0].said}")
+    yield from owed
+
+
+def _against_schemas(trial: Trial, calls: tuple[ExpectedCall, ...]) -> Iterator[tuple[Finding, bool]]:
+    """What is wrong with calls, and whether the endpoint is held to it: to strict tools, and to the kind of a tool."""
+    holds = trial.form.expresses.strict != "none"
     tools = {tool.name: tool for tool in trial.request.tools if isinstance(tool, ToolDefinition | CustomTool)}
-    for n, call in enumerate(trial.expected.calls):
+    for n, call in enumerate(calls):
         tool = tools.get(call.name)
         if tool is None and call.name in trial.not_offered:
             continue
         if tool is None:
-            yield Finding(path=f"calls/{n}/name", message=f"no tool is called {call.name!r}")
+            yield Finding(path=f"calls/{n}/name", message=f"no tool is called {call.name!r}"), False
         elif isinstance(tool, CustomTool) is not (call.kind == "custom"):
-            yield Finding(path=f"calls/{n}/kind", message=f"{call.name!r} is not called as a tool of its kind")
+            message = f"{call.name!r} is not called as a tool of its kind"
+            yield Finding(path=f"calls/{n}/kind", message=message), True
         elif isinstance(tool, ToolDefinition) and call.complete:
-            value = arguments.value(call.arguments)
+            value, where = arguments.value(call.arguments), f"calls/{n}/arguments"
+            found = [Finding(path=where, message=f"no JSON object: {_shortened(call.arguments)}")]
             if isinstance(value, dict):
-                validator = Draft202012Validator(tool.parameters or {})
-                yield from violations(validator, value, f"calls/{n}/arguments")
-            else:
-                yield Finding(path=f"calls/{n}/arguments", message=f"no JSON object: {_shortened(call.arguments)}")
+                found = list(violations(Draft202012Validator(tool.parameters or {}), value, where))
+            yield from ((finding, holds and tool.strict is True) for finding in found)
 
 
 def violations(

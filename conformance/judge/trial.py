@@ -46,6 +46,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """Why the adapter gave no ``rewritten``, where it offers that and failed."""
     answer_trip_trouble: str | None = None
     """Why it gave no ``replayed`` or ``rewritten_answer``, where it offers that and failed."""
+    live: bool = False
+    """Whether a model answered that nobody scripted: what it chose not to do is not observed, and no failure."""
     calls_before: int = 0
     """How many calls the history held from the first request on."""
     not_offered: tuple[str, ...] = ()

@@ -121,17 +121,28 @@ def key_of(provider: str) -> Key | None:
         raise NoKey(
             f"{provider} signs in with {profile.auth}, and only keys that are sent as they are can be used here"
         )
+    key = key_in(variable, profile.auth)
+    if key is None:
+        raise NoKey(f"{provider} asks for a key: set the variable {variable}")
+    return key
+
+
+def key_in(variable: str, auth: str) -> Key | None:
+    """The key in a variable, sent in the header of this kind, else as a bearer's; None where it is not set.
+
+    Raises ``NoKey``.
+    """
     value = os.environ.get(variable, "").strip()
     if not value:
-        raise NoKey(f"{provider} asks for a key: set the variable {variable}")
+        return None
     if not _KEY.fullmatch(value):
         raise NoKey(f"what the variable {variable} holds is no key: it has blanks, or letters outside ASCII")
-    name, scheme = _HEADERS[profile.auth]
+    name, scheme = _HEADERS.get(auth, _HEADERS["bearer"])
     return Key(variable, name, scheme, value)
 
 
 class Live:
-    """A client of ours. Use it as a context manager; it keeps its connection for the requests that follow."""
+    """A client of ours. Use it as a context manager; its requests have a connection each."""
 
     def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
         self._key = key
@@ -139,6 +150,8 @@ class Live:
         self._client = httpx.Client(
             timeout=httpx.Timeout(limits.piece, connect=limits.connect),
             follow_redirects=False,
+            # Some servers close a connection behind a stream without a word: the next request has one of its own.
+            limits=httpx.Limits(max_keepalive_connections=0),
             mounts={f"all://{_host(host)}": None for host in LOOPBACK},  # no proxy of the environment's stands between
         )
 

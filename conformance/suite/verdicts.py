@@ -187,7 +187,11 @@ def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome,
         played = _witnessed(cassette)  # what a provider answered does not depend on who reads it
     if isinstance(played, OwnError):
         return "error", [Finding(path="", message=f"an error of ours: {played}")], None
-    turns = len(cassette.exchanges)
+    return looked(check, played, len(cassette.exchanges))
+
+
+def looked(check: Check, played: tuple[Trial, ...], turns: int) -> tuple[Outcome, list[Finding], Trial | None]:
+    """What comes of a check of the trials of a conversation of so many turns, and the first in which it fails."""
     findings: list[Finding] = []
     undecided: list[Finding] = []
     failing: Trial | None = None
@@ -201,13 +205,14 @@ def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome,
         except NotApplicable as reason:
             why = str(reason)
             continue
-        except Undecided:
-            undecided.append(_at(Finding(path="", message=trial.undecided or "undecided"), turn, turns))
+        except Undecided as reason:
+            message = str(reason) or trial.undecided or "undecided"
+            undecided.append(_at(Finding(path="", message=message), turn, turns))
             continue
         except ExtraMissing as error:
             return "unsupported", [Finding(path="", message=str(error))], None
         except WireError as error:
-            found = [Finding(path="", message=f"the recorded answer cannot be read: {error}")]
+            found = [Finding(path="", message=f"the answer cannot be read: {error}")]
         except Exception as error:  # a bug of ours, or values of the adapter's that are none: the rest goes on
             return "error", [Finding(path="", message=f"the check broke: {type(error).__name__}: {error}")], None
         judged += 1

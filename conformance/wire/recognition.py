@@ -29,7 +29,7 @@ _PATHS: Final = (
     (re.compile(r"/v2/chat/?$"), "cohere_v2"),
     (re.compile(r"/converse(-stream)?$"), "bedrock_converse"),
 )
-_SAME_PATH: Final = {"openai_chat": "mistral_chat"}
+SAME_PATH: Final = {"openai_chat": "mistral_chat"}
 """Dialects that are spoken at another one's path."""
 _REGION: Final = re.compile(r"^[^.]+(?=-)")
 _INVOKE: Final = re.compile(r"/model/[^/]+/invoke")
@@ -50,7 +50,7 @@ def recognise(exchange: Exchange, spoken: Collection[str] = ()) -> str | None:
     path = unquote(_split(exchange.request.url).path)
     for pattern, dialect in _PATHS:
         if pattern.search(path):
-            other = _SAME_PATH.get(dialect)
+            other = SAME_PATH.get(dialect)
             return other if other in spoken and dialect not in spoken else dialect
     if path and _NOT_A_CHAT.search(path) and not path.endswith("/completions"):
         return None
@@ -86,6 +86,12 @@ def recognise_answer(body: bytes) -> str | None:
     if ("output" in document and "stopReason" in document) or (len(document) == 1 and document.keys() <= _CONVERSE):
         return "bedrock_converse"
     return None
+
+
+def is_answer_of(dialect: str, body: bytes) -> bool:
+    """Whether an answer's body has the shape of a dialect, or that of one that is spoken at the same path."""
+    found = recognise_answer(body)
+    return found is not None and dialect in (found, SAME_PATH.get(found))
 
 
 def _thinks_in_chunks(choices: list[Json]) -> bool:

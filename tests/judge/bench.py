@@ -37,6 +37,8 @@ class Change(Edit, frozen=True, kw_only=True, forbid_unknown_fields=True):
     that it writes. ``method``: an error that the method raises.
     """
 
+    status: int | None = None
+    """Of a recorded answer: the status alone becomes this."""
     at: Literal["answer", "request", "expected", "sent", "rewritten", "decoded", "written", "method"]
     turn: int | None = None
     """The exchange; for recorded bytes the first one where it is not said, for an adapter every one."""
@@ -260,6 +262,8 @@ def _tamper(whole: dict[str, Any], change: Change, framing: str) -> None:
     turn = change.turn or 0
     interaction = whole["interactions"][turn]
     match change.at:
+        case "answer" if change.status is not None:
+            interaction["response"]["status"]["code"] = change.status
         case "answer":
             body = interaction["response"]["body"]
             if framing == "aws":

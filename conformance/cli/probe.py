@@ -1,0 +1,162 @@
+"""``conformance probe``: the scenarios against an endpoint that is there now."""
+
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from conformance.cli import judging, overlay
+from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.output import console, fail, give, say
+
+if TYPE_CHECKING:
+    from conformance.probe.endpoint import Endpoint, Search
+    from conformance.probe.report import Report
+
+
+class Format(StrEnum):
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+    junit = "junit"
+
+
+def probe(
+    cases: Annotated[
+        list[str] | None,
+        typer.Argument(help="Only these cases: ids, or how they begin, up to a slash."),
+    ] = None,
+    base_url: Annotated[
+        str,
+        typer.Option(metavar="URL", help="What a client of the endpoint is given, such as http://127.0.0.1:8080/v1."),
+    ] = ...,  # type: ignore[assignment]
+    model: Annotated[str, typer.Option(metavar="NAME", help="The model to ask for.")] = ...,  # type: ignore[assignment]
+    dialect: Annotated[
+        str, typer.Option(help="What it speaks, or several with commas between them; else that is found.")
+    ] = "",
+    provider: Annotated[
+        str | None,
+        typer.Option(help="Whose rules hold, and whose variable has the key; else the dialect's owner's rules hold."),
+    ] = None,
+    scenario: Annotated[str, typer.Option(help="Only this scenario, or several with commas between them.")] = "",
+    exchanges: Annotated[
+        bool, typer.Option("--exchanges", help="Show of each failure what was sent and what came back.")
+    ] = False,
+    format: Annotated[Format, typer.Option(help="What to show; markdown fits a job's summary.")] = Format.text,  # noqa: A002
+    output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
+    *,
+    data: overlay.Folders,
+) -> None:
+    """Play the scenarios against any endpoint, plain and streamed, and judge what comes back. Keeps nothing.
+
+    The key comes from the variable of the provider that is named, or else from CONFORMANCE_PROBE_KEY; an endpoint on
+    this machine needs none. What a model chose not to do is not observed, and no failure.
+    """
+    overlay.use(data)
+    from conformance.claims import load
+    from conformance.normalizer.dialect import DIALECTS
+    from conformance.probe import telling
+    from conformance.probe.endpoint import Endpoint
+    from conformance.recording.live import NoKey
+    from conformance.suite.cases import UnknownName, check_names
+
+    told, chosen = judging.listed(dialect), judging.listed(scenario)
+    try:
+        check_names(provider, None)
+        for one in chosen:
+            check_names(None, one)
+    except UnknownName as error:
+        fail(str(error), Exit.USAGE)
+    known = tuple(load(provider).dialects) if provider else DIALECTS
+    for one in told:
+        if one not in known:
+            who = f"{provider} speaks" if provider else "known are"
+            fail(f"--dialect: {one!r} is none; {who} {', '.join(known)}", Exit.USAGE)
+    if not base_url.startswith(("http://", "https://")):
+        fail(f"--base-url: {base_url!r} is no address like http://127.0.0.1:8080/v1", Exit.USAGE)
+    again = _again(base_url=base_url, model=model, dialect=dialect or None, provider=provider)
+    try:
+        with Endpoint(base_url, model, provider) as endpoint:
+            report = _probed(endpoint, told, chosen, tuple(cases or ()), again)
+    except NoKey as error:
+        fail(str(error), Exit.USAGE)
+    for left in report.unreached:
+        say(f"{left.id}: {left.why}")
+    code = _code(report)
+    tell = {
+        Format.text: telling.to_text,
+        Format.json: telling.to_json,
+        Format.markdown: telling.to_markdown,
+        Format.junit: telling.to_junit,
+    }
+    give(tell[format](report, code, exchanges=exchanges), output)
+    raise typer.Exit(code)
+
+
+def _again(**said: str | None) -> str:
+    """The command with these options, for a shell."""
+    from shlex import quote
+
+    given = (f"--{name.replace('_', '-')} {quote(value)}" for name, value in said.items() if value is not None)
+    return f"conformance probe {' '.join(given)}"
+
+
+def _probed(
+    endpoint: "Endpoint", told: tuple[str, ...], chosen: tuple[str, ...], cases: tuple[str, ...], again: str
+) -> "Report":
+    from rich.progress import track
+
+    from conformance.probe.endpoint import search
+    from conformance.probe.playing import case_of, play
+    from conformance.probe.report import Report
+    from conformance.recording.cassette import CassetteName
+    from conformance.scenarios import load_all
+
+    found = search(endpoint, told)
+    if not found.spoken:
+        _give_up(endpoint, found)
+    every = [
+        (spoken, one, mode)
+        for spoken in found.spoken
+        for one in load_all()
+        for mode in one.modes
+        if (not chosen or one.id in chosen)
+        and _begins(case_of(endpoint, CassetteName(spoken.provider, spoken.dialect, one.id, mode)), cases)
+    ]
+    if not every:
+        fail(f"no case begins with {', '.join(cases)}", Exit.USAGE)
+    screen = console()
+    played = tuple(
+        play(endpoint, spoken, one, mode)
+        for spoken, one, mode in track(
+            every, description="Probing", console=screen, transient=True, disable=not screen.is_terminal
+        )
+    )
+    today = datetime.now(UTC).date().isoformat()
+    return Report(
+        base_url=endpoint.base_url, model=endpoint.model, date=today, search=found, played=played, again=again
+    )
+
+
+def _begins(case: str, beginnings: tuple[str, ...]) -> bool:
+    return not beginnings or any(
+        f"{case}/".startswith(f"{one.rstrip('/')}/") or one.startswith(f"{case}/") for one in beginnings
+    )
+
+
+def _give_up(endpoint: "Endpoint", found: "Search") -> None:
+    for tried in found.tried:
+        say(str(tried))
+    fail(f"{endpoint.base_url} speaks no dialect that is known here; what was tried is above", Exit.UNREADABLE)
+
+
+def _code(report: "Report") -> Exit:
+    failed = any(one.outcome in ("fail", "error") for one in report.probed)
+    there = {
+        Exit.UNREADABLE: bool(report.unreached),
+        Exit.NOTHING_JUDGED: not report.judged,
+        Exit.NOT_CONFORMANT: failed,
+    }
+    return worst({code for code, found in there.items() if found})

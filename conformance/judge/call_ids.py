@@ -1,0 +1,26 @@
+"""The ids of calls: results can only name a call that has one of its own."""
+
+from collections.abc import Iterator
+
+from conformance.judge.finding import Finding, NotApplicable, Undecided
+from conformance.judge.trial import Trial
+from conformance.model import ToolCall
+
+
+def call_ids(trial: Trial) -> Iterator[Finding]:
+    """Every call has an id, and no other call of the conversation has it. In some dialects calls are known by name."""
+    if trial.expected is None:
+        raise Undecided
+    if trial.form.history.by != "id" or not trial.expected.calls:
+        raise NotApplicable
+    before = {part.id for message in trial.request.messages for part in message.parts if isinstance(part, ToolCall)}
+    taken = {one for one in before if one}
+    for n, call in enumerate(trial.expected.calls):
+        if call.kind == "legacy":
+            continue  # known by its name
+        if not call.id:
+            yield Finding(path=f"calls/{n}/id", message=f"the call of {call.name} has no id")
+        elif call.id in taken:
+            yield Finding(path=f"calls/{n}/id", message=f"another call has the id {call.id!r}")
+        else:
+            taken.add(call.id)

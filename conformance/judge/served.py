@@ -1,0 +1,37 @@
+"""Whether an endpoint served what it was asked for, whatever its model said."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from conformance.judge.finding import Finding
+from conformance.judge.trial import Trial
+from conformance.wire import aws_event_stream, payloads
+
+_FIRST_FAULT_STATUS: Final = 500
+_ENDS: Final = {
+    "interrupted": "the answer broke off: nothing says that it is over",
+    "malformed": "the answer cannot be read to its end",
+}
+
+
+def served(trial: Trial) -> Iterator[Finding]:
+    """No error of the server's own, no stream that nobody asked for, and of a live answer the whole.
+
+    What was recorded and is cut was kept for that; what is wrong with a request is not the server's.
+    """
+    answer, said = trial.recorded.response, trial.expected
+    error = said.error if said else None
+    words = f": {error.message}" if error else ""
+    if answer.status >= _FIRST_FAULT_STATUS:
+        yield Finding(path="status", message=f"{answer.status}, an error of the server's own{words}")
+    elif trial.live and not trial.refused and error is not None:
+        yield Finding(path="error", message=f"the answer broke off with an error{words}")
+    elif trial.live and said is not None and said.finish in _ENDS:
+        yield Finding(path="finish", message=_ENDS[said.finish])
+    if trial.mode == "plain" and not trial.refused and _is_stream(trial):
+        yield Finding(path="content-type", message="one document is due, and a stream came")
+
+
+def _is_stream(trial: Trial) -> bool:
+    answer = trial.recorded.response
+    return payloads.is_event_stream(answer) or aws_event_stream.is_event_stream(answer)

@@ -1,0 +1,178 @@
+"""An endpoint: where it is, how it is asked, and which dialects it speaks."""
+
+from collections.abc import Iterator
+from typing import Final, Self
+from urllib.parse import urlsplit, urlunsplit
+
+import msgspec
+
+from conformance.claims import DialectClaims, load, owner
+from conformance.model import Message, Request, Text
+from conformance.normalizer.dialect import DIALECTS, dialect
+from conformance.normalizer.errors import Inexpressible
+from conformance.recording import live
+from conformance.recording.live import BrokeOff, Key, Live, NoAnswer, NoKey
+from conformance.standins import Answer
+from conformance.wire import exact_json, pointer, recognition
+from conformance.wire.errors import JsonError
+from conformance.wire.exchange import WireRequest
+
+KEY_VARIABLE: Final = "CONFORMANCE_PROBE_KEY"
+"""Holds the key of an endpoint whose provider is not named."""
+_HELLO: Final = "Say hello."
+_FEW_TOKENS: Final = 16
+_FIRST_ERROR: Final = 400
+_NOT_THERE: Final = (404, 405)
+_LONGEST: Final = 160
+
+
+class Spoken(msgspec.Struct, frozen=True, kw_only=True):
+    """A dialect that an endpoint speaks."""
+
+    dialect: str
+    provider: str
+    """Whose claims and rules hold: the provider that was named, or else the dialect's owner."""
+    base_url: str
+    why: str
+    """What it answered that tells so."""
+
+    @property
+    def claims(self) -> DialectClaims:
+        return load(self.provider).dialects[self.dialect]
+
+
+class Tried(msgspec.Struct, frozen=True, kw_only=True):
+    """An address at which a dialect is not spoken, and what came back."""
+
+    dialect: str
+    url: str
+    said: str
+
+    def __str__(self) -> str:
+        return f"{self.url} ({self.dialect}): {self.said}"
+
+
+class Search(msgspec.Struct, frozen=True, kw_only=True):
+    """What an endpoint answers where each dialect would be."""
+
+    spoken: tuple[Spoken, ...]
+    tried: tuple[Tried, ...]
+
+
+class Endpoint:
+    """Where an endpoint is, what it is asked for, and a client with its key. Use it as a context manager."""
+
+    def __init__(self, base_url: str, model: str, provider: str | None) -> None:
+        self.base_url = base_url.rstrip("/")
+        self.model = model
+        self.provider = provider
+        self._clients: dict[str, Live] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for client in self._clients.values():
+            client.__exit__()
+
+    def ask(self, name: str, request: WireRequest) -> Answer:
+        """Ask in a dialect; what broke off is an answer like any other. Raises ``NoAnswer``, ``NoKey``."""
+        if name not in self._clients:
+            self._clients[name] = Live(self.key(name))
+        try:
+            return self._clients[name].ask(request)
+        except BrokeOff as error:
+            return error.answer
+
+    def key(self, name: str) -> Key | None:
+        """The key that it is sent: from its provider's variable, or from ours, in the header that a dialect's owner
+        wants. On this machine it needs none. Raises ``NoKey``.
+        """
+        local = live.is_local(self.base_url)
+        if self.provider is not None:
+            try:
+                return live.key_of(self.provider)
+            except NoKey:
+                if local:
+                    return None
+                raise
+        key = live.key_in(KEY_VARIABLE, load(owner(name)).auth)
+        if key is None and not local:
+            raise NoKey(f"{self.base_url} is asked with a key: set the variable {KEY_VARIABLE}, or name its --provider")
+        return key
+
+
+def search(endpoint: Endpoint, told: tuple[str, ...]) -> Search:
+    """Ask an endpoint in every dialect, or in those that are told, at the places where each is usual.
+
+    Raises ``NoKey``.
+    """
+    spoken: list[Spoken] = []
+    tried: list[Tried] = []
+    for name in told or _possible(endpoint.provider):
+        whose = endpoint.provider or owner(name)
+        for place in _places(endpoint.base_url, load(whose).dialects[name].base_url):
+            found = _asked(endpoint, name, whose, place, sure=bool(told))
+            if isinstance(found, Spoken):
+                spoken.append(found)
+                break
+            tried.append(found)
+    return Search(spoken=tuple(spoken), tried=tuple(tried))
+
+
+def _possible(provider: str | None) -> tuple[str, ...]:
+    """The dialects of a provider; of anybody those that differ in path or shape."""
+    if provider is not None:
+        return tuple(load(provider).dialects)
+    return tuple(name for name in DIALECTS if name not in recognition.SAME_PATH.values())
+
+
+def _places(base_url: str, usual: str) -> Iterator[str]:
+    """What was given, and the same with another path: that of the owner, or none."""
+    given = base_url.rstrip("/")
+    parts = urlsplit(given)
+    path = urlsplit(usual).path.rstrip("/")
+    yield from dict.fromkeys(
+        [given, given.removesuffix("/v1"), urlunsplit((parts.scheme, parts.netloc, path, "", "")).rstrip("/")]
+    )
+
+
+def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bool) -> Spoken | Tried:
+    usual = load(provider).dialects[name].base_url
+    hello = Message(role="user", parts=(Text(text=_HELLO),))
+    request = Request(model=endpoint.model, messages=(hello,), max_output_tokens=_FEW_TOKENS)
+    try:
+        sent = dialect(name).write_request(request, usual)
+    except Inexpressible as error:
+        return Tried(dialect=name, url=place, said=str(error))
+    sent = msgspec.structs.replace(sent, url=place + sent.url.removeprefix(usual))
+    where = live.address(sent.url)
+    try:
+        answer = endpoint.ask(name, sent)
+    except NoAnswer as error:
+        return Tried(dialect=name, url=where, said=str(error).removeprefix(f"{where}: "))
+    body = b"".join(chunk.data for chunk in answer.chunks)
+    said = f"{answer.status}{_words(body)}"
+    if answer.status < _FIRST_ERROR:
+        if recognition.is_answer_of(name, body):
+            why = f"{where} answers {answer.status} in the shape of {name}"
+            return Spoken(dialect=name, provider=provider, base_url=place, why=why)
+        return Tried(dialect=name, url=where, said=f"{answer.status}, in another shape")
+    if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < _SERVER_ERROR:
+        return Spoken(dialect=name, provider=provider, base_url=place, why=f"told; {where} answers {said}")
+    return Tried(dialect=name, url=where, said=said)
+
+
+REFUSES: Final = (401, 402, 403, 408, 429)
+"""Statuses that say nothing of what was asked: no key, no credit, no time, too much at once."""
+_SERVER_ERROR: Final = 500
+
+
+def _words(body: bytes) -> str:
+    """The longest text in an error, which is what it says to people."""
+    try:
+        texts = [one for one in pointer.within(exact_json.loads(body)) if isinstance(one, str)]
+    except JsonError:
+        texts = [body.decode(errors="replace")]
+    longest = " ".join(max(texts, key=len, default="").split())
+    return f": {longest[:_LONGEST]}" if longest else ""

@@ -1,0 +1,246 @@
+"""Playing a scenario against an endpoint, and judging what came back."""
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from conformance.claims import owner, rules, wire_format
+from conformance.judge.checks import of_scenario
+from conformance.judge.finding import Finding, Outcome
+from conformance.judge.rules import asked
+from conformance.judge.trial import Trial
+from conformance.model import Expected, ExpectedCall, ProviderPart, ProviderTool, Reasoning, Request, Response, Text
+from conformance.normalizer.errors import Inexpressible
+from conformance.probe.endpoint import REFUSES, Endpoint, Spoken
+from conformance.recording.cassette import CassetteName, deviation
+from conformance.recording.conversation import Exchanged, following, hold, opening
+from conformance.recording.live import NoAnswer
+from conformance.report.results import Seen
+from conformance.scenarios import Mode, Scenario
+from conformance.suite.seen import as_json, cut, request_text
+from conformance.suite.verdicts import looked
+from conformance.wire.exchange import Exchange
+
+ANYBODY: Final = "endpoint"
+"""Stands in ids for whoever answers, where no provider is named."""
+_FIRST_ERROR: Final = 400
+_FIRST_FAULT: Final = 500
+_UNAVAILABLE: Final = 503
+
+
+class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What came of one check of one scenario in one mode."""
+
+    id: str
+    """``provider/dialect/scenario/plain|stream/check``, with ``endpoint`` where no provider is named."""
+    dialect: str
+    scenario: str
+    mode: Mode
+    check: str
+    capability: str
+    outcome: Outcome
+    findings: tuple[Finding, ...] = ()
+    known: str | None = None
+    """Why the provider that was named is known to fail it."""
+    seen: Seen | None = None
+    """Of a failure: what was sent and what came back."""
+
+
+class Left(msgspec.Struct, frozen=True, kw_only=True):
+    """A scenario that was not judged, and why.
+
+    ``inexpressible``: the dialect has no way to say it; ``taken``: what others refuse was answered; ``unreached``:
+    there was no answer, or one that says nothing of what was asked.
+    """
+
+    id: str
+    dialect: str
+    mode: Mode
+    capability: str
+    kind: Literal["inexpressible", "taken", "unreached"]
+    why: str
+
+
+Played: TypeAlias = tuple[Probed, ...] | Left
+
+
+def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> Played:
+    """Hold a scenario's conversation with an endpoint, and judge the exchanges."""
+    name = CassetteName(spoken.provider, spoken.dialect, scenario.id, mode)
+
+    def left(kind: Literal["inexpressible", "taken", "unreached"], why: str) -> Left:
+        return Left(
+            id=case_of(endpoint, name),
+            dialect=name.dialect,
+            mode=mode,
+            capability=scenario.capability,
+            kind=kind,
+            why=why,
+        )
+
+    excluded = _excluded(spoken, scenario)
+    if excluded is not None:
+        return left("inexpressible", excluded)
+    exchanges: list[Exchanged] = []
+    try:
+        for one in hold(
+            name,
+            lambda request: endpoint.ask(spoken.dialect, request),
+            base_url=spoken.base_url,
+            model=endpoint.model,
+        ):
+            if one.answer.status in (*REFUSES, _UNAVAILABLE):
+                return left("unreached", f"{one.answer.status}: {_words(one)}")
+            exchanges.append(one)
+    except Inexpressible as error:
+        return left("inexpressible", str(error))
+    except NoAnswer as error:
+        return left("unreached", str(error))
+    trials = _trials(spoken, scenario, name, endpoint.model, exchanges)
+    if trials[-1].rejection and not trials[-1].refused:
+        return left("taken", "it is answered like any other")
+    why = _not_played(scenario, exchanges, trials)
+    return tuple(
+        _probed(endpoint, name, scenario, check.name, looked(check, trials, len(scenario.expect)), trials, why)
+        for check in of_scenario(scenario)
+        if check.subject == "provider" and (check.rejections != "alone" or endpoint.provider is not None)
+    )
+
+
+def case_of(endpoint: Endpoint, name: CassetteName) -> str:
+    """The id of a case, its check aside."""
+    return f"{endpoint.provider or ANYBODY}/{name.dialect}/{name.scenario}/{name.mode}"
+
+
+def _excluded(spoken: Spoken, scenario: Scenario) -> str | None:
+    """Why a dialect, or the provider that was named, has no way to say a scenario."""
+    home = Spoken(dialect=spoken.dialect, provider=owner(spoken.dialect), base_url="", why="")
+    for claims in (spoken.claims, home.claims):
+        if scenario.id in claims.unsupported:
+            return claims.unsupported[scenario.id]
+    offered = wire_format(home.provider, spoken.dialect).expresses.provider_tools
+    if any(isinstance(tool, ProviderTool) and tool.kind not in offered for tool in scenario.tools):
+        return "the provider has no such tool of its own"
+    return None
+
+
+def _trials(
+    spoken: Spoken, scenario: Scenario, name: CassetteName, model: str, exchanges: list[Exchanged]
+) -> tuple[Trial, ...]:
+    form = wire_format(spoken.provider, spoken.dialect)
+    request = opening(scenario, model, form, stream=name.mode == "stream")
+    trials: list[Trial] = []
+    for turn, one in enumerate(exchanges):
+        trials.append(_trial(spoken, scenario, name.mode, request, one, turn, trials))
+        request = following(scenario, request, one.read, turn)
+    return tuple(trials)
+
+
+def _trial(
+    spoken: Spoken,
+    scenario: Scenario,
+    mode: Mode,
+    request: Request,
+    one: Exchanged,
+    turn: int,
+    before: list[Trial],
+) -> Trial:
+    trial = Trial(
+        form=wire_format(spoken.provider, spoken.dialect),
+        rules=rules(spoken.provider, spoken.dialect, request.model),
+        mode=mode,
+        expect=scenario.expect[turn],
+        request=request,
+        recorded=Exchange(request=one.request, response=one.response),
+        before=tuple(earlier.recorded.response for earlier in before),
+        expected=read_as(one.read) if one.read is not None else None,
+        undecided=one.unread,
+        live=True,
+        calls_before=scenario.calls_before,
+        not_offered=scenario.not_offered,
+    )
+    if _FIRST_ERROR <= one.answer.status < _FIRST_FAULT and not trial.rejection:
+        declined = f"the endpoint refuses it, {one.answer.status}: {_words(one)}"
+        return msgspec.structs.replace(trial, declined=declined)
+    return trial
+
+
+def read_as(read: Response) -> Expected:
+    """What the reference normalizer reads of an answer, as what is held against the scenario."""
+    return Expected(
+        calls=tuple(
+            ExpectedCall(
+                id=call.id, name=call.name, arguments=call.arguments.text, complete=call.complete, kind=call.kind
+            )
+            for call in read.calls
+        ),
+        text="".join(part.text for part in read.parts if isinstance(part, Text)),
+        finish=read.finish.reason,
+        error=read.error and msgspec.structs.replace(read.error, value=None),
+    )
+
+
+def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Trial, ...]) -> str | None:
+    """Why what a scenario is about did not come about; None where it did, or its predicates tell."""
+    first = exchanges[0].read
+    if first is None or first.error is not None:
+        return None
+    if scenario.reasoning and not any(isinstance(part, Reasoning) for part in first.parts):
+        return "the model showed no reasoning"
+    searches = any(isinstance(tool, ProviderTool) for tool in scenario.tools)
+    if searches and not any(isinstance(part, ProviderPart) for part in first.parts):
+        return "the provider ran no tool of its own"
+    if scenario.not_offered and not any(call.name in scenario.not_offered for call in first.calls):
+        return f"the model did not call {', '.join(scenario.not_offered)}"
+    if trials[-1].rejection and not _breaks_a_rule(trials[-1]):
+        return "the request breaks no rule that must be kept"
+    return None
+
+
+def _breaks_a_rule(trial: Trial) -> bool:
+    held = asked(trial.recorded_request(), trial.form.history, trial.rules, trial.documents_before())
+    return any(findings and rule.level == "MUST" for rule, findings in held)
+
+
+def _probed(
+    endpoint: Endpoint,
+    name: CassetteName,
+    scenario: Scenario,
+    check: str,
+    found: tuple[Outcome, list[Finding], Trial | None],
+    trials: tuple[Trial, ...],
+    why: str | None,
+) -> Probed:
+    outcome, findings, failing = found
+    if why is not None and outcome in ("pass", "warn"):
+        outcome, findings = "not-observed", [Finding(path="", message=why)]
+    return Probed(
+        id=f"{case_of(endpoint, name)}/{check}",
+        dialect=name.dialect,
+        scenario=name.scenario,
+        mode=name.mode,
+        check=check,
+        capability=scenario.capability,
+        outcome=outcome,
+        findings=tuple(findings),
+        known=deviation(name, check) if outcome == "fail" and endpoint.provider is not None else None,
+        seen=_seen(failing, [trial is failing for trial in trials].index(True) + 1) if failing is not None else None,
+    )
+
+
+def _seen(trial: Trial, number: int) -> Seen:
+    sent = cut(request_text(trial.recorded.request))
+    answer = trial.recorded.response
+    return Seen(
+        exchange=number,
+        sent=sent,
+        due=sent,
+        received=cut(f"{answer.status}\n{answer.body.decode(errors='backslashreplace')}"),
+        expected="",
+        got=cut(as_json(trial.expected)) if trial.expected else str(trial.undecided),
+    )
+
+
+def _words(one: Exchanged) -> str:
+    error = one.read.error if one.read is not None else None
+    return error.message if error is not None else one.response.body[:200].decode(errors="backslashreplace")

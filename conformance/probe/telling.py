@@ -1,0 +1,138 @@
+"""A probe's report for people and for machines: text, markdown, JSON, JUnit."""
+
+import shlex
+from collections import defaultdict
+from functools import cache
+from io import StringIO
+from typing import Final
+from xml.etree import ElementTree
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from conformance.gate.telling import block, code, plain, xml
+from conformance.probe.playing import Probed
+from conformance.probe.report import Report, Verdict
+from conformance.report.canonical import indented
+
+_FORMAT: Final = 1
+_MARKS: Final[dict[Verdict, tuple[str, str]]] = {
+    "pass": ("✓", "green"),
+    "warn": ("!", "yellow"),
+    "fail": ("✗", "red"),
+    "unsupported": ("u", "yellow"),
+    "not-observed": ("?", "dim"),
+    "taken": ("○", "dim"),
+    "inexpressible": ("x", "dim"),
+    "unreached": ("–", "yellow"),
+}
+LEGEND: Final = (
+    "✓ right  ✗ wrong  ! a SHOULD is broken  u the endpoint refuses it  ? not observed: the model did otherwise  "
+    "○ taken, where others refuse  x not expressible  – no answer"
+)
+
+
+def to_text(report: Report, exit_code: int, *, exchanges: bool) -> str:
+    """For a terminal or a log."""
+    page = StringIO()
+    Console(file=page, width=200).print(_table(report))
+    shown = _environment().get_template("probe.txt.jinja").render(report=report, code=exit_code, exchanges=exchanges)
+    return page.getvalue() + shown
+
+
+def _table(report: Report) -> Table:
+    shown = Table(title=Text(f"{report.model} at {report.base_url}"), caption=Text(LEGEND))
+    shown.add_column("capability", no_wrap=True)
+    for dialect, mode in report.columns:
+        shown.add_column(f"{dialect.replace('_', chr(10))}\n{mode}", justify="center")
+    for row in report.rows:
+        shown.add_row(row.title, *(Text(*_MARKS[cell]) if cell else Text("") for cell in row.cells))
+    return shown
+
+
+def to_markdown(report: Report, exit_code: int, *, exchanges: bool) -> str:
+    """For a job's summary."""
+    return (
+        _environment()
+        .get_template("probe.md.jinja")
+        .render(report=report, code=exit_code, exchanges=exchanges, legend=LEGEND)
+    )
+
+
+def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
+    """For machines: every failure whole, and the outcome of every case."""
+    failed = [one for one in report.probed if one.outcome in ("fail", "error")]
+    return indented(
+        {
+            "format": _FORMAT,
+            "base_url": report.base_url,
+            "model": report.model,
+            "date": report.date,
+            "code": exit_code,
+            "verdict": report.told,
+            "dialects": msgspec.to_builtins(report.search.spoken),
+            "tried": msgspec.to_builtins(report.search.tried),
+            "table": [
+                {"capability": row.capability, "title": row.title}
+                | {f"{dialect}/{mode}": cell for (dialect, mode), cell in zip(report.columns, row.cells, strict=True)}
+                for row in report.rows
+            ],
+            "failed": [
+                msgspec.to_builtins(one if exchanges else msgspec.structs.replace(one, seen=None))
+                | {"again": again(report, one.id)}
+                for one in failed
+            ],
+            "left": msgspec.to_builtins(report.left),
+            "outcomes": {one.id: one.outcome for one in report.probed},
+        }
+    )
+
+
+def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
+    """For whatever reads JUnit's XML: a test suite for each dialect, a test for each case."""
+    suites = ElementTree.Element("testsuites", name=xml(f"conformance of {report.model} at {report.base_url}"))
+    grouped: dict[str, list[Probed]] = defaultdict(list)
+    for one in report.probed:
+        grouped[one.dialect].append(one)
+    for dialect, cases in grouped.items():
+        suite = ElementTree.SubElement(suites, "testsuite", name=dialect, tests=str(len(cases)))
+        for one in cases:
+            test = ElementTree.SubElement(suite, "testcase", classname=dialect, name=one.id)
+            said = xml("; ".join(finding.said for finding in one.findings))
+            if one.outcome in ("fail", "error"):
+                failure = ElementTree.SubElement(test, "failure", type=one.outcome, message=said)
+                sides = f"\nsent: {one.seen.sent}\ncame back: {one.seen.received}" if exchanges and one.seen else ""
+                failure.text = xml(f"{again(report, one.id)}{sides}")
+            elif one.outcome not in ("pass", "warn"):
+                ElementTree.SubElement(test, "skipped", message=f"{one.outcome}: {said}")
+        for kind in ("failure", "skipped"):
+            suite.set("failures" if kind == "failure" else kind, str(len(suite.findall(f"testcase/{kind}"))))
+    for left in report.unreached:
+        suite = ElementTree.SubElement(suites, "testsuite", name="unreached", tests="1", errors="1")
+        test = ElementTree.SubElement(suite, "testcase", classname="unreached", name=left.id)
+        ElementTree.SubElement(test, "error", type="unreached", message=xml(left.why))
+    ElementTree.indent(suites)
+    return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def again(report: Report, case: str) -> str:
+    """The command that plays a case alone, and shows what was sent and what came back."""
+    return f"{report.again} --exchanges {shlex.quote(case.rpartition('/')[0])}"
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("conformance.probe"),
+        autoescape=False,  # noqa: S701 - text and markdown, not HTML; what may hold anything is fenced
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters |= {"plain": plain, "block": block, "code": code}
+    environment.globals |= {"again": again, "marks": {name: mark for name, (mark, _) in _MARKS.items()}}
+    return environment
