@@ -91,7 +91,7 @@ def probe(
         Format.markdown: telling.to_markdown,
         Format.junit: telling.to_junit,
     }
-    give(tell[format](report, code, exchanges=exchanges), output)
+    give(tell[format](report, int(code), exchanges=exchanges), output)
     raise typer.Exit(code)
 
 

@@ -185,6 +185,8 @@ def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Tr
     first = exchanges[0].read
     if first is None or first.error is not None:
         return None
+    if scenario.limit is not None and first.finish.reason != "length":
+        return "the limit cut nothing"
     if scenario.reasoning and not any(isinstance(part, Reasoning) for part in first.parts):
         return "the model showed no reasoning"
     searches = any(isinstance(tool, ProviderTool) for tool in scenario.tools)

@@ -48,6 +48,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     not_offered: tuple[str, ...] = ()
     replies: tuple[tuple[Reply, ...], ...] = ()
     reasoning: bool = False
+    max_output_tokens: int | None = None
     last_result_first: bool = False
     breaks_seals: bool = False
 
@@ -138,6 +139,7 @@ def read(name: Path) -> Scenario:
             for turn in entry.expect
         ),
         reasoning=entry.reasoning,
+        limit=entry.max_output_tokens,
         parallel_tool_calls=entry.parallel_tool_calls,
         not_offered=entry.not_offered,
         last_result_first=entry.last_result_first,
@@ -175,12 +177,13 @@ def _message(name: Path, message: dict[str, Json]) -> Message:
 
 
 def _call(name: Path, call: Json) -> ToolCall:
+    """A call of the history; one whose arguments are no JSON is what a scenario may be about."""
     made = _convert(name, call, _Called)
     try:
-        value = exact_json.loads(made.arguments)
-    except JsonError as error:
-        raise ScenarioError(f"{name}: opening: arguments of {made.id}: {error}") from None
-    return ToolCall(id=made.id, name=made.tool, arguments=Arguments(text=made.arguments, form="object", value=value))
+        arguments = Arguments(text=made.arguments, form="object", value=exact_json.loads(made.arguments))
+    except JsonError:
+        arguments = Arguments(text=made.arguments, form="invalid")
+    return ToolCall(id=made.id, name=made.tool, arguments=arguments)
 
 
 def _result(name: Path, result: Json) -> ToolResult:

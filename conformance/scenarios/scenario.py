@@ -94,9 +94,14 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     breaks_seals: bool = False
     """Whether what seals the model's reasoning goes back altered: a signature, or the reasoning itself, encrypted."""
 
+    limit: int | None = None
+    """How much the client lets the model say, where that is what the scenario is about."""
+
     @property
     def max_output_tokens(self) -> int:
         """How much the client lets the model say: reasoning counts."""
+        if self.limit is not None:
+            return self.limit
         return 4096 if self.reasoning else 1024
 
     @property

@@ -1,0 +1,233 @@
+"""``conformance probe``: endpoints on loopback that do right, that do wrong, and that are none."""
+
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+
+from conformance.cli.exit_codes import Exit
+from conformance.recording.loopback import serving
+from conformance.standins import Answer, Chunk, Ids, Turn, TurnCall, stand_in
+from conformance.wire import exact_json
+from conformance.wire.exchange import WireRequest
+
+PATHS = {
+    "/v1/chat/completions": "openai_chat",
+    "/v1/responses": "openai_responses",
+    "/v1/messages": "anthropic_messages",
+    "/api/chat": "ollama_chat",
+}
+WEATHER = Turn(calls=(TurnCall(name="get_weather", arguments='{"city": "Berlin"}'),))
+TALK = Turn(text="I cannot do that.")
+KEY = "sk-planted-0123456789abcdef"
+Serve = Callable[..., AbstractContextManager[str]]
+Run = Any
+
+
+def plain(status: int, body: str, content_type: str = "application/json") -> Answer:
+    return Answer(
+        status=status, headers={"content-type": content_type}, chunks=(Chunk(0, body.encode()),), expected=None
+    )
+
+
+class Speaker:
+    """An endpoint that speaks some dialects, and whose model says one thing."""
+
+    def __init__(self, *dialects: str, says: Turn = WEATHER, key: str | None = None) -> None:
+        self.dialects = dialects
+        self.says = says
+        self.key = key
+        self.asked: list[WireRequest] = []
+
+    def __call__(self, request: WireRequest) -> Answer:
+        self.asked.append(request)
+        path = "/" + request.url.split("/", 3)[3]
+        if PATHS.get(path) not in self.dialects:
+            return plain(404, '{"error": {"message": "no such path"}}')
+        if self.key is not None and self.key not in request.headers.get("authorization", ""):
+            return plain(401, '{"error": {"message": "no key", "type": "auth", "param": null, "code": null}}')
+        says = self.says if "tools" in exact_json.loads(request.body) else TALK
+        return stand_in(PATHS[path]).answer(request, says, Ids("probe", len(self.asked)))
+
+
+def options(url: str, *more: str) -> list[str]:
+    return ["probe", "--base-url", url, "--model", "m", *more]
+
+
+def test_one_that_does_right(conformance: Run) -> None:
+    with serving(Speaker("openai_chat")) as url:
+        ran = conformance(*options(f"{url}/v1", "--scenario", "call-single"))
+    assert ran.exit_code == Exit.CONFORMANT, ran.output
+    assert "found openai_chat: " in ran.stdout
+    assert "conformant (exit code 0)" in ran.stdout
+
+
+@pytest.mark.parametrize("path", ["", "/v1", "/v1/"])
+def test_dialects_are_found_wherever_they_are_usual(path: str, conformance: Run) -> None:
+    with serving(Speaker("openai_chat", "anthropic_messages", "ollama_chat")) as url:
+        ran = conformance(*options(f"{url}{path}", "--scenario", "call-single", "--format", "json"))
+    assert [one["dialect"] for one in json.loads(ran.stdout)["dialects"]] == [
+        "openai_chat", "anthropic_messages", "ollama_chat",
+    ]  # fmt: skip
+
+
+def test_what_the_model_did_not_do_is_not_observed(conformance: Run) -> None:
+    with serving(Speaker("openai_chat", says=TALK)) as url:
+        ran = conformance(*options(url, "--scenario", "call-single,call-parallel", "--format", "json"))
+    assert ran.exit_code == Exit.CONFORMANT, ran.output
+    outcomes = json.loads(ran.stdout)["outcomes"]
+    assert outcomes["endpoint/openai_chat/call-single/plain/predicates"] == "not-observed"
+    assert outcomes["endpoint/openai_chat/call-single/plain/response-schema"] == "pass"
+
+
+def test_a_choice_that_is_ignored(conformance: Run) -> None:
+    with serving(Speaker("openai_chat")) as url:
+        ran = conformance(*options(url, "--scenario", "choice-named"))
+        assert ran.exit_code == Exit.NOT_CONFORMANT
+        assert "only get_time may be called; called: get_weather" in ran.stdout
+        assert "came back:" not in ran.stdout
+        again = next(line for line in ran.stdout.splitlines() if "again: conformance probe" in line)
+        alone = conformance(*again.split("again: conformance ")[1].split())
+    assert "came back:" in alone.stdout
+    assert "1 fail, " in alone.stdout
+
+
+def test_formats(conformance: Run) -> None:
+    with serving(Speaker("openai_chat")) as url:
+        said = {
+            kind: conformance(*options(url, "--scenario", "choice-named,call-single", "--format", kind)).stdout
+            for kind in ("json", "junit", "markdown")
+        }
+    document = json.loads(said["json"])
+    assert document["code"] == Exit.NOT_CONFORMANT
+    assert document["table"][0] == {
+        "capability": "single-call", "title": "One call", "openai_chat/plain": "pass", "openai_chat/stream": "pass",
+    }  # fmt: skip
+    assert {one["id"] for one in document["failed"]} == {
+        f"endpoint/openai_chat/choice-named/{mode}/predicates" for mode in ("plain", "stream")
+    }
+    assert len(ElementTree.fromstring(said["junit"]).findall(".//failure")) == 2
+    assert "| A named tool must be called | ✗ | ✗ |" in said["markdown"]
+
+
+def test_the_key_is_sent_and_never_shown(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CONFORMANCE_PROBE_KEY", KEY)
+    with serving(Speaker("openai_chat", key=KEY)) as url:
+        right = conformance(*options(url, "--scenario", "choice-named", "--exchanges"))
+        monkeypatch.delenv("CONFORMANCE_PROBE_KEY")
+        none = conformance(*options(url))
+    assert "found openai_chat" in right.stdout
+    assert KEY not in right.output + right.stderr
+    assert none.exit_code == Exit.UNREADABLE
+    assert "401: no key" in none.stderr
+
+
+def test_the_key_of_a_provider(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with serving(Speaker("openai_chat", key=KEY)) as url:
+        ran = conformance(
+            *options(url, "--provider", "openai", "--scenario", "call-single", "--dialect", "openai_chat")
+        )
+    assert ran.exit_code == Exit.CONFORMANT, ran.output
+
+
+def test_beyond_this_machine_there_is_a_key_and_no_plain_http(
+    conformance: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CONFORMANCE_PROBE_KEY", raising=False)
+    without = conformance(*options("http://models.example/v1"))
+    assert (without.exit_code, "CONFORMANCE_PROBE_KEY" in without.stderr) == (Exit.USAGE, True)
+    monkeypatch.setenv("CONFORMANCE_PROBE_KEY", KEY)
+    unsafe = conformance(*options("http://models.example/v1"))
+    assert unsafe.exit_code == Exit.UNREADABLE
+    assert "over https alone" in unsafe.stderr
+    assert KEY not in unsafe.stderr
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (plain(200, "<!doctype html><p>Hello", "text/html"), "a web page"),
+        (plain(200, '{"hello": "world"}'), "200, in another shape"),
+        (plain(404, '{"error": {"message": "model m not found"}}'), "404: model m not found"),
+        (plain(429, '{"error": {"message": "slow down"}}'), "429: slow down"),
+    ],
+)
+def test_where_nothing_is_spoken(answer: Answer, said: str, conformance: Run) -> None:
+    with serving(lambda _: answer) as url:
+        ran = conformance(*options(url))
+    assert ran.exit_code == Exit.UNREADABLE
+    assert said in ran.stderr
+    assert "/v1/chat/completions (openai_chat)" in ran.stderr
+    assert "speaks no dialect that is known here" in ran.stderr
+
+
+def test_where_nobody_answers(conformance: Run) -> None:
+    with serving(Speaker()) as url:
+        pass
+    ran = conformance(*options(url))
+    assert ran.exit_code == Exit.UNREADABLE
+    assert "Traceback" not in ran.stderr
+
+
+def test_an_error_of_the_server_and_a_stream_that_breaks_off(conformance: Run) -> None:
+    speaker = Speaker("openai_chat")
+
+    def answer(request: WireRequest) -> Answer:
+        given, asked = speaker(request), exact_json.loads(request.body)
+        if "tools" in asked and asked.get("stream"):
+            return msgspec.structs.replace(given, chunks=given.chunks[:-3])
+        return plain(500, "Internal error", "text/plain") if "tools" in asked else given
+
+    with serving(answer) as url:
+        ran = conformance(*options(url, "--scenario", "call-single", "--format", "json"))
+    found = {one["id"]: one["findings"][0]["message"] for one in json.loads(ran.stdout)["failed"]}
+    case = "endpoint/openai_chat/call-single"
+    assert found[f"{case}/plain/served"].startswith("500, an error of the server's own")
+    assert found[f"{case}/stream/served"] == "the answer broke off: nothing says that it is over"
+
+
+def test_a_refusal_is_no_failure(conformance: Run) -> None:
+    speaker = Speaker("openai_chat")
+    refusal = '{"error": {"message": "tools are off", "type": "invalid_request_error", "param": null, "code": null}}'
+
+    def answer(request: WireRequest) -> Answer:
+        return plain(400, refusal) if "tools" in exact_json.loads(request.body) else speaker(request)
+
+    with serving(answer) as url:
+        ran = conformance(*options(url, "--scenario", "call-single"))
+    assert ran.exit_code == Exit.NOTHING_JUDGED
+    assert "unsupported: the endpoint refuses it, 400: tools are off" in ran.stdout
+
+
+def test_too_much_at_once_is_no_verdict(conformance: Run) -> None:
+    speaker = Speaker("openai_chat")
+
+    def answer(request: WireRequest) -> Answer:
+        body = exact_json.loads(request.body)
+        return plain(429, '{"error": {"message": "slow down"}}') if body.get("stream") else speaker(request)
+
+    with serving(answer) as url:
+        ran = conformance(*options(url, "--scenario", "call-single"))
+    assert ran.exit_code == Exit.UNREADABLE
+    assert "endpoint/openai_chat/call-single/stream: 429: slow down" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (["--base-url", "ftp://x", "--model", "m"], "is no address like"),
+        (["--base-url", "http://127.0.0.1:1", "--model", "m", "--dialect", "klingon"], "'klingon' is none; known are"),
+        (["--base-url", "http://127.0.0.1:1", "--model", "m", "--provider", "nobody"], "no provider is called"),
+        (["--base-url", "http://127.0.0.1:1", "--model", "m", "--scenario", "nothing"], "no scenario is called"),
+        (["--model", "m"], "--base-url"),
+    ],
+)
+def test_usage(said: list[str], why: str, conformance: Run) -> None:
+    ran = conformance("probe", *said)
+    assert ran.exit_code == Exit.USAGE
+    assert why in ran.stderr
