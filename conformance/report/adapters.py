@@ -48,7 +48,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     provider: str
     dialect: str
     scenarios: str
-    """Digest of all scenarios, and of what is known of the dialect: what the verdicts rest on."""
+    """Digest of the scenarios that have cassettes, and of what is known of the dialect: what the verdicts rest on."""
     cassettes: str
     outcomes: dict[str, int]
     """How many checks of the adapter came out how."""
@@ -79,10 +79,12 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def digests(provider: str, dialect: str) -> tuple[str, str]:
-    """Of the scenarios and what is known of the dialect, and of the cassettes."""
+    """Of the scenarios that are played and what is known of the dialect, and of the cassettes."""
     known = sorted((providers_folder() / owner(dialect) / dialect).glob("*.*"))
-    scenarios = [data.scenarios / f"{name}.yaml" for name, data in homes().items()]
-    return _digest([*scenarios, *known]), _digest(sorted((cassettes_folder() / provider / dialect).glob("*.yaml")))
+    cassettes = sorted((cassettes_folder() / provider / dialect).glob("*.yaml"))
+    played = {path.name.partition(".")[0] for path in cassettes}
+    scenarios = [data.scenarios / f"{name}.yaml" for name, data in homes().items() if name in played]
+    return _digest([*scenarios, *known]), _digest(cassettes)
 
 
 @cache
