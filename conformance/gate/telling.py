@@ -110,7 +110,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
             else:
                 groups[one.dialect, one.mode, one.check, how(one)].append(one)
         for first, *others in groups.values():
-            rules = tuple(_rules()[one.rule] for one in first.findings if one.rule in _rules())
+            rules = tuple(reasons()[one.rule] for one in first.findings if one.rule in reasons())
             yield Shown(
                 result=first,
                 how=how(first),
@@ -236,7 +236,8 @@ def xml(text: str) -> str:
 
 
 @cache
-def _rules() -> dict[str, Reason]:
+def reasons() -> dict[str, Reason]:
+    """Every rule by its id, and who says so."""
     return {
         rule.id: Reason(id=rule.id, statement=rule.statement, source=rule.source, retrieved=rule.retrieved)
         for _, _, rule in every_rule()

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from conformance.gate.telling import block, code, plain, xml
+from conformance.gate.telling import block, code, plain, reasons, xml
 from conformance.probe.playing import Probed
 from conformance.probe.report import Report, Verdict
 from conformance.report.canonical import indented
@@ -134,5 +134,5 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters |= {"plain": plain, "block": block, "code": code}
-    environment.globals |= {"again": again, "marks": {name: mark for name, (mark, _) in _MARKS.items()}}
+    environment.globals |= {"again": again, "reasons": reasons, "marks": {name: mark for name, (mark, _) in _MARKS.items()}}
     return environment

@@ -20,12 +20,21 @@ def same(one: tuple[Exchange, ...], other: tuple[Exchange, ...]) -> bool:
     return bool(_levelled(one) == _levelled(other))
 
 
+def answers(exchanges: tuple[Exchange, ...]) -> Json:
+    """What was answered: of each exchange status, content type and documents, levelled."""
+    return _answers(exchanges, {})
+
+
 def _levelled(exchanges: tuple[Exchange, ...]) -> Json:
     ids: dict[str, str] = {}
-    answers = [(one.response.status, one.response.content_type, _level(_read(one.response), ids)) for one in exchanges]
+    answered = _answers(exchanges, ids)
     # ids are known from the answers; a request sends them back
     asked = [(one.request.method, one.request.url, _level(_body(one.request.body), ids)) for one in exchanges]
-    return exact_json.dumps([answers, asked])
+    return exact_json.dumps([answered, asked])
+
+
+def _answers(exchanges: tuple[Exchange, ...], ids: dict[str, str]) -> list[Json]:
+    return [[one.response.status, one.response.content_type, _level(_read(one.response), ids)] for one in exchanges]
 
 
 def _read(response: WireResponse) -> Json:

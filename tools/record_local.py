@@ -1,0 +1,145 @@
+"""Records the genuine servers that run anywhere, and says where they answer otherwise than the committed cassettes.
+
+    python tools/record_local.py [PROVIDER ...]
+
+Needs the extras ``record`` and ``llamacpp``, and dasllama 0.6.6. Nothing that is committed is touched. Exit codes: 0
+the same answers, 1 others, 6 a server that does not start or answer.
+"""
+
+import json
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+from deepdiff import DeepDiff
+
+from conformance.claims import cassettes_folder
+from conformance.recording import cassette, levels
+from conformance.recording.cassette import Cassette, CassetteName
+
+HERE = Path(__file__).resolve().parent
+SECONDS = 60.0
+FEW = 5
+
+
+class NotThere(Exception):
+    """A server that does not start, or a recording that was not made."""
+
+
+@contextmanager
+def llamacpp() -> Iterator[tuple[str, str]]:
+    """llama.cpp's server with the model that is kept here: its address, and what it is."""
+    with _started([sys.executable, str(HERE / "llamacpp" / "serve.py"), "0"]) as server:
+        assert server.stdout is not None
+        line = next((line for line in server.stdout if line.startswith("LISTENING ")), None)
+        if line is None:
+            raise NotThere("llama.cpp's server did not start")
+        yield line.split()[1], f"llama.cpp server of xllamacpp {version('xllamacpp')}"
+
+
+@contextmanager
+def dasllama() -> Iterator[tuple[str, str]]:
+    """DasLLAMA's server with the model that is kept here: its address, and what it is."""
+    home, model, port = Path(sys.executable).parent.parent, HERE / "dasllama" / "model.gguf", _free_port()
+    with _started(["sh", str(HERE / "dasllama" / "serve.sh"), str(home), str(model), str(port)]) as server:
+        ends = time.monotonic() + SECONDS
+        while not _listens(port):
+            if server.poll() is not None or time.monotonic() > ends:
+                raise NotThere("dasLLAMA's server did not start")
+            time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}", f"dasLLAMA {version('dasllama')}"
+
+
+SERVERS: dict[str, Callable[[], AbstractContextManager[tuple[str, str]]]] = {
+    "llamacpp": llamacpp,
+    "dasllama": dasllama,
+}
+
+
+@contextmanager
+def _started(command: list[str]) -> Iterator[subprocess.Popen[str]]:
+    server = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    try:
+        yield server
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
+
+
+def committed(provider: str) -> list[CassetteName]:
+    """The cassettes of a provider, in order."""
+    return [name for name in sorted(cassette.recorded()) if name.provider == provider]
+
+
+def recorded(provider: str, address: str, server: str, folder: Path) -> dict[str, str]:
+    """Record everything below a folder; what became of each."""
+    command = [sys.executable, "-m", "conformance", "record", "--provider", provider, "--format", "json"]
+    command += ["--base-url", address, "--server", server, "--folder", str(folder)]
+    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    try:
+        told = json.loads(ran.stdout)["cassettes"]
+    except ValueError:
+        raise NotThere(f"{provider}: nothing was recorded (exit code {ran.returncode})") from None
+    return {one["id"]: ": ".join(filter(None, [one["outcome"], one["why"]])) for one in told}
+
+
+def differences(name: CassetteName, folder: Path) -> list[str]:
+    """Where a fresh recording has another answer than the committed one: what differs each time aside.
+
+    Where an SDK could not read an answer, the committed conversation ends there: what our client says behind is new.
+    """
+    old, new = (levels.answers(Cassette(name.under(one)).exchanges) for one in (cassettes_folder(), folder))
+    found = DeepDiff(old, new[: len(old)], verbose_level=2)
+    return [f"{kind} {place}" for kind, places in found.to_dict().items() for place in places]
+
+
+def compared(provider: str, outcomes: dict[str, str], folder: Path) -> int:
+    """Say what differs; in how many cassettes."""
+    names, different = committed(provider), 0
+    for name in names:
+        found = differences(name, folder) if name.under(folder).exists() else [outcomes.get(str(name), "not recorded")]
+        different += bool(found)
+        for one in found[:FEW]:
+            print(f"{name}: {one}")
+        if len(found) > FEW:
+            print(f"{name}: and {len(found) - FEW} more")
+    print(f"{provider}: {len(names)} cassettes, {different} of them answered otherwise now")
+    return different
+
+
+def main() -> int:
+    """Record, compare, stop."""
+    different = 0
+    for provider in sys.argv[1:] or SERVERS:
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                with SERVERS[provider]() as (address, server):
+                    outcomes = recorded(provider, address, server, Path(folder))
+            except NotThere as error:
+                sys.stderr.write(f"{error}\n")
+                return 6
+            different += compared(provider, outcomes, Path(folder))
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
