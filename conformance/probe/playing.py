@@ -118,9 +118,6 @@ def _excluded(spoken: Spoken, scenario: Scenario) -> str | None:
     for claims in (spoken.claims, home.claims):
         if scenario.id in claims.unsupported:
             return claims.unsupported[scenario.id]
-    offered = wire_format(home.provider, spoken.dialect).expresses.provider_tools
-    if any(isinstance(tool, ProviderTool) and tool.kind not in offered for tool in scenario.tools):
-        return "the provider has no such tool of its own"
     return None
 
 

@@ -134,5 +134,9 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters |= {"plain": plain, "block": block, "code": code}
-    environment.globals |= {"again": again, "reasons": reasons, "marks": {name: mark for name, (mark, _) in _MARKS.items()}}
+    environment.globals |= {
+        "again": again,
+        "reasons": reasons,
+        "marks": {name: mark for name, (mark, _) in _MARKS.items()},
+    }
     return environment

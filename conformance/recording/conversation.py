@@ -9,8 +9,20 @@ from conformance.callers import Conversation, Results
 from conformance.callers.caller import broken
 from conformance.claims import DialectClaims, WireFormat, load, wire_format
 from conformance.claims.profile import Asks, asks
-from conformance.model import Json, Message, Part, Reasoning, Request, Response, ToolCall, ToolResult, fresh
+from conformance.model import (
+    Json,
+    Message,
+    Part,
+    ProviderTool,
+    Reasoning,
+    Request,
+    Response,
+    ToolCall,
+    ToolResult,
+    fresh,
+)
 from conformance.normalizer.dialect import dialect
+from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.reading import read_answer
 from conformance.normalizer.transplant import fitted
 from conformance.recording.cassette import CassetteName
@@ -72,7 +84,10 @@ def results(scenario: Scenario) -> Results:
 
 
 def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -> Request:
-    """The first request of a scenario."""
+    """The first request of a scenario. Raises ``Inexpressible``."""
+    for tool in scenario.tools:
+        if isinstance(tool, ProviderTool) and tool.kind not in form.expresses.provider_tools:
+            raise Inexpressible(f"{form.dialect} has no {tool.kind} of the provider's own")
     return Request(
         model=model,
         messages=scenario.opening,
