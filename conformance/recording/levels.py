@@ -12,6 +12,8 @@ from conformance.wire.payloads import frames
 
 _PREFIX: Final = re.compile(r"(?:[a-z]+[_-])*(?=[A-Za-z0-9]{9,}$)")
 _COUNTED: Final = re.compile("[0-9]+")
+_NUMBERED: Final = re.compile(r"(?:[A-Za-z]+[_-])*[0-9]{1,8}(?:[_-][0-9]{1,8})*")
+"""Ids of a server that counts its answers, such as chatcmpl-131."""
 _LONG: Final = 12
 
 
@@ -77,6 +79,6 @@ def _member(key: str, value: Json, ids: dict[str, str], *, counts: bool) -> Json
 def _shape(value: str) -> str:
     """What is not random of an id: its prefix and its length; of a short one all but what it counts."""
     prefix = _PREFIX.match(value)
-    if prefix is None and len(value) < _LONG:
+    if prefix is None and (len(value) < _LONG or _NUMBERED.fullmatch(value)):
         return _COUNTED.sub("<number>", value)
     return f"{prefix[0] if prefix else ''}, {len(value)} letters"
