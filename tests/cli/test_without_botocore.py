@@ -28,7 +28,7 @@ def test_streams_are_unsupported() -> None:
     results = verdicts.judge(name("stream"), ReferenceAdapter())
     outcomes = {result.check: result.outcome for result in results}
     of_requests = {"request-matches", "request-mapping", "request-rules", "request-schema", "answered", "played"}
-    needs_no_bytes = {"predicates", "arguments-schema", *of_requests}
+    needs_no_bytes = {"predicates", "arguments-schema", "served", "leaks", "call-ids", *of_requests}
     assert {check for check, outcome in outcomes.items() if outcome != "unsupported"} == needs_no_bytes
     assert all(INSTALL in str(result.declined) for result in results if result.subject == "adapter")
     assert all(INSTALL in result.findings[0].message for result in results if result.outcome == "unsupported")
