@@ -1,18 +1,39 @@
-"""``conformance lint``: what is wrong or missing in the data."""
+"""``conformance lint``: what is wrong or missing in the data, and secrets in anybody's recordings."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from conformance.cli import overlay
-from conformance.cli.exit_codes import Exit
-from conformance.cli.output import one_line
+from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.output import fail, one_line
 
 
-def lint(*, data: overlay.Folders) -> None:
+def lint(
+    secrets: Annotated[
+        list[Path],
+        typer.Option(
+            metavar="PATH",
+            default_factory=list,
+            show_default=False,
+            help="Look for secrets instead: in this file, or all files below this folder; may be given several times.",
+        ),
+    ],
+    *,
+    data: overlay.Folders,
+) -> None:
     """Say what is wrong or missing in the providers, scenarios and cassettes: one line each, with file and place.
 
     For whoever adds to them: all data are looked at, ours too; on stderr stands which. Exit code 1: something is
-    wrong or missing.
+    wrong or missing. With --secrets, recordings and whatever else stands at these paths are looked through for keys,
+    tokens, cookies and account ids, in all that they are encoded in; each is named by file, place and kind, and never
+    shown. Exit code 1: there is one; 6: something could not be looked into.
     """
+    if secrets:
+        _secrets(secrets)
+        return
     overlay.lay(data)
     from conformance.suite.lint import looked_at, problems
 
@@ -24,3 +45,34 @@ def lint(*, data: overlay.Folders) -> None:
     if found:
         raise typer.Exit(Exit.NOT_CONFORMANT)
     typer.echo("nothing is wrong or missing")
+
+
+def _secrets(paths: list[Path]) -> None:
+    from conformance.recording.errors import CassetteError
+    from conformance.recording.leaks import Leak, in_file
+    from conformance.recording.vcr_file import content
+
+    codes = set()
+    files = [file for path in paths for file in _files(path)]
+    for file in files:
+        try:
+            for one in in_file(file, content(file)):
+                codes.add(Exit.NOT_CONFORMANT if isinstance(one, Leak) else Exit.UNREADABLE)
+                typer.echo(one_line(f"{file}: {one}"))
+        except CassetteError as error:
+            codes.add(Exit.UNREADABLE)
+            typer.echo(one_line(str(error)))
+    typer.echo(f"{len(files)} files looked through", err=True)
+    if not files:
+        fail("there is no file to look through", Exit.NOTHING_JUDGED)
+    if not codes:
+        typer.echo("no secret is known or looks like one")
+    raise typer.Exit(worst(codes))
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """The files at or below a path, but Git's own."""
+    if not path.is_dir():
+        yield path
+        return
+    yield from sorted(file for file in path.rglob("*") if file.is_file() and ".git" not in file.relative_to(path).parts)

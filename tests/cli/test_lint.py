@@ -96,3 +96,46 @@ def test_a_mapping_that_is_not_whole(conformance: Any, tmp_path: Path) -> None:
     forget()
     path.write_text('- {field: mood, stream: [/thought], source: docs, retrieved: "2026-01-02"}\n')
     assert f"{path}: 0: there is no 'mood' in answers; write one of" in conformance("lint", "--data", tmp_path).stdout
+
+
+def test_secrets_are_named_and_never_shown(tmp_path: Path, conformance: Any) -> None:
+    key = "sk-ant-api03-" + "Zk3Qw9Lp" * 6
+    folder = tmp_path / "captures" / ".hidden"
+    folder.mkdir(parents=True)
+    (folder / "notes.txt").write_text(f"The key is {key}.")
+    (folder / "a.yaml").write_text("interactions:\n- response: {headers: {set-cookie: [session=Hx7]}}\n")
+    result = conformance("lint", "--secrets", tmp_path)
+    assert result.exit_code == Exit.NOT_CONFORMANT
+    assert result.stdout.splitlines() == [
+        f"{folder / 'a.yaml'}: /interactions/0/response/headers/set-cookie/0: cookie",
+        f"{folder / 'notes.txt'}: Anthropic key",
+    ]
+    assert "Zk3Qw9Lp" not in result.output
+
+
+def test_what_holds_no_secret_says_so(tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "notes.txt").write_text("Nothing.")
+    result = conformance("lint", "--secrets", tmp_path)
+    assert (result.exit_code, result.stdout) == (0, "no secret is known or looks like one\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("a.yaml", b"a: [", "line 2 column 1"),
+        ("a.bin", bytes(range(128, 256)), "bytes that are no text"),
+        ("a.gz", b"\x1f\x8b\x08 broken", "broken gzip"),
+    ],
+)
+def test_what_cannot_be_looked_into_is_said(
+    name: str, data: bytes, said: str, tmp_path: Path, conformance: Any
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    result = conformance("lint", "--secrets", tmp_path)
+    assert result.exit_code == Exit.UNREADABLE
+    assert said in result.stdout
+
+
+def test_paths_without_a_file_are_not_clean(tmp_path: Path, conformance: Any) -> None:
+    assert conformance("lint", "--secrets", tmp_path).exit_code == Exit.NOTHING_JUDGED
+    assert conformance("lint", "--secrets", tmp_path / "none").exit_code == Exit.UNREADABLE

@@ -14,7 +14,7 @@ class Leak(msgspec.Struct, frozen=True, order=True):
     kind: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.kind}"
+        return f"{self.place}: {self.kind}" if self.place else self.kind
 
 
 class Unseen(msgspec.Struct, frozen=True, order=True):
@@ -24,7 +24,7 @@ class Unseen(msgspec.Struct, frozen=True, order=True):
     why: str
 
     def __str__(self) -> str:
-        return f"{self.place}: not looked into: {self.why}"
+        return f"{self.place}: not looked into: {self.why}" if self.place else f"not looked into: {self.why}"
 
 
 class LeakError(Exception):

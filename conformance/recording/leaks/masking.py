@@ -1,4 +1,4 @@
-"""Masking: a secret gives way to a text of the same length, with small letters, capitals and digits where it had them."""
+"""Masking: a secret gives way to a text of the same length, small letters, capitals and digits where it had them."""
 
 import json
 import re

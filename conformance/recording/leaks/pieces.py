@@ -25,6 +25,8 @@ _EVENTS: Final = re.compile(r"(?:\ufeff)?\s*(?:data|event|id|retry)?:")
 _FORM: Final = re.compile(r"[\w.%+-]+=[^&\s{}\"]*(?:&[\w.%+-]+=[^&\s{}\"]*)+")
 _URL: Final = re.compile(r"https?://[^\s\"'<>\\]+")
 _BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0-9+/=_-])")
+_SHORTEST: Final = 10
+"""What is shorter holds no secret that shows, and nothing to decode."""
 _GZIP: Final = b"\x1f\x8b\x08"
 _MEDIA: Final = (
     b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"OggS", b"fLaC", b"PK\x03\x04",
@@ -56,7 +58,8 @@ def pieces(
         case dict():
             for key, item in exact_json.pairs(value):
                 text = str(key)
-                yield Piece(f"{place} (a key)", "", text)
+                if len(text) >= _SHORTEST:
+                    yield Piece(f"{place} (a key)", "", text)
                 at = f"{place}/{escape(text)}"
                 yield from pieces(item, at, text, depth, _on(lane, text, value))
         case list() | tuple():
@@ -81,6 +84,9 @@ def _on(lane: str | None, key: str, siblings: dict[str, Json]) -> str | None:
 
 
 def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
+    if len(text) < _SHORTEST:
+        yield Piece(place, name, text, lane=lane)
+        return
     if depth >= _DEPTH:
         yield Piece(place, name, text, lane=lane)
         yield Unseen(place, f"decoded {_DEPTH} times, and there is more inside")

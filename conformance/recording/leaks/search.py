@@ -13,6 +13,7 @@ from conformance.recording.leaks.shapes import Span, is_allowed, is_placeholder,
 
 Json: TypeAlias = Any
 _LINES: Final = (".jsonl", ".ndjson")
+_DOCUMENTS: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz")
 
 
 class Secret(NamedTuple):
@@ -51,15 +52,16 @@ def found(value: Json, place: str = "") -> tuple[Leak | Unseen, ...]:
 
 
 def in_file(path: Path, data: bytes) -> tuple[Leak | Unseen, ...]:
-    """The same of what a file holds: YAML, JSON, JSON lines, gzipped or not; any other text as it is."""
+    """The same of what a file holds, decompressed: YAML, JSON, JSON lines; any other text as it is."""
     if path.name.endswith(_LINES):
         return tuple(
             one for n, line in enumerate(data.splitlines(), 1) if line.strip() for one in found(line, f"line {n}")
         )
     try:
         document = vcr_file.parsed(path, data)
-    except CassetteError:
-        return found(data)
+    except CassetteError as error:
+        broken = (Unseen(error.place, error.why),) if path.name.endswith(_DOCUMENTS) else ()
+        return *found(data), *broken
     return found(document) if isinstance(document, dict | list) else found(data)
 
 

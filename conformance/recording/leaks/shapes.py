@@ -125,11 +125,7 @@ def is_placeholder(text: str) -> bool:
 @lru_cache(maxsize=65536)
 def random_words(text: str) -> tuple[Span, ...]:
     """The words of a text that look random."""
-    return tuple(
-        Span(RANDOM, *match.span())
-        for match in _WORD.finditer(text)
-        if _is_random(match.group()) and not is_placeholder(match.group())
-    )
+    return tuple(Span(RANDOM, *match.span()) for match in _WORD.finditer(text) if _is_random(match.group()))
 
 
 def is_allowed(name: str, word: str) -> bool:
@@ -145,7 +141,7 @@ def _words_at(name: str) -> tuple[str, ...]:
 def _is_random(word: str) -> bool:
     letters = "".join(part for part in _PARTS.split(word) if not _MADE.fullmatch(part))
     runs = len(_RUNS.findall(letters))
-    if len(letters) < _SHORTEST or letters.isdigit() or runs < _TURNS * len(letters):
+    if len(letters) < _SHORTEST or letters.isdigit() or is_placeholder(letters) or runs < _TURNS * len(letters):
         return False
     size = next(size for pattern, size in _ALPHABETS if pattern.fullmatch(letters))
     counts = Counter(letters).values()

@@ -1,0 +1,180 @@
+"""The leak guard: finds every secret, wherever it is, and says where without saying it; and leaves the rest alone."""
+
+import base64
+import gzip
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from conformance.data import ours
+from conformance.recording import leaks, vcr_file
+from conformance.recording.leaks import Leak, LeakError, Unseen
+from conformance.recording.leaks.search import look
+from conformance.recording.leaks.shapes import described, is_placeholder
+from conformance.wire import aws_event_stream, exact_json
+from conformance.wire.exchange import Exchange
+
+from .planted import Planted, drawn, planted
+
+PLANTED = list(planted())
+each = pytest.mark.parametrize("one", PLANTED, ids=lambda one: one.name)
+
+
+def document(exchange: Exchange) -> dict[str, Any]:
+    """An exchange as vcrpy keeps it."""
+    return {
+        "interactions": [
+            {
+                "request": {
+                    "uri": exchange.request.url,
+                    "method": "POST",
+                    "headers": {name: [value] for name, value in exchange.request.headers.items()},
+                    "body": exchange.request.body,
+                },
+                "response": {
+                    "status": {"code": 200, "message": "OK"},
+                    "headers": {name: [value] for name, value in exchange.response.headers.items()},
+                    "body": {"string": exchange.response.body},
+                },
+            }
+        ],
+        "version": 1,
+    }
+
+
+@each
+def test_what_is_planted_is_found_and_not_said(one: Planted) -> None:
+    found = leaks.found(document(one.exchange))
+    assert found
+    assert all(isinstance(leak, Leak) for leak in found)
+    assert all(leak.place.startswith("/interactions/0/re") for leak in found)
+    said = " ".join(map(str, found)) + repr(found) + repr(list(look(document(one.exchange))))
+    place = one.name == "key of an object"  # it is a place as well as a secret
+    assert one.secret not in said or place
+
+
+@each
+def test_what_is_planted_is_found_in_a_file(one: Planted, tmp_path: Path) -> None:
+    written = yaml.dump(document(one.exchange)).encode()
+    whole = leaks.found(document(one.exchange))
+    assert leaks.in_file(Path("a.yaml"), written) == whole
+    zipped = tmp_path / "a.yaml.gz"
+    zipped.write_bytes(gzip.compress(written))
+    assert leaks.in_file(zipped, vcr_file.content(zipped)) == whole
+    assert leaks.in_file(Path("broken.yaml"), b"{ " + written)
+    with pytest.raises(LeakError) as refused:
+        leaks.refuse(Path("a.yaml"), written)
+    assert str(whole[0]) in str(refused.value)
+
+
+@pytest.mark.parametrize("one", [one for one in PLANTED if "key of" not in one.name], ids=lambda one: one.name)
+def test_lines_are_looked_at_one_by_one(one: Planted) -> None:
+    line = {"url": one.exchange.request.url, "headers": dict(one.exchange.response.headers),
+            "asked": dict(one.exchange.request.headers), "request_body": _text(one.exchange.request.body),
+            "response_body": _text(one.exchange.response.body)}  # fmt: skip
+    lines = exact_json.encode({"url": "https://api.example"}) + b"\n" + exact_json.encode(line) + b"\n"
+    found = leaks.in_file(Path("a.jsonl"), lines)
+    assert found
+    assert all(leak.place.startswith("line 2") for leak in found)
+
+
+def _text(body: bytes) -> str:
+    return base64.b64encode(body).decode() if aws_event_stream.starts(body) else body.decode()
+
+
+def test_twenty_kinds_are_planted() -> None:
+    assert len({one.name for one in PLANTED}) == len(PLANTED) > 60
+    kinds = {leak.kind for one in PLANTED for leak in leaks.found(document(one.exchange)) if isinstance(leak, Leak)}
+    assert len(kinds) >= 20, kinds
+
+
+@each
+def test_a_mask_changes_a_secret_and_nothing_else(one: Planted) -> None:
+    secrets = leaks.maskable(document(one.exchange))
+    body = one.exchange.response.body
+    masked = leaks.masked(body, secrets)
+    assert len(masked) == len(body)
+    assert leaks.masked(masked, secrets) == masked
+    if secrets and not aws_event_stream.starts(body):
+        assert leaks.masked(b"Nothing.", secrets) == b"Nothing."
+        with suppress(ValueError):
+            assert json.loads(masked).keys() == json.loads(body).keys()
+
+
+@each
+def test_what_is_masked_is_no_secret_any_more(one: Planted) -> None:
+    secrets = leaks.maskable(document(one.exchange))
+    hidden = {"event", "frame", "base64", "escaped", "several", "private key in"}
+    if not secrets or any(word in one.name for word in hidden):
+        return  # what nobody can put back into what it was encoded in is refused
+    written = json.dumps(document(one.exchange), default=bytes.decode).encode()
+    assert leaks.in_file(Path("a.json"), leaks.masked(written, secrets)) == ()
+
+
+INNOCENT = {
+    "ids": {"id": f"call_{drawn(24)}", "tool_use_id": f"toolu_01{drawn(22)}", "x-request-id": f"req_{drawn(32)}"},
+    "an id in a text": [{"id": f"chatcmpl-{drawn(24)}"}] * 2,
+    "signatures": {"thoughtSignature": drawn(400), "signature": drawn(300), "encrypted_content": "gAAAAAB" + drawn(99)},
+    "an image": {"url": "data:image/png;base64," + base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(range(256))).decode()},
+    "numbers": {"max_tokens": 1024, "prompt_tokens": 12, "account": 123456789012},
+    "words": "The quick brown fox, candidatesTokenCount, claude-3-5-sonnet-20241022-v2, /v1/chat/completions?alt=sse",
+    "a model's name": {"model": "accounts/fireworks/models/llama-v3p1-405b-instruct"},
+    "tokens": {"logprobs": [{"token": "Hello", "logprob": -0.1, "bytes": [72]}]},
+    "a schema": {"properties": {"password": {"type": "string"}, "api_key": {"type": "string", "description": "Key."}}},
+    "placeholders": {
+        "authorization": "Bearer REDACTED",
+        "x-api-key": "<key>",
+        "api_key": "sk-xxxxxxxxxxxxxxxxxxxxxxxx",
+        "aws": "AKIAIOSFODNN7EXAMPLE",
+    },
+    "what a vendor masked": "Incorrect API key provided: sk-proj-********************************abcd.",
+    "empty": {"password": "", "api_key": None, "cookie": []},
+    "prose": "The password must be eight letters long; the token: limit is 4096; api_key=string is required.",
+}
+
+
+@pytest.mark.parametrize("name", INNOCENT)
+def test_innocents(name: str) -> None:
+    assert leaks.found(INNOCENT[name]) == ()
+
+
+def test_an_id_may_be_repeated_in_a_text() -> None:
+    name = f"req_{drawn(32)}"
+    assert leaks.found({"request_id": name, "message": f"Failed. Give us {name}."}) == ()
+    assert leaks.found({"request_id": "req_1", "message": f"Failed. Give us {name}."})
+
+
+def test_a_shape_is_never_allowed_whatever_the_key() -> None:
+    assert leaks.found({"id": f"sk-ant-api03-{drawn(95)}"})
+    assert leaks.found({"signature": f"ghp_{drawn(36)}"})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [gzip.compress(b"a" * 100)[:20], aws_event_stream.event("x", b"{}")[:-3] + b"abc", bytes(range(128, 256))],
+    ids=["gzip", "frames", "bytes"],
+)
+def test_what_cannot_be_looked_into_is_not_nothing(data: bytes) -> None:
+    found = leaks.found({"body": {"string": data}})
+    assert [type(one) for one in found] == [Unseen]
+
+
+def test_every_exception_has_its_reason() -> None:
+    assert all(one.why and one.at and one.word for one in described().allowed)
+    assert all(described().without.values())
+
+
+def test_what_is_masked_passes_for_a_placeholder() -> None:
+    assert not is_placeholder(drawn(32))
+    assert all(is_placeholder(text) for text in ("aaaaaa", "000000000000", "AaA0aAa0A0-aaAA_000", "a-0"))
+
+
+@pytest.mark.parametrize("provider", sorted(folder.name for folder in ours().cassettes.iterdir()))
+def test_no_cassette_of_ours_holds_a_secret(provider: str) -> None:
+    paths = sorted((ours().cassettes / provider).rglob("*.yaml"))
+    assert paths
+    assert [f"{path}: {one}" for path in paths for one in leaks.in_file(path, vcr_file.content(path))] == []
