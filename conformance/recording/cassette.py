@@ -18,8 +18,8 @@ from conformance.wire.errors import ExtraMissing, WireError
 from conformance.wire.exchange import Exchange
 from conformance.wire.payloads import payloads
 
-Recorded = Literal["recorded", "recorded-local", "documented"]
-Origin = Literal["recorded", "recorded-local", "documented", "by-dialect"]
+Recorded = Literal["recorded", "recorded-local", "imported", "documented"]
+Origin = Literal["recorded", "recorded-local", "imported", "documented", "by-dialect"]
 Address = Literal["own", "loopback", "other"]
 _SUFFIXES: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz")
 
@@ -60,9 +60,9 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """What sent the requests, and its version: an official SDK, or our own client."""
     expected: tuple[Answered, ...]
     timing: Timing
-    ids: Literal["scripted", "aliased"]
+    ids: Literal["scripted", "aliased", "kept"]
     """``scripted``: made by the stand-in from a seed; ``aliased``: the server's, replaced one for one by others of the
-    same prefix, length and alphabet."""
+    same prefix, length and alphabet; ``kept``: the server's, as they came."""
     server: str | None = None
     """For ``recorded-local``: the server and its version."""
     address: Address = "own"

@@ -91,7 +91,11 @@ def read_document(path: Path) -> dict[str, Any]:
 
 def document_of(path: Path, data: bytes) -> dict[str, Any]:
     """The top-level mapping of what a vcrpy file holds. Raises ``CassetteError``, which names the file."""
-    document = parsed(path, data)
+    return whole(path, parsed(path, data))
+
+
+def whole(path: Path, document: Any) -> dict[str, Any]:
+    """What a file holds, if it is a vcrpy file's. Raises ``CassetteError``."""
     if not isinstance(document, dict) or not isinstance(document.get("interactions"), list):
         raise CassetteError(path, "no list of interactions, so no vcrpy cassette")
     if not document["interactions"]:

@@ -115,7 +115,7 @@ def _environment() -> Environment:
 
 def marked(mark: str, origin: str) -> str:
     """A mark that looks as weak as what it rests on."""
-    return {"documented": f"({mark})", "by-dialect": f"≈{mark}"}.get(origin, mark)
+    return {"documented": f"({mark})", "imported": f"[{mark}]", "by-dialect": f"≈{mark}"}.get(origin, mark)
 
 
 def _short(cell: Cell) -> str:

@@ -37,7 +37,8 @@ def table(matrix: Matrix) -> Table:
     """Capabilities down, providers across; a cell has the evidence's origin and verdict, then the adapter's."""
     shown = Table(
         title=Text(f"Adapter: {matrix.adapter}"),
-        caption="provider / adapter; (…): documented only; ≈: by dialect only\n✓ pass  ✗ fail  ! warn  u unsupported  "
+        caption="provider / adapter; (…): documented only; […]: imported; ≈: by dialect only\n"
+        "✓ pass  ✗ fail  ! warn  u unsupported  "
         "? undecided  – nothing to judge  x not expressible  ○ taken",
     )
     shown.add_column("capability", no_wrap=True)

@@ -51,6 +51,8 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     max_output_tokens: int | None = None
     last_result_first: bool = False
     breaks_seals: bool = False
+    defines: "dict[str, _Tool]" = {}
+    """Tools of this scenario alone, in place of what others are called the same."""
 
 
 class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,7 +61,7 @@ class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     description: str | None = None
     parameters: dict[str, Any] | None = None
     # Said outright: where it is left out, one dialect makes every optional parameter required.
-    strict: bool = False
+    strict: bool | None = False
     free_form: bool = False
 
 
@@ -98,7 +100,7 @@ def _tools() -> dict[str, Tool]:
 
 
 def _tool(name: str, entry: _Tool) -> Tool:
-    if entry.description is None:
+    if entry.description is None and entry.parameters is None and not entry.free_form:
         return ProviderTool(kind=name, name=name)
     if entry.free_form:
         return CustomTool(name=name, description=entry.description)
@@ -110,18 +112,31 @@ def read(name: Path) -> Scenario:
     entry = read_yaml(name, _File, ScenarioError)
     if entry.id != name.stem:
         raise ScenarioError(f"{name}: id: {entry.id!r} stands in a file of another name; write {name.stem!r}")
+    if entry.capability not in capabilities():
+        known = ", ".join(capabilities())
+        raise ScenarioError(f"{name}: capability: {entry.capability!r} is in no {_CAPABILITIES}; there are: {known}")
+    return _made(name, entry)
+
+
+def made(name: Path, document: dict[str, Json]) -> Scenario:
+    """The scenario that a file of this document describes. Raises ``ScenarioError``."""
+    return _made(name, _convert(name, document, _File, ""))
+
+
+def _made(name: Path, entry: _File) -> Scenario:
     if len(entry.expect) != len(entry.replies) + 1 or len(entry.script) != len(entry.expect):
         raise ScenarioError(f"{name}: script and expect need one entry for each of the {len(entry.replies) + 1} turns")
-    unknown = [tool for tool in entry.tools if tool not in _tools()]
+    tools = _tools() | {tool: _tool(tool, defined) for tool, defined in entry.defines.items()}
+    unknown = [tool for tool in entry.tools if tool not in tools]
     if unknown:
-        raise ScenarioError(f"{name}: tools: {unknown[0]!r} is in no {_TOOLS}; there are: {', '.join(_tools())}")
+        raise ScenarioError(f"{name}: tools: {unknown[0]!r} is in no {_TOOLS}; there are: {', '.join(tools)}")
+    idle = [tool for tool in entry.defines if tool not in entry.tools]
+    if idle:
+        raise ScenarioError(f"{name}: defines: {idle[0]!r} is not among the tools")
     called = [call.tool for turn in entry.script for call in turn.calls]
     nowhere = [tool for tool in called if tool not in (*entry.tools, *entry.not_offered)]
     if nowhere:
         raise ScenarioError(f"{name}: script: {nowhere[0]!r} is called, and is in neither tools nor not_offered")
-    if entry.capability not in capabilities():
-        known = ", ".join(capabilities())
-        raise ScenarioError(f"{name}: capability: {entry.capability!r} is in no {_CAPABILITIES}; there are: {known}")
     return Scenario(
         id=entry.id,
         title=entry.title,
@@ -129,7 +144,7 @@ def read(name: Path) -> Scenario:
         capability=entry.capability,
         since=entry.since,
         modes=entry.modes,
-        tools=tuple(_tools()[tool] for tool in entry.tools),
+        tools=tuple(tools[tool] for tool in entry.tools),
         tool_choice=_choice(name, entry.tool_choice),
         opening=tuple(_message(name, message) for message in entry.opening),
         replies=entry.replies,
@@ -191,11 +206,11 @@ def _result(name: Path, result: Json) -> ToolResult:
     return ToolResult(call_id=given.id, name=given.tool, parts=(Text(text=given.text),))
 
 
-def _convert(name: Path, value: Json, kind: type[T]) -> T:
+def _convert(name: Path, value: Json, kind: type[T], place: str = "opening: ") -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise ScenarioError(f"{name}: opening: {error}") from None
+        raise ScenarioError(f"{name}: {place}{error}") from None
 
 
 def files(data: Data) -> list[Path]:

@@ -1,11 +1,12 @@
-"""Finding exchanges in files: vcrpy cassettes, and JSON lines with one exchange each."""
+"""Finding exchanges in files: vcrpy cassettes, HTTP archives, and JSON lines with one exchange each."""
 
 import base64
 import binascii
 from collections.abc import Iterator
+from email.utils import parsedate_to_datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, TypeAlias
 from urllib.parse import urlsplit
 
 import msgspec
@@ -13,24 +14,26 @@ import msgspec
 from conformance.claims.evidence import Origin
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
+from conformance.survey import har
 from conformance.wire import exact_json, limits
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 
-_VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz")
+Json: TypeAlias = Any
+_VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz", ".har", ".har.gz")
 _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
 _AT_ONCE: Final = 512 * 1024
 """How many bytes of lines are one source, where one line is not more."""
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A vcrpy file, or some lines of a JSON lines file."""
+    """A vcrpy file, an HTTP archive, or some lines of a JSON lines file."""
 
     path: Path
     size: int
     """How many bytes it has."""
     first: int | None = None
-    """First line, from 0; None for a vcrpy file."""
+    """First line, from 0; None for a whole file."""
     offset: int = 0
     """Where the first line begins, in bytes."""
 
@@ -47,6 +50,8 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """How many calls of the client's the record itself says there are."""
     origin: Origin | None = None
     """Where anybody finds the recording, where the record says so."""
+    day: str | None = None
+    """The day of the exchange, where the record or the answer says so."""
 
 
 class Unreadable(msgspec.Struct, frozen=True):
@@ -130,7 +135,11 @@ def read(source: Source, data: bytes) -> Iterator[Found | Unreadable]:
 
 def _read_vcr(path: Path, data: bytes) -> Iterator[Found | Unreadable]:
     try:
-        document = vcr_file.document_of(path, data)
+        document = vcr_file.parsed(path, data)
+        if har.is_archive(document):
+            yield from _read_archive(path, document)
+            return
+        document = vcr_file.whole(path, document)
     except CassetteError as error:
         yield _refused(path, error)
         return
@@ -139,7 +148,26 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | Unreadable]:
         if isinstance(exchange, CassetteError):
             yield Unreadable(where, exchange.why)
         else:
-            yield Found(where=where, folder=str(path.parent), exchange=exchange)
+            yield Found(where=where, folder=str(path.parent), exchange=exchange, day=_day(exchange))
+
+
+def _read_archive(path: Path, document: Json) -> Iterator[Found | Unreadable]:
+    for n, entry in enumerate(document["log"]["entries"]):
+        where = f"{path}: entries[{n}]"
+        try:
+            exchange, day = har.exchange(entry)
+        except (TypeError, ValueError) as error:
+            yield Unreadable(where, str(error))
+        else:
+            yield Found(where=where, folder=str(path.parent), exchange=exchange, day=day or _day(exchange))
+
+
+def _day(exchange: Exchange) -> str | None:
+    """The day that the answer's own header says."""
+    try:
+        return parsedate_to_datetime(exchange.response.headers["date"]).date().isoformat()
+    except (KeyError, ValueError):
+        return None
 
 
 def _refused(path: Path, error: CassetteError) -> Unreadable:

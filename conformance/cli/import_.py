@@ -1,0 +1,125 @@
+"""``conformance import``: somebody's own captures as data of theirs."""
+
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from conformance.cli import overlay
+from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.output import console, fail, give, one_line
+
+if TYPE_CHECKING:
+    from conformance.survey.importing import Imported
+
+
+class Format(StrEnum):
+    text = "text"
+    json = "json"
+
+
+def import_(
+    paths: Annotated[list[Path], typer.Argument(help="Files or folders: vcrpy cassettes, HTTP archives, JSON lines.")],
+    into: Annotated[
+        Path, typer.Option(metavar="DIR", file_okay=False, help="The folder for the data; made if it is not there.")
+    ],
+    format: Annotated[Format, typer.Option(help="Text for people, JSON for machines.")] = Format.text,  # noqa: A002
+    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    *,
+    data: overlay.Folders,
+) -> None:
+    """Make data of your own from captures of your own: a scenario and a cassette for each exchange.
+
+    What is written is laid over ours with --data DIR, and is for you: keys, cookies, organizations and accounts are
+    masked, and an exchange that may hold a secret all the same is not taken. Nothing that is there is overwritten.
+    What is not taken is named with its reason. Exit code 5: nothing was taken; 6: a file could not be read.
+    """
+    overlay.use(data)
+    from rich.progress import track
+
+    from conformance.survey.importing import Imported, NotTaken, taken
+    from conformance.survey.sources import Unreadable, content, find, read
+
+    today = datetime.now(UTC).date().isoformat()
+    made: list[Imported] = []
+    there: list[Imported] = []
+    left: list[NotTaken] = []
+    unread: list[Unreadable] = []
+    sources = list(find(paths))
+    quiet = console()
+    for source in track(sources, "Importing", console=quiet, transient=True, disable=not quiet.is_terminal):
+        held = source if isinstance(source, Unreadable) else content(source)
+        exchanges = [held] if isinstance(held, Unreadable) else read(source, held)  # type: ignore[arg-type]
+        for found in exchanges:
+            if isinstance(found, Unreadable):
+                unread.append(found)
+                continue
+            one = taken(found, today)
+            if isinstance(one, NotTaken):
+                left.append(one)
+            elif one.name.under(into / "cassettes").exists():
+                there.append(one)
+            else:
+                _write(one, into)
+                made.append(one)
+    give(_told(format, made, there, left, unread), output)
+    found_codes = {Exit.NOTHING_JUDGED: not (made or there), Exit.UNREADABLE: unread}
+    raise typer.Exit(worst({code for code, is_so in found_codes.items() if is_so}))
+
+
+def _write(one: "Imported", into: Path) -> None:
+    """The cassette comes last: what is there without one is made again."""
+    from vcr.serializers import yamlserializer
+
+    from conformance.recording.leaks import LeakError, refuse
+    from conformance.recording.persister import write
+    from conformance.survey.importing import CAPABILITY
+
+    profile = into / "providers" / one.name.provider / "profile.yaml"
+    scenarios = into / "scenarios"
+    capabilities = scenarios / "capabilities.yaml"
+    cassette = one.name.under(into / "cassettes")
+    documents = {
+        profile: one.profile(_document(profile)),
+        capabilities: (_document(capabilities) or {}) | {CAPABILITY: "Imported captures"},
+        scenarios / f"{one.name.scenario}.yaml": one.scenario,
+        cassette: one.cassette,
+    }
+    for path, document in documents.items():
+        text = yamlserializer.serialize(document)
+        try:
+            refuse(path, text.encode())
+            write(path, text)
+        except (LeakError, OSError) as error:
+            why = f"{path}: cannot be written: {error.strerror}" if isinstance(error, OSError) else str(error)
+            fail(why, Exit.UNREADABLE)
+
+
+def _document(path: Path) -> Any:
+    from conformance.recording.errors import CassetteError
+    from conformance.recording.vcr_file import content, parsed
+
+    if not path.exists():
+        return None
+    try:
+        return parsed(path, content(path))
+    except CassetteError as error:
+        fail(str(error), Exit.UNREADABLE)
+
+
+def _told(format: Format, made: list[Any], there: list[Any], left: list[Any], unread: list[Any]) -> str:  # noqa: A002
+    if format is Format.json:
+        import msgspec
+
+        from conformance.report.canonical import indented
+
+        def named(some: list[Any]) -> list[dict[str, str]]:
+            return [{"where": one.where, "cassette": str(one.name)} for one in some]
+
+        said = {"made": named(made), "there": named(there), "not_taken": left, "unreadable": unread}
+        return indented(msgspec.to_builtins(said))
+    lines = [f"{len(made)} cassettes made, {len(there)} were there, {len(left)} exchanges not taken"]
+    lines += [one_line(f"  {one.where}: {one.why}") for one in (*left, *unread)]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,59 @@
+"""HTTP archives (HAR 1.2), as browsers and proxies save them."""
+
+import base64
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+
+Json: TypeAlias = Any
+
+
+def is_archive(document: Json) -> bool:
+    """Whether a document is an HTTP archive."""
+    match document:
+        case {"log": {"entries": list()}}:
+            return True
+    return False
+
+
+def exchange(entry: Json) -> tuple[Exchange, str | None]:
+    """The exchange of an entry, and its day. Raises ``TypeError`` and ``ValueError`` for anything else."""
+    match entry:
+        case {"request": dict(asked), "response": dict(got)}:
+            pass
+        case _:
+            raise TypeError("no entry of an HTTP archive: a request and a response are due")
+    url, status = str(asked.get("url") or ""), got.get("status")
+    urlsplit(url)
+    if not isinstance(status, int):
+        raise TypeError(f"response: {status!r} is no status")
+    request, response = _headers(asked), _headers(got)
+    content: dict[str, Json] = got.get("content") or {}
+    if "text" not in content and content.get("size", 0) > 0:
+        raise ValueError("the archive does not hold the answer's content: save it with content")
+    body = _bytes(content)
+    response.setdefault("content-type", str(content.get("mimeType") or ""))
+    day = entry.get("startedDateTime")
+    return Exchange(
+        request=WireRequest(
+            url=url,
+            method=str(asked.get("method") or "POST"),
+            headers=request,
+            body=_bytes(asked.get("postData") or {}),
+        ),
+        response=WireResponse(status=status, headers=response, body=body),
+    ), day[:10] if isinstance(day, str) else None
+
+
+def _headers(message: dict[str, Json]) -> dict[str, str]:
+    return {
+        str(header["name"]).lower(): str(header["value"])
+        for header in message.get("headers") or ()
+        if isinstance(header, dict) and header.keys() >= {"name", "value"}
+    }
+
+
+def _bytes(content: dict[str, Json]) -> bytes:
+    text = str(content.get("text") or "")
+    return base64.b64decode(text) if content.get("encoding") == "base64" else text.encode("utf-8", "surrogatepass")

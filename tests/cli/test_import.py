@@ -1,0 +1,217 @@
+"""``conformance import``: captures become data of one's own, and no secret reaches the disk."""
+
+import base64
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+import yaml
+
+from conformance.cli.exit_codes import Exit
+from conformance.wire.exchange import Exchange
+from tests.recording.planted import Planted, planted
+
+WEATHER = {
+    "type": "function",
+    "function": {
+        "name": "get_weather",
+        "description": "The weather, as this client alone describes it.",
+        "parameters": {"type": "object", "properties": {"place": {"type": "string"}}},
+    },
+}
+ASKED: dict[str, Any] = {
+    "model": "gpt-4.1",
+    "temperature": 0.1,
+    "messages": [
+        {"role": "system", "content": "Answer."},
+        {"role": "user", "content": "And in Berlin?"},
+        {
+            "role": "assistant",
+            "tool_calls": [
+                {"id": "call_1", "type": "function", "function": {"name": "get_weather", "arguments": '{"place":"x"}'}}
+            ],
+        },
+        {"role": "tool", "tool_call_id": "call_1", "content": "Rain."},
+    ],
+    "tools": [WEATHER],
+    "tool_choice": "auto",
+}
+ANSWER = {
+    "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "gpt-4.1-2025-04-14",
+    "choices": [{"index": 0, "finish_reason": "stop", "logprobs": None,
+                 "message": {"role": "assistant", "content": "It rains.", "refusal": None}}],
+}  # fmt: skip
+
+
+def vcr(asked: Any = ASKED, answer: Any = ANSWER, **beside: Any) -> dict[str, Any]:
+    """A file of vcrpy's with one exchange."""
+    request = {"uri": "https://api.openai.com/v1/chat/completions", "method": "POST",
+               "headers": {"authorization": ["Bearer abc"], "user-agent": ["OpenAI/Python 1.0"]},
+               "body": json.dumps(asked)} | beside  # fmt: skip
+    headers = {"content-type": ["application/json"], "date": ["Tue, 03 Jun 2025 10:00:00 GMT"], "set-cookie": ["a=b"]}
+    response = {"status": {"code": 200, "message": "OK"}, "headers": headers, "body": {"string": json.dumps(answer)}}
+    return {"interactions": [{"request": request, "response": response}], "version": 1}
+
+
+def archive() -> dict[str, Any]:
+    entry = {
+        "startedDateTime": "2025-06-03T10:00:00.000Z",
+        "request": {
+            "method": "POST",
+            "url": "https://api.openai.com/v1/chat/completions",
+            "headers": [{"name": "User-Agent", "value": "OpenAI/Python 1.0"}],
+            "postData": {"mimeType": "application/json", "text": json.dumps(ASKED)},
+        },
+        "response": {
+            "status": 200,
+            "headers": [{"name": "Content-Type", "value": "application/json"}],
+            "content": {
+                "mimeType": "application/json",
+                "encoding": "base64",
+                "text": base64.b64encode(json.dumps(ANSWER).encode()).decode(),
+            },
+        },
+    }
+    return {"log": {"version": "1.2", "entries": [entry]}}
+
+
+def lines() -> str:
+    record = {"url": "https://api.openai.com/v1/chat/completions", "method": "POST", "status": 200,
+              "request_body": ASKED, "response_body": ANSWER, "response_content_type": "application/json"}  # fmt: skip
+    return json.dumps(record) + "\n"
+
+
+CAPTURES = {
+    "a.yaml": lambda: yaml.dump(vcr()),
+    "a.json": lambda: json.dumps(vcr()),
+    "a.har": lambda: json.dumps(archive()),
+    "a.jsonl": lines,
+}
+
+
+@pytest.mark.parametrize("name", CAPTURES)
+def test_a_capture_becomes_data_that_run_and_lint_accept(name: str, tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / name).write_text(CAPTURES[name]())
+    into = tmp_path / "mine"
+    made = conformance("import", tmp_path / name, "--into", into)
+    assert (made.exit_code, made.stdout) == (0, "1 cassettes made, 0 were there, 0 exchanges not taken\n")
+    [cassette] = into.glob("cassettes/*/*/*.yaml")
+    metadata = yaml.safe_load(cassette.read_text())["metadata"]
+    assert (metadata["origin"], metadata["ids"]) == ("imported", "kept")
+    assert metadata["sources"][0].startswith(f"{name}: ")
+    assert (metadata["date"] == "2025-06-03") == (name != "a.jsonl")
+    assert "Bearer" not in cassette.read_text()
+    assert "a=b" not in cassette.read_text()
+    assert conformance("lint", "--data", into).stdout == "nothing is wrong or missing\n"
+    ran = conformance("run", "--data", into, "--provider", "imported-openai", "--results", tmp_path / "results")
+    assert ran.exit_code == Exit.CONFORMANT
+    assert "[?]" in ran.stdout
+    results = json.loads((tmp_path / "results" / "results.json").read_text())["results"]
+    assert {one["origin"] for one in results} == {"imported"}
+    assert {one["outcome"] for one in results} >= {"pass"}
+    assert not {one["outcome"] for one in results} & {"fail", "warn"}
+
+
+def test_nothing_is_overwritten(tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "a.yaml").write_text(yaml.dump(vcr()))
+    into = tmp_path / "mine"
+    conformance("import", tmp_path / "a.yaml", "--into", into)
+    before = {path: path.read_bytes() for path in into.rglob("*") if path.is_file()}
+    [cassette] = into.glob("cassettes/*/*/*.yaml")
+    cassette.write_bytes(cassette.read_bytes() + b"# mine\n")
+    again = conformance("import", tmp_path / "a.yaml", "--into", into)
+    assert (again.exit_code, again.stdout) == (0, "0 cassettes made, 1 were there, 0 exchanges not taken\n")
+    after = {path: path.read_bytes() for path in into.rglob("*") if path.is_file()}
+    assert after == before | {cassette: before[cassette] + b"# mine\n"}
+
+
+def test_another_capture_joins_what_is_there(tmp_path: Path, conformance: Any) -> None:
+    into = tmp_path / "mine"
+    for n, model in enumerate(("one", "two")):
+        (tmp_path / f"{n}.yaml").write_text(yaml.dump(vcr(ASKED | {"model": model})))
+        assert conformance("import", tmp_path / f"{n}.yaml", "--into", into).exit_code == 0
+    profile = yaml.safe_load((into / "providers" / "imported-openai" / "profile.yaml").read_text())
+    assert sorted(profile["dialects"]["openai_chat"]["models"].values()) == ["one", "two"]
+    assert conformance("lint", "--data", into).exit_code == 0
+
+
+IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://x/y.png"}}]}]
+
+
+@pytest.mark.parametrize(
+    ("document", "why"),
+    [
+        (vcr(ASKED | {"messages": IMAGE}), "a message of user with Image, which no scenario can say"),
+        (vcr(uri="https://api.openai.com/v1/embeddings"), "no exchange of a dialect that is known here"),
+        (vcr(uri="https://api.openai.com/v1/chat/completions?v=2"), "it says what no scenario can say: url"),
+        (vcr(ASKED | {"model": None}), "no model, which no scenario can say"),
+        (vcr(ASKED | {"functions": [{"name": "a"}]}), "it says what no scenario can say: /functions"),
+        (vcr(body=""), "it holds no request"),
+        (vcr(ASKED | {"messages": [{"role": "user", "content": "Zk3Qw9LpT5vB2nXc8RyHj4MsD7gFa6Ue"}]}), "a secret"),
+        (vcr(answer="{"), "the answer"),
+    ],
+)
+def test_what_is_not_taken_says_why(document: Any, why: str, tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "a.yaml").write_text(yaml.dump(document))
+    result = conformance("import", tmp_path / "a.yaml", "--into", tmp_path / "mine", "--format", "json")
+    assert result.exit_code in (Exit.NOTHING_JUDGED, Exit.UNREADABLE)
+    said = json.loads(result.stdout)
+    [one] = said["not_taken"] + said["unreadable"]
+    assert why in one["why"] or why == "the answer"
+    assert not (tmp_path / "mine").exists()
+
+
+def test_what_cannot_be_read_is_not_nothing(tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "a.yaml").write_text(yaml.dump(vcr()))
+    (tmp_path / "b.yaml").write_text("a: [")
+    result = conformance("import", tmp_path, "--into", tmp_path / "mine")
+    assert result.exit_code == Exit.UNREADABLE
+    assert result.stdout.startswith("1 cassettes made, 0 were there, 0 exchanges not taken\n")
+    assert "b.yaml" in result.stdout
+
+
+def test_a_folder_that_cannot_be_written_to_is_said(tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "a.yaml").write_text(yaml.dump(vcr()))
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "providers").write_text("in the way")
+    result = conformance("import", tmp_path / "a.yaml", "--into", tmp_path / "mine")
+    assert result.exit_code == Exit.UNREADABLE
+    assert "cannot be written" in result.stderr
+
+
+def _kept(exchange: Exchange) -> dict[str, Any]:
+    def text(body: bytes) -> str | bytes:
+        try:
+            return body.decode()
+        except UnicodeDecodeError:
+            return body
+
+    request, response = exchange.request, exchange.response
+    return {"interactions": [{
+        "request": {"uri": request.url, "method": "POST", "body": text(request.body),
+                    "headers": {name: [value] for name, value in request.headers.items()}},
+        "response": {"status": {"code": 200, "message": "OK"}, "body": {"string": text(response.body)},
+                     "headers": {name: [value] for name, value in response.headers.items()}},
+    }], "version": 1}  # fmt: skip
+
+
+def _spelled(secret: str) -> list[bytes]:
+    based = [base64.b64encode(b"x" * n + secret.encode())[4:-8] for n in range(3)]
+    return [secret.encode(), json.dumps(secret)[1:-1].encode(), quote(secret).encode(), *based]
+
+
+@pytest.mark.parametrize("one", list(planted()), ids=lambda one: one.name)
+def test_no_secret_reaches_the_disk(one: Planted, tmp_path: Path, conformance: Any) -> None:
+    captures, into = tmp_path / "captures", tmp_path / "mine"
+    captures.mkdir()
+    (captures / "a.yaml.gz").write_bytes(gzip.compress(yaml.dump(_kept(one.exchange)).encode()))
+    result = conformance("import", captures, "--into", into)
+    assert "1 cassettes made" in result.stdout or "1 exchanges not taken" in result.stdout, result.stdout
+    written = [path.read_bytes() for path in into.rglob("*") if path.is_file()]
+    for spelled in _spelled(one.secret):
+        assert all(spelled not in data for data in (*written, result.stdout.encode(), result.stderr.encode()))
+    if one.name == "several events":
+        assert not written
