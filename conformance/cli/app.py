@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from conformance.cli import check, decode, explain, gate, import_, lint, matrix, probe, record, run, serve
+from conformance.cli import check, decode, drift, explain, gate, import_, lint, matrix, probe, record, run, serve
 from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail
 
@@ -42,6 +42,7 @@ app.command("matrix")(matrix.matrix)
 app.command("check")(check.check)
 app.command("import")(import_.import_)
 app.command("decode")(decode.decode)
+app.command("drift")(drift.drift)
 app.command("explain")(explain.explain)
 app.command("lint")(lint.lint)
 app.command("probe")(probe.probe)

@@ -1,0 +1,59 @@
+"""``conformance drift``: who moved."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from conformance.cli import judging, overlay
+from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.output import fail, give
+
+
+class Format(StrEnum):
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+
+
+def drift(
+    fresh: Annotated[
+        Path,
+        typer.Argument(
+            exists=True,
+            file_okay=False,
+            help="A folder of fresh cassettes, <provider>/<dialect>/<scenario>.<plain|stream>.yaml.",
+        ),
+    ],
+    scenario: Annotated[
+        str, typer.Option(help="Only this scenario, or several with commas between them, was recorded anew.")
+    ] = "",
+    format: Annotated[Format, typer.Option(help="What to show.")] = Format.text,  # noqa: A002 - the option's name
+    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    *,
+    data: overlay.Folders,
+) -> None:
+    """Hold fresh recordings against the committed ones and the vendor's SDK's types, and say who moved.
+
+    Shapes are compared, not what was said: keys, types, words for the end, looks of ids, events and their order.
+    Exit code 0: nothing moved; 1: something did; 5: nothing was compared; 6: something could not be looked at, and
+    nothing is said of that.
+    """
+    overlay.use(data)
+    from conformance.claims import cassettes_folders
+    from conformance.drift import compare, told
+    from conformance.scenarios import names
+
+    asked = judging.listed(scenario)
+    for one in asked:
+        if one not in names():
+            fail(f"no scenario is called {one!r}", Exit.USAGE)
+    found = compare.drift(fresh, cassettes_folders(), asked)
+    give({"text": told.to_text, "json": told.to_json, "markdown": told.to_markdown}[format.value](found), output)
+    codes = {
+        Exit.NOTHING_JUDGED: not found.compared,
+        Exit.UNREADABLE: found.not_looked_at,
+        Exit.NOT_CONFORMANT: found.moved,
+    }
+    raise typer.Exit(worst({code for code, is_so in codes.items() if is_so}))

@@ -1,0 +1,136 @@
+"""What the types of the vendors' official SDKs say of answers, as JSON Schema (extra ``oracles``)."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, TypeAlias
+
+Json: TypeAlias = Any
+Schemas: TypeAlias = tuple[dict[str, Json], ...]
+_PYDANTIC: Final = {
+    "openai_chat": ("openai.types.chat", "ChatCompletion", "ChatCompletionChunk"),
+    "openai_responses": ("openai.types.responses", "Response", "ResponseStreamEvent"),
+    "anthropic_messages": ("anthropic.types", "Message", "RawMessageStreamEvent"),
+    "gemini_generate": ("google.genai.types", "GenerateContentResponse", "GenerateContentResponse"),
+    "ollama_chat": ("ollama", "ChatResponse", "ChatResponse"),
+    "mistral_chat": ("mistralai.client.models", "ChatCompletionResponse", "CompletionChunk"),
+    "cohere_v2": ("cohere", "V2ChatResponse", "V2ChatStreamResponse"),
+}
+"""Where the types stand of an answer, and of an event of a stream."""
+_TYPES: Final = {"integer": "number"}
+_BOTOCORE: Final = {"structure": "object", "list": "array", "map": "object", "boolean": "boolean"}
+_NUMBERS: Final = ("integer", "long", "float", "double", "timestamp")
+
+
+class Types:
+    """What an SDK's types say of a dialect's answers, or of the events of its streams."""
+
+    def __init__(self, document: dict[str, Json]) -> None:
+        self._document = document
+        self.roots: Schemas = tuple(self._flat(document))
+        """The types of a whole document."""
+
+    def fitting(self, schemas: Schemas, value: dict[str, Json]) -> Schemas | None:
+        """Those of an object's types that it may be, by the words it says of itself; None where anything may stand."""
+        objects = [one for one in schemas if "properties" in one]
+        said = [
+            one for one in objects if all(_says(rule, value.get(key, rule)) for key, rule in one["properties"].items())
+        ]
+        return tuple(said or objects) or None
+
+    def keys(self, schemas: Schemas) -> tuple[frozenset[str], frozenset[str]]:
+        """The keys that objects of some types may have, and must."""
+        may = frozenset(key for one in schemas for key in one["properties"])
+        return may, frozenset.intersection(*(frozenset(one.get("required", ())) for one in schemas))
+
+    def under(self, schemas: Schemas, key: str) -> Schemas | None:
+        """The types of what stands under a key; None where anything may."""
+        found = [one["properties"][key] for one in schemas if key in one["properties"]]
+        return tuple(flat for one in found for flat in self._flat(one)) or None
+
+    def items(self, schemas: Schemas) -> Schemas | None:
+        """The types of an array's items."""
+        return tuple(flat for one in schemas if "items" in one for flat in self._flat(one["items"])) or None
+
+    def takes(self, schemas: Schemas, kind: str) -> bool:
+        """Whether a value of this JSON type may be of one of the types."""
+        return any(kind in _kinds(one) or not _kinds(one) for one in schemas)
+
+    def _flat(self, schema: Json) -> Iterator[dict[str, Json]]:
+        """The types that a schema offers, each by itself."""
+        if not isinstance(schema, dict):
+            return
+        if "$ref" in schema:
+            yield from self._flat(self._document["$defs"][schema["$ref"].rpartition("/")[2]])
+            return
+        offered = [one for word in ("anyOf", "oneOf", "allOf") for one in schema.get(word, ())]
+        if not offered:
+            yield schema
+        for one in offered:
+            yield from self._flat(one)
+
+
+def _says(rule: Json, said: Json) -> bool:
+    """Whether a word is the one that a type is told by."""
+    if not isinstance(rule, dict) or "const" not in rule or said is rule:
+        return True
+    return bool(said == rule["const"])
+
+
+def _kinds(schema: dict[str, Json]) -> set[str]:
+    """The JSON types that a type takes; none where it does not say."""
+    kind = str(schema.get("type", "string" if "const" in schema or "enum" in schema else ""))
+    return {_TYPES.get(kind, kind)} if kind else set()
+
+
+@cache
+def types(dialect: str) -> dict[str, Types] | None:
+    """The types of a dialect's own SDK, by mode; None where it is not installed."""
+    try:
+        return _botocore() if dialect == "bedrock_converse" else _pydantic(*_PYDANTIC[dialect])
+    except ModuleNotFoundError:
+        return None
+
+
+def _pydantic(module: str, plain: str, stream: str) -> dict[str, Types]:
+    from pydantic import TypeAdapter
+
+    found = import_module(module)
+    named = {"plain": plain, "stream": stream}
+    return {mode: Types(TypeAdapter(getattr(found, name)).json_schema(by_alias=True)) for mode, name in named.items()}
+
+
+def _botocore() -> dict[str, Types]:
+    from botocore.session import get_session
+
+    service = get_session().get_service_model("bedrock-runtime")
+    plain = service.operation_model("Converse").output_shape
+    events = service.operation_model("ConverseStream").output_shape.members["stream"]
+    return {"plain": Types(_schema(plain)), "stream": Types(_schema(events))}
+
+
+def _schema(shape: Any) -> dict[str, Json]:
+    """A shape of botocore's as JSON Schema, with its names as definitions: some shapes hold themselves."""
+    made: dict[str, Json] = {}
+
+    def of(one: Any) -> dict[str, Json]:
+        if one.name not in made:
+            made[one.name] = {}
+            made[one.name] = _kind_of(one, of)
+        return {"$ref": f"#/$defs/{one.name}"}
+
+    return of(shape) | {"$defs": made}
+
+
+def _kind_of(shape: Any, of: Callable[[Any], dict[str, Json]]) -> dict[str, Json]:
+    match shape.type_name:
+        case "structure" if getattr(shape, "is_document_type", False) or shape.metadata.get("document"):
+            return {}
+        case "structure":
+            members = {name: of(member) for name, member in shape.members.items()}
+            return {"type": "object", "properties": members, "required": list(shape.required_members)}
+        case "list":
+            return {"type": "array", "items": of(shape.member)}
+        case kind if kind in _NUMBERS:
+            return {"type": "number"}
+    return {"type": _BOTOCORE.get(shape.type_name, "string")}

@@ -1,0 +1,249 @@
+"""The shape of answers, without what they say: keys, types, words, looks of ids, kinds of events and their order."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from conformance.claims import Mapping, WireFormat
+from conformance.drift.change import NotLookedAt
+from conformance.drift.sdk import Types
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.wire import exact_json, pointer
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import WireResponse
+from conformance.wire.payloads import DONE, frames
+from conformance.wire.pointer import escape
+
+Json: TypeAlias = Any
+REFUSED: Final = 400
+_FREE: Final = frozenset({
+    "arguments", "args", "input", "input_schema", "parameters", "parametersJsonSchema", "schema", "metadata", "tools",
+    "partialArgs", "json", "output_schema", "logprobs", "top_logprobs", "additionalModelResponseFields",
+})  # fmt: skip
+"""What stands under these keys is the user's or the model's own."""
+_KINDS: Final = ("type", "role", "object", "status")
+"""Keys whose values are words of the provider's, and say what a thing is."""
+_ID: Final = re.compile(r"id|.*(?:_id|Id)")
+_PIECE: Final = re.compile(r"[A-Za-z]+(?=[_-])|[0-9A-Za-z]+")
+_SPACED: Final = re.compile(rb'":(\s*)')
+_INDENTED: Final = re.compile(rb"\s*[{\[]\s*\n")
+
+
+class Key(msgspec.Struct):
+    """What was seen under a key of an object."""
+
+    times: int = 0
+    types: set[str] = msgspec.field(default_factory=set)
+    declared: bool | None = None
+    """Whether the SDK's types have it there; None where nothing is known."""
+    refused: set[str] = msgspec.field(default_factory=set)
+    """The types that the SDK's types do not have there."""
+    example: str = ""
+
+
+class Place(msgspec.Struct):
+    """What was seen of the objects at one place."""
+
+    times: int = 0
+    keys: dict[str, Key] = msgspec.field(default_factory=lambda: defaultdict(Key))
+    before: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    """Keys that stood before others."""
+    declared: frozenset[str] | None = None
+    """The keys that the SDK's types have there; None where nothing is known of them."""
+    required: frozenset[str] = frozenset()
+
+
+class Shape(msgspec.Struct):
+    """What was seen of all answers of a provider's dialect in one mode."""
+
+    answers: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    """The kinds of events that each answer had."""
+    places: dict[str, Place] = msgspec.field(default_factory=lambda: defaultdict(Place))
+    words: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
+    """For each place of words those that stood there, each with the first case."""
+    ids: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
+    """For each place of an id how it looked, with the first case."""
+    kinds: dict[str, str] = msgspec.field(default_factory=dict)
+    """The kinds of events, each with the first case."""
+    later: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    """Kinds of events some of which came after some of the other."""
+    examples: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
+    """The first case in which some of a kind came after some of another."""
+    said: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
+    """What stands around the documents: status, content type, spacing."""
+    scenarios: dict[str, set[str]] = msgspec.field(default_factory=lambda: defaultdict(set))
+    """The scenarios that show a place."""
+
+
+def of(
+    cassettes: Iterable[Cassette], form: WireFormat, types: dict[str, Types] | None
+) -> tuple[dict[str, Shape], tuple[NotLookedAt, ...]]:
+    """The shape of the answers of a dialect by mode, and what could not be read; refusals are a mode of their own."""
+    shapes: dict[str, Shape] = defaultdict(Shape)
+    unread = []
+    for cassette in cassettes:
+        for turn, exchange in enumerate(cassette.exchanges):
+            answer = exchange.response
+            mode = "error" if answer.status >= REFUSED else cassette.name.mode
+            try:
+                documents = frames(answer)
+            except WireError as error:
+                unread.append(NotLookedAt(str(cassette.path), f"cannot be read: {error}"))
+                continue
+            walk = _Walk(shapes[mode], mode, form.mapping, (types or {}).get(mode), cassette.name, turn)
+            walk.answer(answer, documents)
+    return dict(shapes), tuple(unread)
+
+
+class _Walk:
+    """Looking at one answer."""
+
+    def __init__(
+        self, shape: Shape, mode: str, mapping: Mapping, types: Types | None, name: CassetteName, turn: int
+    ) -> None:
+        self._shape = shape
+        self._mode = mode
+        self._mapping = mapping
+        self._types = types
+        self._name = name
+        self._case = f"{name.scenario}/{name.mode}"
+        self._turn = turn
+
+    def answer(self, answer: WireResponse, documents: list[Json]) -> None:
+        shape = self._shape
+        around = {"status": str(answer.status), "content type": answer.content_type, "spacing": _spacing(answer.body)}
+        for what, value in around.items():
+            shape.said[what].setdefault(value, self._case)
+        kinds = [self._kind(document) for document in documents] if self._mode == "stream" else []
+        shape.answers[f"{self._case}/{self._turn}"] = frozenset(kinds)
+        for kind in kinds:
+            shape.kinds.setdefault(kind, self._case)
+        first = {kind: kinds.index(kind) for kind in kinds}
+        last = {kind: n for n, kind in enumerate(kinds)}
+        for one in first:
+            for other in first:
+                if one != other and last[one] > first[other]:
+                    shape.later.add((one, other))
+                    shape.examples.setdefault((one, other), self._case)
+        for n, document in enumerate(documents):
+            if document != DONE:
+                self._value(document, f"{kinds[n]}:" if kinds else "", "", self._types.roots if self._types else None)
+
+    def _kind(self, document: Json) -> str:
+        """The kind of an event: as it says itself, by its only key, or by what it brings to the end."""
+        if not isinstance(document, dict):
+            return str(document)
+        if isinstance(document.get("type"), str):
+            return str(document["type"])
+        if len(document) == 1 and isinstance(next(iter(document.values())), dict):
+            return str(next(iter(document)))
+        ends = [
+            field.partition(".")[0]
+            for field, places in self._mapping.stream.items()
+            if field.startswith(("finish", "usage"))
+            for at in places
+            if any(value is not None and value != "" for value in pointer.values(document, at))
+        ]
+        return " and ".join(dict.fromkeys(ends)) or "delta"
+
+    def _value(self, value: Json, at: str, key: str, schemas: Any) -> None:
+        match value:
+            case dict():
+                self._object(value, at, schemas)
+            case list():
+                inner = self._types.items(schemas) if self._types and schemas is not None else None
+                for item in value:
+                    self._value(item, f"{at}/*{_named(item)}", key, inner)
+
+    def _object(self, value: dict[str, Json], at: str, schemas: Any) -> None:
+        shape, types = self._shape, self._types
+        place = shape.places[at]
+        place.times += 1
+        shape.scenarios[at].add(self._name.scenario)
+        fitting = types.fitting(schemas, value) if types and schemas is not None else None
+        if types and fitting is not None:
+            place.declared, place.required = types.keys(fitting)
+        place.before.update(pairwise(value))
+        for key, item in exact_json.pairs(value):
+            seen = place.keys[key]
+            seen.times += 1
+            seen.types.add(_type(item))
+            seen.example = seen.example or self._case
+            here = f"{at}/{escape(key)}"
+            shape.scenarios[here].add(self._name.scenario)
+            inner = None
+            if types and fitting is not None and place.declared is not None:
+                seen.declared = seen.declared is not False and key in place.declared
+                inner = types.under(fitting, key)
+                if inner is not None and not types.takes(inner, _type(item)):
+                    seen.refused.add(_type(item))
+            if isinstance(item, str):
+                self._text(item, key, here)
+            if key not in _FREE:
+                self._value(item, here, key, inner)
+
+    def _text(self, text: str, key: str, at: str) -> None:
+        if key in _KINDS or self._is_finish(at):
+            self._shape.words[at].setdefault(text, self._case)
+        elif _ID.fullmatch(key) and text:
+            self._shape.ids[at].setdefault(_looks(text), self._case)
+
+    def _is_finish(self, at: str) -> bool:
+        plain = re.sub(r"\*\[[^]]*\]", "*", at.rpartition(":")[2])
+        mapping = self._mapping
+        places = [*mapping.response.get("finish", ()), *mapping.stream.get("finish", ())]
+        return any(re.sub(r"/\d+(?=/|$)", "/*", place) == plain for place in places)
+
+
+def _named(item: Json) -> str:
+    """Of what kind an item of an array is, where it says so."""
+    match item:
+        case {"type": str(kind)}:
+            return f"[{kind}]"
+        case {"role": str(kind)}:
+            return f"[{kind}]"
+    return ""
+
+
+def _type(value: Json) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case str():
+            return "string"
+        case dict():
+            return "object"
+        case list():
+            return "array"
+    return "number"
+
+
+def _looks(text: str) -> str:
+    """An id without what is random in it: its prefixes, and of what letters the rest is."""
+    *prefixes, last = _parts(text)
+    letters = "hex" if re.fullmatch("[0-9a-f]+", last) else "digits" if last.isdigit() else "letters and digits"
+    return "".join(prefixes) + f"<{letters}>"
+
+
+def _parts(text: str) -> Iterator[str]:
+    if re.fullmatch(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", text):
+        yield "uuid "
+        yield "f"
+        return
+    head = re.match(r"(?:[A-Za-z]{2,12}[_-])*", text)
+    prefix = head.group() if head else ""
+    yield prefix
+    yield re.sub("[^A-Za-z0-9]", "", text[len(prefix) :]) or "0"
+
+
+def _spacing(body: bytes) -> str:
+    if _INDENTED.match(body):
+        return "indented"
+    found = _SPACED.search(body)
+    return "spaced" if found and found[1] else "compact"

@@ -1,0 +1,102 @@
+"""Telling of drift: to people, to machines, and in a pull request."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from conformance.drift.change import WEIGHTS, Change, Drift
+from conformance.report.canonical import indented
+
+_HEAD = ("| where | what | who moved | touches | cells |", "|---|---|---|---|---|")
+_BEHIND = ("SDK is behind",)
+
+
+def to_json(drift: Drift) -> str:
+    """The drift for machines."""
+    cassettes = [str(name) for name in drift.compared]
+    return indented({**msgspec.to_builtins(drift), "compared": cassettes, "moved": drift.moved})
+
+
+def to_text(drift: Drift) -> str:
+    """The drift for people: what moved first, then where an SDK's types lack what was there all along."""
+    moved, behind = _apart(drift)
+    lines = [_summary(drift, moved)]
+    for change in moved:
+        lines.append(f"{change.weight}, {' and '.join(change.movers)}: {_place(change)}: {change.said}{_shown(change)}")
+        lines += [f"  touches {', '.join(change.rules)}"] if change.rules else []
+        lines += [f"  cells: {', '.join(change.cells)}"] if change.cells else []
+    lines += [f"SDK is behind: {said}" for said in _grouped(behind)]
+    lines += [f"not looked at: {one.what}: {one.why}" for one in drift.not_looked_at]
+    return "\n".join(lines) + "\n"
+
+
+def to_markdown(drift: Drift) -> str:
+    """The drift for a pull request."""
+    moved, behind = _apart(drift)
+    lines = ["## Drift", "", _summary(drift, moved)]
+    for weight in WEIGHTS:
+        some = [change for change in moved if change.weight == weight]
+        if some:
+            lines += [
+                "",
+                f"### {weight.capitalize()}",
+                "",
+                *_HEAD,
+            ]
+            lines += [
+                f"| {_code(_place(change))} | {_escaped(change.said + _shown(change))} | {', '.join(change.movers)} "
+                f"| {_escaped(', '.join(change.rules))} | {_escaped(', '.join(change.cells))} |"
+                for change in some
+            ]
+    if behind:
+        lines += [
+            "",
+            "### The SDK is behind",
+            "",
+            "What was there and is there, and its types do not have:",
+            "",
+        ]
+        lines += [f"- {_escaped(said)}" for said in _grouped(behind)]
+    if drift.not_looked_at:
+        lines += ["", "### Not looked at", "", "Nothing is said of these:", ""]
+        lines += [f"- {_code(one.what)}: {_escaped(one.why)}" for one in drift.not_looked_at]
+    return "\n".join(lines) + "\n"
+
+
+def _apart(drift: Drift) -> tuple[list[Change], list[Change]]:
+    moved = [change for change in drift.changes if change.movers != _BEHIND]
+    return moved, [change for change in drift.changes if change.movers == _BEHIND]
+
+
+def _summary(drift: Drift, moved: list[Change]) -> str:
+    counted = [(weight, sum(change.weight == weight for change in moved)) for weight in WEIGHTS]
+    said = ", ".join(f"{number} {weight}" for weight, number in counted if number) or "nothing moved"
+    left = f"; {len(drift.not_looked_at)} could not be looked at" if drift.not_looked_at else ""
+    return f"{len(drift.compared)} cassettes compared: {said}{left}."
+
+
+def _grouped(behind: Iterable[Change]) -> Iterator[str]:
+    """What the SDK's types lack, each key once."""
+    places: dict[tuple[str, str, str, str], list[Change]] = {}
+    for change in behind:
+        key = change.pointer.rpartition("/")[2]
+        places.setdefault((change.provider, change.dialect, key, change.said), []).append(change)
+    for (provider, dialect, _, said), some in places.items():
+        more = f", and {len(some) - 1} places more" if len(some) > 1 else ""
+        yield f"{provider}/{dialect} {some[0].mode} {some[0].pointer}{more}: {said}"
+
+
+def _place(change: Change) -> str:
+    return f"{change.provider}/{change.dialect} {change.mode}{' ' if change.pointer else ''}{change.pointer}"
+
+
+def _shown(change: Change) -> str:
+    return f" ({change.example})" if change.example else ""
+
+
+def _code(text: str) -> str:
+    return f"`{text.replace('|', '&#124;').replace('`', '')}`"
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{mark}" if mark in "\\`*_{}[]<>|" else mark for mark in " ".join(text.split()))

@@ -1,0 +1,75 @@
+"""``conformance drift``: exit codes and formats."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from conformance.claims import cassettes_folder
+from conformance.cli.exit_codes import Exit
+
+NAMES = [
+    f"llamacpp/openai_chat/{scenario}.{mode}.yaml"
+    for scenario in ("call-single", "call-parallel")
+    for mode in ("plain", "stream")
+]
+ASKED = ("--scenario", "call-single,call-parallel")
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Path:
+    for name in NAMES:
+        path = tmp_path / "fresh" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(cassettes_folder() / name, path)
+    return tmp_path / "fresh"
+
+
+def move(fresh: Path) -> None:
+    path = fresh / NAMES[0]
+    path.write_text(re.sub(r'"total_tokens(\\?)":', r'"sum_of_tokens\1":', path.read_text()))
+
+
+def test_nothing_moved(fresh: Path, conformance: Any) -> None:
+    result = conformance("drift", fresh, *ASKED)
+    assert (result.exit_code, result.stdout) == (Exit.CONFORMANT, "4 cassettes compared: nothing moved.\n")
+
+
+def test_something_moved(fresh: Path, tmp_path: Path, conformance: Any) -> None:
+    move(fresh)
+    result = conformance("drift", fresh, *ASKED)
+    assert result.exit_code == Exit.NOT_CONFORMANT
+    assert "provider moved: llamacpp/openai_chat plain /usage/" in result.stdout
+    conformance("drift", fresh, *ASKED, "--format", "json", "--output", tmp_path / "drift.json")
+    assert json.loads((tmp_path / "drift.json").read_text())["moved"] is True
+    assert conformance("drift", fresh, *ASKED, "--format", "markdown").stdout.startswith("## Drift\n")
+
+
+def test_what_could_not_be_looked_at_is_worse_than_what_moved(fresh: Path, conformance: Any) -> None:
+    move(fresh)
+    (fresh / NAMES[1]).write_text("[")
+    result = conformance("drift", fresh, *ASKED)
+    assert result.exit_code == Exit.UNREADABLE
+    assert "provider moved" in result.stdout
+    assert "not looked at: " in result.stdout
+    assert conformance("drift", fresh).exit_code == Exit.UNREADABLE
+
+
+def test_a_folder_without_cassettes_is_not_unchanged(tmp_path: Path, conformance: Any) -> None:
+    assert conformance("drift", tmp_path).exit_code == Exit.NOTHING_JUDGED
+    assert conformance("drift", tmp_path / "none").exit_code == Exit.USAGE
+    assert conformance("drift", tmp_path, "--scenario", "none").exit_code == Exit.USAGE
+
+
+def test_the_workflow_uses_options_that_there_are(conformance: Any) -> None:
+    text = (Path(__file__).parents[2] / ".github" / "workflows" / "drift.yml").read_text()
+    [job] = yaml.safe_load(text)["jobs"].values()
+    lines = [line for step in job["steps"] for line in step.get("run", "").splitlines()]
+    for command in ("drift", "lint"):
+        [line] = [line for line in lines if f"conformance {command} " in line]
+        helped = conformance(command, "--help").stdout
+        assert all(option in helped for option in re.findall(r"--[a-z]+", line))
