@@ -1,9 +1,11 @@
 """What a live recording asks, whom, and where it may write."""
 
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 
+from conformance import data
 from conformance.claims import cassettes_folder, load, load_all
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.choice import (
@@ -16,6 +18,7 @@ from conformance.recording.choice import (
     region_of,
 )
 from conformance.recording.errors import RecordingError
+from conformance.suite.lint import problems
 
 TODAY = "2026-12-01"
 
@@ -89,6 +92,20 @@ def test_our_evidence_is_of_providers_at_their_addresses() -> None:
     for address in ("loopback", "other"):
         with pytest.raises(RecordingError, match="no evidence"):
             checked_folder(cassettes_folder() / ".." / "cassettes", {"openai_chat": address})
+
+
+def test_lint_names_what_came_into_our_evidence_another_way(tmp_path: Path) -> None:
+    name = CassetteName("openai", "openai_chat", "call-single", "plain")
+    text = name.under(cassettes_folder()).read_text(encoding="utf-8")
+    path = name.under(tmp_path)
+    path.parent.mkdir(parents=True)
+    path.write_text(text.replace("metadata:\n", "metadata:\n  address: loopback\n"), encoding="utf-8")
+    ours = data.ours()
+    try:
+        data.use(data.Data(ours.providers, ours.scenarios, tmp_path))
+        assert f"{path}: metadata.address: something else answered in the provider's place" in list(problems())
+    finally:
+        data.use(ours)
 
 
 def test_what_is_missing_documented_or_stale() -> None:
