@@ -179,6 +179,7 @@ def document(dialect: str, cassette: str, provider: str | None = None) -> dict[s
     for request in (interaction["request"] for interaction in whole["interactions"]):
         request["uri"] = request["uri"].replace(lender.base_url, asked.base_url)
         request["body"] = request["body"].replace(lender.model_of(name.scenario), asked.model_of(name.scenario))
+    whole["metadata"]["models"]["asked"] = asked.model_of(name.scenario)
     return whole
 
 
