@@ -39,6 +39,7 @@ def import_(
     overlay.use(data)
     from rich.progress import track
 
+    from conformance.recording.leaks import told
     from conformance.survey.importing import Imported, NotTaken, taken
     from conformance.survey.sources import Unreadable, content, find, read
 
@@ -54,7 +55,7 @@ def import_(
         exchanges = [held] if isinstance(held, Unreadable) else read(source, held)  # type: ignore[arg-type]
         for found in exchanges:
             if isinstance(found, Unreadable):
-                unread.append(found)
+                unread.append(Unreadable(found.where, told(found.why)))
                 continue
             one = taken(found, today)
             if isinstance(one, NotTaken):

@@ -49,7 +49,7 @@ def lint(
 
 def _secrets(paths: list[Path]) -> None:
     from conformance.recording.errors import CassetteError
-    from conformance.recording.leaks import Leak, in_file
+    from conformance.recording.leaks import Leak, in_file, told
     from conformance.recording.vcr_file import content
 
     codes = set()
@@ -58,10 +58,11 @@ def _secrets(paths: list[Path]) -> None:
         try:
             for one in in_file(file, content(file)):
                 codes.add(Exit.NOT_CONFORMANT if isinstance(one, Leak) else Exit.UNREADABLE)
-                typer.echo(one_line(f"{file}: {one}"))
+                said = str(one) if isinstance(one, Leak) else told(str(one))
+                typer.echo(one_line(f"{file}: {said}"))
         except CassetteError as error:
             codes.add(Exit.UNREADABLE)
-            typer.echo(one_line(str(error)))
+            typer.echo(one_line(told(str(error))))
     typer.echo(f"{len(files)} files looked through", err=True)
     if not files:
         fail("there is no file to look through", Exit.NOTHING_JUDGED)

@@ -94,7 +94,7 @@ def taken(found: Found, today: str) -> Imported | NotTaken:
     try:
         return _taken(found, today)
     except (_NotTakenError, WireError, DataError, Unsupported) as error:
-        return NotTaken(found.where, " ".join(str(error).split()))
+        return NotTaken(found.where, leaks.told(" ".join(str(error).split())))
 
 
 def _taken(found: Found, today: str) -> Imported:

@@ -157,6 +157,7 @@ _PLACES: dict[str, Callable[[str], Exchange]] = {
         content_type=aws_event_stream.CONTENT_TYPE,
     ),
     "assigned in a text": lambda key: _exchange(text=f"export API_KEY={key[:9]}7"),
+    "variable of an environment": lambda key: _exchange(text=f"OPENAI_API_KEY={key[:9]}7 run"),
     "form": lambda key: msgspec.structs.replace(
         _exchange(), request=WireRequest(url="https://x", body=f"grant=a&client_secret={key[:9]}".encode())
     ),

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import msgspec
 
 from conformance.recording.leaks.leak import Unseen
+from conformance.recording.leaks.shapes import random_words, shaped
 from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import WireError
 from conformance.wire.limits import LIMITS
@@ -60,7 +61,7 @@ def pieces(
                 text = str(key)
                 if len(text) >= _SHORTEST:
                     yield Piece(f"{place} (a key)", "", text)
-                at = f"{place}/{escape(text)}"
+                at = f"{place}/{_shown(text)}"
                 yield from pieces(item, at, text, depth, _on(lane, text, value))
         case list() | tuple():
             for n, item in enumerate(value):
@@ -73,6 +74,11 @@ def pieces(
             pass
         case _:
             yield from _text(str(value), place, name, depth, lane)
+
+
+def _shown(key: str) -> str:
+    """A key as a step of a place; one that may be a secret is not said."""
+    return "*" if shaped(key) or random_words(key) else escape(key)
 
 
 def _on(lane: str | None, key: str, siblings: dict[str, Json]) -> str | None:
@@ -179,7 +185,8 @@ def _address(url: str, place: str, depth: int) -> Iterator[Piece | Unseen]:
 
 def _query(query: str, place: str, depth: int) -> Iterator[Piece | Unseen]:
     for name, value in parse_qsl(query, keep_blank_values=True):
-        for piece in _text(value, f"{place}/{escape(name)}", name, depth + 1, None):
+        yield Piece(f"{place} (a name)", "", name)
+        for piece in _text(value, f"{place}/{_shown(name)}", name, depth + 1, None):
             yield msgspec.structs.replace(piece, query=True) if isinstance(piece, Piece) else piece
 
 

@@ -51,6 +51,11 @@ def found(value: Json, place: str = "") -> tuple[Leak | Unseen, ...]:
     return tuple(dict.fromkeys(said))
 
 
+def told(text: str) -> str:
+    """A text as it may be shown: itself or, where it may hold a secret, nothing of it."""
+    return "what is to be said of it may hold a secret" if found(text) else text
+
+
 def in_file(path: Path, data: bytes) -> tuple[Leak | Unseen, ...]:
     """The same of what a file holds, decompressed: YAML, JSON, JSON lines; any other text as it is."""
     if path.name.endswith(_LINES):

@@ -23,8 +23,11 @@ _PLACEHOLDER: Final = re.compile(
 _MASKED: Final = re.compile(r"[aA0\W_]*")
 _WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
 _ASSIGNED: Final = re.compile(
-    r"""(?P<name>[A-Za-z][A-Za-z0-9_-]{2,40})["']?[ ]*[:=][ ]*["']?(?P<secret>(?=[^\s"',;&]*[0-9])[^\s"',;&]{8,})"""
+    r"""(?<![A-Za-z0-9_-])(?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)["']?[ ]*[:=][ ]*["']?"""
+    r"""(?P<secret>(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&]{8,})"""
 )
+_SUFFIX: Final = 6
+"""So long a name counts behind others, too, as in OPENAI_API_KEY."""
 _SHORTEST: Final = 20
 _RUNS: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _TURNS: Final = 0.25
@@ -113,8 +116,10 @@ def shaped(text: str) -> tuple[Span, ...]:
 def named(name: str, *, query: bool = False) -> str | None:
     """The kind of secret that a header, a field or a part of a query of this name holds; None where it holds none."""
     plain = re.sub("[^a-z0-9]", "", name.lower())
-    kinds = [*described().names.items(), *(described().queries.items() if query else ())]
-    return next((kind for kind, names in kinds if plain in names), None)
+    for kind, names in described().names.items():
+        if any(plain == one or (len(one) >= _SUFFIX and plain.endswith(one)) for one in names):
+            return kind
+    return next((kind for kind, names in described().queries.items() if query and plain in names), None)
 
 
 def is_placeholder(text: str) -> bool:
