@@ -64,14 +64,12 @@ SERVERS: dict[str, Callable[[], AbstractContextManager[tuple[str, str]]]] = {
 
 @contextmanager
 def _started(command: list[str]) -> Iterator[subprocess.Popen[str]]:
-    server = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    )
-    try:
-        yield server
-    finally:
-        server.terminate()
-        server.wait()
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, text=True, **pipes) as server:
+        try:
+            yield server
+        finally:
+            server.terminate()
 
 
 def _free_port() -> int:

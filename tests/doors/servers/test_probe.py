@@ -1,0 +1,95 @@
+"""What probing finds of genuine servers: the faults that are known, and no others (reports/probes/local-servers.md).
+
+Skipped where a server is not installed: ``tox run -e record-local`` has them.
+"""
+
+import importlib.util
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from conformance.cli.app import app
+
+TOOLS = Path(__file__).resolve().parents[3] / "tools"
+CHAT, RESPONSES, MESSAGES = "openai_chat", "openai_responses", "anthropic_messages"
+LLAMACPP = {
+    (dialect, scenario, check)
+    for dialect, scenario, checks in [
+        *[(dialect, "choice-named", ["predicates"]) for dialect in (CHAT, RESPONSES, MESSAGES)],
+        *[(dialect, "parallel-free", ["predicates"]) for dialect in (CHAT, RESPONSES, MESSAGES)],
+        *[(dialect, "parallel-disabled", ["predicates"]) for dialect in (CHAT, RESPONSES, MESSAGES)],
+        *[(dialect, "choice-none", ["predicates", "leaks"]) for dialect in (CHAT, RESPONSES)],
+        (MESSAGES, "choice-none", ["predicates"]),
+        *[(dialect, "choice-subset", ["predicates"]) for dialect in (CHAT, RESPONSES)],
+        *[(dialect, "history-no-json", ["served"]) for dialect in (CHAT, RESPONSES)],
+        (CHAT, "call-custom-tool", ["served"]),
+        *[(dialect, "result-image", ["served"]) for dialect in (RESPONSES, MESSAGES)],
+    ]
+    for check in checks
+}
+"""The failures of checks that each scenario has its own of."""
+DASLLAMA = {(CHAT, "call-cut-short", "leaks"), (CHAT, "parallel-free", "predicates")}
+ANYWHERE = ("response-schema", "answer-rules")
+
+
+def servers() -> ModuleType:
+    found = importlib.util.spec_from_file_location("record_local", TOOLS / "record_local.py")
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+@contextmanager
+def running(name: str) -> Iterator[str]:
+    there = {
+        "llamacpp": importlib.util.find_spec("xllamacpp") is not None,
+        "dasllama": (Path(sys.executable).parent / "dasllama-server").exists(),
+    }
+    if not there[name]:
+        pytest.skip(f"{name} is not installed")
+    with servers().SERVERS[name]() as (address, _):
+        yield address
+
+
+def probed(address: str) -> dict[str, Any]:
+    ran = CliRunner().invoke(
+        app, ["probe", "--base-url", f"{address}/v1", "--model", "tiny-toolcaller", "--format", "json"]
+    )
+    document: dict[str, Any] = json.loads(ran.stdout)
+    return document
+
+
+def failing(document: dict[str, Any]) -> set[tuple[str, str, str]]:
+    parts = [one["id"].split("/") for one in document["failed"]]
+    return {(dialect, scenario, check) for _, dialect, scenario, _, check in parts}
+
+
+def test_llamacpp() -> None:
+    with running("llamacpp") as address:
+        document = probed(address)
+    assert [one["dialect"] for one in document["dialects"]] == [CHAT, RESPONSES, MESSAGES]
+    assert {one for one in failing(document) if one[2] not in ANYWHERE} == LLAMACPP
+    said = {(one["id"], finding["message"]) for one in document["failed"] for finding in one["findings"]}
+    assert ("endpoint/anthropic_messages/call-single/stream/response-schema", '"input" is a required property') in said
+    rules = {finding.get("rule") for one in document["failed"] for finding in one["findings"]}
+    assert rules == {None, "openai_responses.arguments-done", "anthropic_messages.stream-order"}
+    right = {(dialect, scenario) for dialect, scenario, check in failing(document) if dialect == CHAT}
+    assert (CHAT, "call-single") not in right
+
+
+def test_dasllama() -> None:
+    with running("dasllama") as address:
+        document = probed(address)
+    assert [one["dialect"] for one in document["dialects"]] == [CHAT]
+    assert {one for one in failing(document) if one[2] not in ANYWHERE} == DASLLAMA
+    said = {finding["message"] for one in document["failed"] if one["check"] in ANYWHERE for finding in one["findings"]}
+    assert said == {f'"{key}" is a required property' for key in ("finish_reason", "param", "code")}
