@@ -53,15 +53,16 @@ def verdicts(trials: tuple[Trial, ...]) -> list[object]:
     return found
 
 
-@pytest.mark.parametrize("name", cassettes(), ids=str)
-def test_scrubbing_alters_no_verdict(name: CassetteName) -> None:
-    before = Cassette(name.under(cassettes_folder()))
-    after, scrubber = scrubbed(before)
-    for one, other in zip(before.exchanges, after.exchanges, strict=True):
-        assert len(one.response.body) == len(other.response.body)
-        read = expected(read_answer(dialect(name.dialect), one.response))
-        assert said(read, scrubber) == expected(read_answer(dialect(name.dialect), other.response))
-    assert verdicts(witness(before)) == verdicts(witness(after))
+@pytest.mark.parametrize("provider", sorted({name.provider for name in cassettes()}))
+def test_scrubbing_alters_no_verdict(provider: str) -> None:
+    for name in (one for one in cassettes() if one.provider == provider):
+        before = Cassette(name.under(cassettes_folder()))
+        after, scrubber = scrubbed(before)
+        for one, other in zip(before.exchanges, after.exchanges, strict=True):
+            assert len(one.response.body) == len(other.response.body), name
+            read = expected(read_answer(dialect(name.dialect), one.response))
+            assert said(read, scrubber) == expected(read_answer(dialect(name.dialect), other.response)), name
+        assert verdicts(witness(before)) == verdicts(witness(after)), name
 
 
 def test_an_argument_that_looks_like_an_id_stays() -> None:
