@@ -40,11 +40,11 @@ def test_links_lead_somewhere(page: Path, target: str) -> None:
 
 
 def test_environments_exist() -> None:
-    environments = set(re.findall(r"^\[testenv:(\w+)\]", (ROOT / "tox.ini").read_text(encoding="utf-8"), re.M))
+    environments = set(re.findall(r"^\[testenv:([\w-]+)\]", (ROOT / "tox.ini").read_text(encoding="utf-8"), re.M))
     named = {
         name
         for text in TEXT.values()
-        for names in re.findall(r"tox run -e ([\w,]+)", text)
+        for names in re.findall(r"tox run -e ([\w,-]+)", text)
         for name in names.split(",")
     }
     assert named <= environments
