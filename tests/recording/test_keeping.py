@@ -1,0 +1,63 @@
+"""No secret that an answer may hold is kept: it is masked, or nothing is written at all."""
+
+import base64
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.normalizer.dialect import dialect
+from conformance.normalizer.reading import read_answer
+from conformance.recording import keeping
+from conformance.recording.cassette import Answered, CassetteName
+from conformance.recording.conversation import Exchanged
+from conformance.recording.errors import RecordingError
+from conformance.recording.leaks import LeakError
+from conformance.standins import Answer, Chunk
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import Exchange
+
+from .planted import planted
+
+NAME = CassetteName("openai", "openai_chat", "call-single", "plain")
+ASKED = keeping.Asked(
+    base_url="https://api.example/v1", address="own", model="m", today="2026-12-01", server=None, secrets=frozenset()
+)
+
+
+class NoSecondReader:
+    def agreed(self, *_: object) -> tuple[Answered, ...]:
+        return (Answered(answer=None, agreed=(), why="nobody else was asked"),)
+
+
+def exchanged(exchange: Exchange) -> Exchanged:
+    response = exchange.response
+    answer = Answer(status=200, headers=response.headers, chunks=(Chunk(0, response.body),), expected=None)
+    return Exchanged(request=exchange.request, answer=answer, read=read_answer(dialect(NAME.dialect), response))
+
+
+def test_no_secret_reaches_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    written: list[str] = []
+    monkeypatch.setattr(keeping, "write", lambda path, text, verify: written.append(text))
+    second: Any = NoSecondReader()
+    refused = kept = 0
+    for name, secret, exchange in planted():
+        written.clear()
+        try:
+            keeping.keep(NAME, [exchanged(exchange)], ASKED, tmp_path, second)
+        except WireError:
+            continue  # an answer that nobody can read is never kept
+        except (LeakError, RecordingError) as error:
+            said = str(error)
+        else:
+            said = ""
+        assert secret not in said, name
+        assert bool(said) is not bool(written), name
+        refused += bool(said)
+        kept += len(written)
+        for text in written:
+            assert secret not in text, name
+            assert base64.b64encode(secret.encode()).decode().rstrip("=") not in text, name
+    assert refused > 10
+    assert kept > 10
+    assert not list(tmp_path.iterdir())
