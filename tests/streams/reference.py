@@ -23,6 +23,9 @@ HOMES = {
 }  # fmt: skip
 
 
+FIRST_ERROR = 400
+
+
 class Shown(msgspec.Struct, frozen=True):
     """What of a response is compared."""
 
@@ -33,9 +36,10 @@ class Shown(msgspec.Struct, frozen=True):
 
 @cache
 def streams(provider: str, spoken: str, scenario: str) -> tuple[bytes, ...]:
-    """The streams of a cassette."""
+    """The streams of a cassette; what is refused is none."""
     path = CassetteName(provider, spoken, scenario, "stream").under(cassettes_folder())
-    return tuple(exchange.response.body for exchange in Cassette(path).exchanges)
+    answers = (exchange.response for exchange in Cassette(path).exchanges)
+    return tuple(answer.body for answer in answers if answer.status < FIRST_ERROR)
 
 
 def every() -> list[CassetteName]:

@@ -10,18 +10,17 @@ from conformance.mutants.streams import mutants
 from conformance.normalizer.assembly import assemble
 from conformance.normalizer.dialect import DIALECTS, dialect
 from conformance.recording.cassette import CassetteName
-from conformance.survey.sources import Found, Source, find, read
+from conformance.survey.sources import Found, Source, content, find, read
 from conformance.wire import recognition
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import Exchange
 
 from ..cuts import cuttings, in_two, pieces
-from ..reference import events, every, faults, shown, streams
+from ..reference import FIRST_ERROR, events, every, faults, shown, streams
 from ..test_response_stream import LONG, holds_little
 
 ROOT = Path(__file__).resolve().parents[3]
 RECORDINGS = ROOT.parent / "shared" / "corpus"
-FIRST_ERROR = 400
 TWICE = {
     "transformers/openai_responses/call-with-text/stream": (
         "index-missing",
@@ -36,7 +35,9 @@ SOURCES = [source for source in (find([RECORDINGS]) if RECORDINGS.is_dir() else 
 
 def recorded(source: Source) -> Iterator[tuple[str, str, bytes]]:
     """The streams of public recordings that are streams of their dialect: where they are, the dialect, the bytes."""
-    for found in read(source):
+    data = content(source)
+    assert isinstance(data, bytes)
+    for found in read(source, data):
         if not isinstance(found, Found) or found.exchange.response.status >= FIRST_ERROR:
             continue
         spoken, body = recognition.recognise(found.exchange), _body(found.exchange)
