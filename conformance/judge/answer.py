@@ -56,7 +56,7 @@ def calls(trial: Trial) -> Iterator[Finding]:
             continue
         if right.id is not None and call.id != right.id:
             yield Finding(path=f"calls/{n}/id", message=f"{right.id!r} is due, found {call.id!r}")
-        if right.id is None and call.id is not None and [other.id for other in found].count(call.id) > 1:
+        if right.id is None and call.id and [other.id for other in found].count(call.id) > 1:
             yield Finding(path=f"calls/{n}/id", message=f"the made-up id {call.id!r} stands for two calls")
 
 
