@@ -136,6 +136,7 @@ def gate(
             speaks=speaks,
             upstream=upstream,
             upstream_port=upstream_port,
+            data=data,
         ),
     )
     tell = {
@@ -161,7 +162,8 @@ def _options(**said: object) -> str:
     from shlex import quote
 
     given = ((name.replace("_", "-"), value) for name, value in said.items() if value is not None)
-    return " ".join(f"--{name} {quote(str(value))}" for name, value in given)
+    each = ((name, one) for name, value in given for one in (value if isinstance(value, list) else [value]))
+    return " ".join(f"--{name} {quote(str(value))}" for name, value in each)
 
 
 def _gateway(url: str, speaks: str | None, upstream: str | None, port: int | None) -> str:

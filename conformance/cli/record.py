@@ -92,7 +92,7 @@ def record(
     from conformance.recording.errors import RecordingError
 
     try:
-        job = _job(provider, dialect, base_url, model, server, _folder(folder))
+        job = _job(provider, dialect, base_url, model, server, _folder(folder, written=not plan))
     except RecordingError as error:
         fail(str(error), Exit.USAGE)
     names = list(chosen(provider, dialect, scenario, only, job.today))
@@ -112,12 +112,13 @@ def today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
-def _folder(folder: Path | None) -> Path:
-    """Where cassettes are written."""
+def _folder(folder: Path | None, *, written: bool) -> Path:
+    """Where cassettes are written, or would be."""
     from conformance.data import all_data
 
     last = all_data()[-1]
-    if folder is None and last.laid_over is None and not (last.cassettes.parent / "pyproject.toml").exists():
+    ours = folder is None and last.laid_over is None
+    if written and ours and not (last.cassettes.parent / "pyproject.toml").exists():
         fail("the cassettes of an installed package stay as they are: say where to write with --folder or --data",
              Exit.USAGE)  # fmt: skip
     return folder or last.cassettes
@@ -240,13 +241,18 @@ def _show_plan(planned: "list[Planned]", format_: Format, output: Path | None) -
                 "input_tokens": one.input_tokens,
                 "output_tokens_at_most": one.output_tokens,
                 "usd_at_most": None if one.usd is None else float(one.usd),
+                "why_not": one.why,
             }
             for one in planned
         ]
         give(msgspec.json.format(msgspec.json.encode({"cassettes": cassettes})).decode() + "\n", output)
         return
-    lines = [f"{one.name}: {one.model}, {_taken([one])}" for one in planned]
-    lines.append(f"{len(planned)} cassettes: {_taken(planned)}")
+    lines = [
+        f"{one.name}: not asked: {one.why}" if one.why else f"{one.name}: {one.model}, {_taken([one])}"
+        for one in planned
+    ]
+    asked = [one for one in planned if one.why is None]
+    lines.append(f"{len(asked)} cassettes: {_taken(asked)}")
     give("".join(f"{line}\n" for line in lines), output)
 
 

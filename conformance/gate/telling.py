@@ -21,6 +21,7 @@ from conformance.report.canonical import indented
 from conformance.report.results import Result
 
 _FORMAT: Final = 1
+_HERE: Final = "conformance.gate"
 _NOT_XML: Final = {n: "\ufffd" for n in range(32) if n not in (9, 10, 13)} | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
@@ -122,12 +123,12 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
 def to_text(page: Page) -> str:
     """For a terminal or a log."""
-    return _environment().get_template("verdict.txt.jinja").render(page=page, verdict=page.verdict)
+    return templates(_HERE).get_template("verdict.txt.jinja").render(page=page, verdict=page.verdict)
 
 
 def to_markdown(page: Page) -> str:
     """For a job's summary."""
-    return _environment().get_template("verdict.md.jinja").render(page=page, verdict=page.verdict)
+    return templates(_HERE).get_template("verdict.md.jinja").render(page=page, verdict=page.verdict)
 
 
 def to_json(page: Page) -> str:
@@ -161,7 +162,7 @@ def to_json(page: Page) -> str:
 def to_issue(one: Shown, events: int, of: int, expected: str, got: str, findings: tuple[Finding, ...]) -> str:
     """The text of an issue about a failure, with the shortest stream that shows it."""
     shown = {"one": one, "events": events, "of": of, "expected": expected, "got": got, "findings": findings}
-    return _environment().get_template("issue.md.jinja").render(shown)
+    return templates(_HERE).get_template("issue.md.jinja").render(shown)
 
 
 def to_editions() -> str:
@@ -170,7 +171,7 @@ def to_editions() -> str:
         (day, [(kind, [(name, title) for *_, name, title in some]) for kind, some in groupby(brought, itemgetter(1))])
         for day, brought in ((day, list(found)) for day, found in groupby(changes(), itemgetter(0)))
     ]
-    return _environment().get_template("editions.md.jinja").render(editions=days)
+    return templates(_HERE).get_template("editions.md.jinja").render(editions=days)
 
 
 def to_junit(page: Page) -> str:
@@ -245,9 +246,10 @@ def reasons() -> dict[str, Reason]:
 
 
 @cache
-def _environment() -> Environment:
+def templates(package: str) -> Environment:
+    """The templates of a package, for text and markdown."""
     environment = Environment(
-        loader=PackageLoader("conformance.gate"),
+        loader=PackageLoader(package),
         autoescape=False,  # noqa: S701 - text and markdown, not HTML; what may hold anything is fenced
         trim_blocks=True,
         lstrip_blocks=True,

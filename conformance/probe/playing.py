@@ -9,11 +9,11 @@ from conformance.judge.checks import of_scenario
 from conformance.judge.finding import Finding, Outcome
 from conformance.judge.rules import asked
 from conformance.judge.trial import Trial
-from conformance.model import Expected, ExpectedCall, ProviderPart, ProviderTool, Reasoning, Request, Response, Text
+from conformance.model import ProviderPart, ProviderTool, Reasoning, Request
 from conformance.normalizer.errors import Inexpressible
 from conformance.probe.endpoint import REFUSES, Endpoint, Spoken
 from conformance.recording.cassette import CassetteName, deviation
-from conformance.recording.conversation import Exchanged, following, hold, opening
+from conformance.recording.conversation import Exchanged, expected, following, hold, opening
 from conformance.recording.live import NoAnswer
 from conformance.report.results import Seen
 from conformance.scenarios import Mode, Scenario
@@ -150,7 +150,7 @@ def _trial(
         request=request,
         recorded=Exchange(request=one.request, response=one.response),
         before=tuple(earlier.recorded.response for earlier in before),
-        expected=read_as(one.read) if one.read is not None else None,
+        expected=expected(one.read) if one.read is not None else None,
         undecided=one.unread,
         live=True,
         calls_before=scenario.calls_before,
@@ -160,21 +160,6 @@ def _trial(
         declined = f"the endpoint refuses it, {one.answer.status}: {_words(one)}"
         return msgspec.structs.replace(trial, declined=declined)
     return trial
-
-
-def read_as(read: Response) -> Expected:
-    """What the reference normalizer reads of an answer, as what is held against the scenario."""
-    return Expected(
-        calls=tuple(
-            ExpectedCall(
-                id=call.id, name=call.name, arguments=call.arguments.text, complete=call.complete, kind=call.kind
-            )
-            for call in read.calls
-        ),
-        text="".join(part.text for part in read.parts if isinstance(part, Text)),
-        finish=read.finish.reason,
-        error=read.error and msgspec.structs.replace(read.error, value=None),
-    )
 
 
 def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Trial, ...]) -> str | None:

@@ -2,18 +2,16 @@
 
 import shlex
 from collections import defaultdict
-from functools import cache
 from io import StringIO
 from typing import Final
 from xml.etree import ElementTree
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from conformance.gate.telling import block, code, plain, reasons, xml
+from conformance.gate.telling import reasons, templates, xml
 from conformance.probe.playing import Probed
 from conformance.probe.report import Report, Verdict
 from conformance.report.canonical import indented
@@ -39,7 +37,7 @@ def to_text(report: Report, exit_code: int, *, exchanges: bool) -> str:
     """For a terminal or a log."""
     page = StringIO()
     Console(file=page, width=200).print(_table(report))
-    shown = _environment().get_template("probe.txt.jinja").render(report=report, code=exit_code, exchanges=exchanges)
+    shown = _shown("probe.txt.jinja", report=report, code=exit_code, exchanges=exchanges)
     return page.getvalue() + shown
 
 
@@ -55,11 +53,7 @@ def _table(report: Report) -> Table:
 
 def to_markdown(report: Report, exit_code: int, *, exchanges: bool) -> str:
     """For a job's summary."""
-    return (
-        _environment()
-        .get_template("probe.md.jinja")
-        .render(report=report, code=exit_code, exchanges=exchanges, legend=LEGEND)
-    )
+    return _shown("probe.md.jinja", report=report, code=exit_code, exchanges=exchanges)
 
 
 def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
@@ -123,20 +117,7 @@ def again(report: Report, case: str) -> str:
     return f"{report.again} --exchanges {shlex.quote(case.rpartition('/')[0])}"
 
 
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("conformance.probe"),
-        autoescape=False,  # noqa: S701 - text and markdown, not HTML; what may hold anything is fenced
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        undefined=StrictUndefined,
-    )
-    environment.filters |= {"plain": plain, "block": block, "code": code}
-    environment.globals |= {
-        "again": again,
-        "reasons": reasons,
-        "marks": {name: mark for name, (mark, _) in _MARKS.items()},
-    }
-    return environment
+def _shown(template: str, **said: object) -> str:
+    marks = {name: mark for name, (mark, _) in _MARKS.items()}
+    shown = {"again": again, "reasons": reasons, "marks": marks, "legend": LEGEND} | said
+    return templates("conformance.probe").get_template(template).render(shown)

@@ -10,6 +10,8 @@ from conformance.callers.caller import broken
 from conformance.claims import DialectClaims, WireFormat, load, wire_format
 from conformance.claims.profile import Asks, asks
 from conformance.model import (
+    Expected,
+    ExpectedCall,
     Json,
     Message,
     Part,
@@ -17,6 +19,7 @@ from conformance.model import (
     Reasoning,
     Request,
     Response,
+    Text,
     ToolCall,
     ToolResult,
     fresh,
@@ -56,6 +59,21 @@ class Exchanged(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Held: TypeAlias = Generator[Exchanged, None, None]
+
+
+def expected(response: Response) -> Expected:
+    """What the normalizer read, as the judge compares it."""
+    return Expected(
+        calls=tuple(
+            ExpectedCall(
+                id=call.id, name=call.name, arguments=call.arguments.text, complete=call.complete, kind=call.kind
+            )
+            for call in response.calls
+        ),
+        text="".join(part.text for part in response.parts if isinstance(part, Text)),
+        finish=response.finish.reason,
+        error=response.error and msgspec.structs.replace(response.error, value=None),
+    )
 
 
 def conversation(name: CassetteName, claims: DialectClaims, scenario: Scenario) -> Conversation:

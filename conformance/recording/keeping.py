@@ -17,10 +17,10 @@ from conformance.judge.earlier import Earlier
 from conformance.model import Expected
 from conformance.normalizer.dialect import dialect
 from conformance.normalizer.reading import read_answer
-from conformance.recording import leaks, levels, readers, spelling
+from conformance.recording import leaks, levels, spelling
 from conformance.recording.cassette import Address, Answered, Cassette, CassetteName, Models, Provenance, Timing
 from conformance.recording.choice import region_of
-from conformance.recording.conversation import Exchanged, hold
+from conformance.recording.conversation import Exchanged, expected, hold
 from conformance.recording.errors import CassetteError, RecordingError
 from conformance.recording.persister import write
 from conformance.recording.readers import SecondReader
@@ -61,8 +61,8 @@ def keep(
             provenance = msgspec.structs.replace(old.provenance, confirmed=asked.today)
             _put(path, spelling.with_metadata(path.read_text(encoding="utf-8"), provenance), old.exchanges)
         return "confirmed"
-    expected = second.agreed(name, claims, [exchange.response for exchange in kept])
-    _put(path, spelling.spelled(kept, _provenance(claims, exchanged, expected, asked)), kept)
+    agreed = second.agreed(name, claims, [exchange.response for exchange in kept])
+    _put(path, spelling.spelled(kept, _provenance(claims, exchanged, agreed, asked)), kept)
     return "recorded"
 
 
@@ -83,8 +83,8 @@ def _scrubbed(
     kept = tuple(scrubber.scrubbed(one) for one in raw)
     for n, (one, exchange) in enumerate(zip(exchanged, kept, strict=True), 1):
         read = read_answer(dialect(name.dialect), exchange.response)
-        before = one.read and _hidden(readers.expected(one.read), scrubber)
-        if before != readers.expected(read):
+        before = one.read and _hidden(expected(one.read), scrubber)
+        if before != expected(read):
             raise RecordingError(f"what must not be kept stands in answer {n} where it means something")
     return kept
 
@@ -122,7 +122,7 @@ def _comparable(old: Cassette, asked: Asked) -> bool:
 
 
 def _provenance(
-    claims: DialectClaims, exchanged: Sequence[Exchanged], expected: tuple[Answered, ...], asked: Asked
+    claims: DialectClaims, exchanged: Sequence[Exchanged], agreed: tuple[Answered, ...], asked: Asked
 ) -> Provenance:
     local = is_local(claims.base_url)
     served = dict.fromkeys(one.read.model for one in exchanged if one.read and one.read.model)
@@ -133,7 +133,7 @@ def _provenance(
         sources=claims.sources if local else (),
         models=Models(asked=asked.model, served=tuple(served)),
         caller=f"{CLIENT} {__version__}",
-        expected=expected,
+        expected=agreed,
         timing=Timing(times="measured", chunks=chunks),
         ids="aliased",
         server=asked.server,

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from conformance.normalizer.errors import Inexpressible
 from conformance.recording.cassette import CassetteName
 from conformance.recording.conversation import hold
 from conformance.recording.prices import BYTES_A_TOKEN, UnknownPrice, input_tokens, price
@@ -33,6 +34,8 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     """At most."""
     usd: Decimal | None
     """At most, by the estimate; None where no price is known."""
+    why: str | None = None
+    """Why nothing is asked, where the dialect has no way to say it."""
 
 
 class _Opening(Exception):
@@ -52,7 +55,19 @@ def _planned(name: CassetteName, job: Job) -> Planned:
     scenario = load_scenario(name.scenario)
     asked = job.asked(name)
     calls = len(scenario.expect)
-    first = input_tokens(_opening(name, asked.model))
+    try:
+        first = input_tokens(_opening(name, asked.model))
+    except Inexpressible as error:
+        return Planned(
+            name=name,
+            model=asked.model,
+            address=asked.base_url,
+            calls=0,
+            input_tokens=0,
+            output_tokens=0,
+            usd=Decimal(0),
+            why=str(error),
+        )
     sent = calls * first + sum(ceil(_grown(scenario, turn) / BYTES_A_TOKEN) for turn in range(1, calls))
     most = calls * scenario.max_output_tokens
     try:
@@ -71,6 +86,8 @@ def _planned(name: CassetteName, job: Job) -> Planned:
 
 
 def _opening(name: CassetteName, model: str) -> WireRequest:
+    """The first request. Raises ``Inexpressible``."""
+
     def ask(request: WireRequest) -> Answer:
         raise _Opening(request)
 

@@ -14,11 +14,11 @@ import msgspec
 from conformance.callers import Talk, caller, heard
 from conformance.claims import DialectClaims
 from conformance.claims import load_all as load_profiles
-from conformance.model import Expected, ExpectedCall, Response, Text, ToolResult
+from conformance.model import Expected, ToolResult
 from conformance.normalizer.dialect import dialect
 from conformance.normalizer.reading import read_answer
 from conformance.recording.cassette import Answered, CassetteName
-from conformance.recording.conversation import conversation, results
+from conformance.recording.conversation import conversation, expected, results
 from conformance.recording.loopback import serving
 from conformance.scenarios import load
 from conformance.standins import Answer, Chunk
@@ -94,21 +94,6 @@ class SecondReader:
         if played is None:
             return _OVER
         return Answer(status=played.status, headers=played.headers, chunks=(Chunk(0, played.body),), expected=None)
-
-
-def expected(response: Response) -> Expected:
-    """What the normalizer read, as the judge compares it."""
-    return Expected(
-        calls=tuple(
-            ExpectedCall(
-                id=call.id, name=call.name, arguments=call.arguments.text, complete=call.complete, kind=call.kind
-            )
-            for call in response.calls
-        ),
-        text="".join(part.text for part in response.parts if isinstance(part, Text)),
-        finish=response.finish.reason,
-        error=response.error and msgspec.structs.replace(response.error, value=None),
-    )
 
 
 @contextmanager

@@ -15,9 +15,8 @@ from conformance.claims import load, wire_format
 from conformance.judge import predicates, promises
 from conformance.model import Request, Response
 from conformance.normalizer.errors import Inexpressible
-from conformance.recording import readers
 from conformance.recording.cassette import Address, CassetteName, deviation
-from conformance.recording.conversation import Exchanged, hold, opening
+from conformance.recording.conversation import Exchanged, expected, hold, opening
 from conformance.recording.errors import RecordingError
 from conformance.recording.keeping import Asked, keep
 from conformance.recording.leaks import LeakError, maskable, masked
@@ -208,7 +207,7 @@ def _left(scenario: Scenario, turn: int, request: Request, read: Response) -> st
     """What the model did otherwise that was left to it; None where it did what the scenario is about, or where the
     endpoint did not do what was asked of it, which is worth keeping.
     """
-    said = readers.expected(read)
+    said = expected(read)
     if read.error is not None:
         return None
     owed = [one for one in scenario.expect[turn] if one.name != "refused"]

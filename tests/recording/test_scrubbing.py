@@ -11,7 +11,7 @@ from conformance.model import Expected
 from conformance.normalizer.dialect import dialect
 from conformance.normalizer.reading import read_answer
 from conformance.recording.cassette import Answered, Cassette
-from conformance.recording.readers import expected
+from conformance.recording.conversation import expected
 from conformance.recording.scrubbing import Scrubber
 from conformance.suite.cases import cassettes
 from conformance.suite.replay import witness
