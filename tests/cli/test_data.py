@@ -357,3 +357,11 @@ def test_bad_claims_are_refused_in_pytest(acme: Path, tmp_path: Path) -> None:
         with pytest.raises(pytest.UsageError, match=f"--conformance-data: {folder}.*{said}"):
             lay_over([str(folder)])
     data.use(data.ours())
+
+
+def test_the_command_for_a_case_names_the_data_that_was_laid_over(acme: Path, conformance: Any) -> None:
+    first = "conformance.adapters.broken:FirstCallOnly"
+    chosen = ("--providers", "openai", "--scenarios", "call-parallel", "--workers", 1)
+    assert (
+        f" --adapter {first} --data {acme}\n" in conformance("gate", "--adapter", first, "--data", acme, *chosen).stdout
+    )
