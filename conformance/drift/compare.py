@@ -15,6 +15,8 @@ from conformance.recording.errors import CassetteError
 from conformance.scenarios import load as load_scenario
 
 _NO_SDK: Final = "the official SDK is not installed: pip install 'toolcall-conformance[oracles]'"
+_NO_CHANCE: Final = 3
+"""In so many scenarios something is not missing because a model chose otherwise."""
 
 
 class _Said(NamedTuple):
@@ -116,6 +118,7 @@ def _changes(now: Shape, then: Shape, mapping: Mapping, *, documented: bool) -> 
         elif at.endswith("]"):
             example = next(iter(place.keys.values())).example if place.keys else ""
             yield _Said(at, "items of this kind are new", "additive", ("provider moved",), example)
+    yield from _nowhere(now, then, documented=documented)
     yield from _words(now, then, mapping)
     yield from _ids(now, then)
 
@@ -181,6 +184,25 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
             )
         elif seen.declared is False or seen.refused:
             yield _behind(at, key, seen)
+
+
+def _nowhere(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Said]:
+    """What only some answers had, and none has any more, though all that showed it were recorded anew.
+
+    What one model did once, another need not do; what no answer to so many scenarios has is no choice of a model's.
+    """
+    fresh = {case.partition("/")[0] for case in now.answers}
+    for at, scenarios in then.scenarios.items():
+        above, _, key = at.rpartition("/")
+        if "/" not in at or at in now.scenarios or above not in now.scenarios:
+            continue
+        before = then.places.get(above)
+        always = before is not None and key in before.keys and before.keys[key].times == before.times
+        if not always and len(scenarios) >= _NO_CHANCE and scenarios <= fresh:
+            place = now.places.get(above)
+            movers: tuple[Mover, ...] = _gone(key, place, documented) if place else ("provider moved",)
+            said = f"no answer has it any more; those to {len(scenarios)} scenarios had it"
+            yield _Said(at, said, "breaking", movers, "")
 
 
 def _behind(at: str, key: str, seen: Key) -> _Said:

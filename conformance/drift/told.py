@@ -70,7 +70,8 @@ def _apart(drift: Drift) -> tuple[list[Change], list[Change]]:
 
 def _summary(drift: Drift, moved: list[Change]) -> str:
     counted = [(weight, sum(change.weight == weight for change in moved)) for weight in WEIGHTS]
-    said = ", ".join(f"{number} {weight}" for weight, number in counted if number) or "nothing moved"
+    quiet = "nothing moved" if drift.compared else "nothing is known of what moved"
+    said = ", ".join(f"{number} {weight}" for weight, number in counted if number) or quiet
     left = f"; {len(drift.not_looked_at)} could not be looked at" if drift.not_looked_at else ""
     return f"{len(drift.compared)} cassettes compared: {said}{left}."
 

@@ -409,3 +409,20 @@ def test_a_place_names_the_fields_and_rules_that_speak_of_it(fresh: Path, commit
     [change] = held(fresh, committed).changes
     assert "mapping: usage.input_tokens" in change.rules
     assert "single-call" in change.cells
+
+
+@pytest.mark.parametrize("new", ["", "function_calls"], ids=["gone", "renamed"])
+def test_calls_that_no_answer_has_any_more_are_no_choice_of_a_model(new: str, fresh: Path, committed: Path) -> None:
+    def edit(document: Any) -> Any:
+        message = document["choices"][0]["message"]
+        calls = message.pop("tool_calls", None)
+        return document if not new or calls is None else changed(lambda _: message, **{new: calls})(document)
+
+    edited(copied(fresh, committed, *OPENAI), "plain", edit)
+    lost = [one for one in held(fresh, committed).changes if one.pointer.endswith("/message/tool_calls")]
+    assert [(one.weight, one.movers) for one in lost] == [("breaking", ("provider moved",))]
+
+
+def test_nothing_compared_is_not_nothing_moved(fresh: Path, committed: Path) -> None:
+    fresh.mkdir()
+    assert "nothing moved" not in told.to_text(held(fresh, committed))
