@@ -7,7 +7,7 @@ from typing import Final
 
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from conformance.model import Json, ToolDefinition
+from conformance.model import Json, Request, ToolDefinition
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
 
@@ -38,15 +38,19 @@ def leaks(trial: Trial) -> Iterator[Finding]:
     text = trial.expected.text
     if not text:
         raise NotApplicable
-    offered = {tool.name for tool in trial.request.tools if isinstance(tool, ToolDefinition)}
+    if stands_in(text, trial.request, cut=trial.expected.finish == "length"):
+        yield Finding(path="text", message=f"a call stands in the text: {text!r}")
+    elif _MARK.search(text) and trial.live:
+        raise Undecided(f"what stands in the text is no call that can be read: {text!r}")
+
+
+def stands_in(text: str, request: Request, *, cut: bool) -> bool:
+    """Whether a call of an offered tool stands in a text or, where that was ``cut``, as much of it as was said."""
+    offered = {tool.name for tool in request.tools if isinstance(tool, ToolDefinition)}
     behind = [text[mark.end() :] for mark in _MARK.finditer(text)]
     if text.lstrip()[:1] == "{" and any(name in offered for name in _whole(text)):
-        behind.append(text)
-    cut = trial.expected.finish == "length"
-    if any(_is_call(one, offered, cut=cut) for one in behind):
-        yield Finding(path="text", message=f"a call stands in the text: {text!r}")
-    elif behind and trial.live:
-        raise Undecided(f"what stands in the text is no call that can be read: {text!r}")
+        return True
+    return any(_is_call(one, offered, cut=cut) for one in behind)
 
 
 def _is_call(text: str, offered: set[str], *, cut: bool) -> bool:

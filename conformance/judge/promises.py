@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from conformance.judge import arguments
+from conformance.judge import arguments, leaks
 from conformance.judge.numbers import exact
 from conformance.model import Expected, Json, Request
 from conformance.scenarios import Predicate
@@ -57,15 +57,16 @@ def _argument(wanted: Json, _: Request, answer: Expected) -> bool:
     return False
 
 
-def _always(*_: object) -> bool:
-    return True
+def _no_text_like(_: Json, request: Request, answer: Expected) -> bool:
+    """A call in the text was a call before a server made text of it; a word about calls is the model's."""
+    return leaks.stands_in(answer.text, request, cut=True)
 
 
 _OWED: Final[dict[str, Callable[[Json, Request, Expected], bool]]] = {
     "argument": _argument,
     "calls_tools": _calls_tools,
     "no_calls": _no_calls,
-    "no_text_like": _always,
+    "no_text_like": _no_text_like,
     "number_of_calls": _number_of_calls,
     "only_tools": _only_tools,
     "some_call": _some_call,

@@ -38,7 +38,12 @@ def response_schema(trial: Trial) -> Iterator[Finding]:
     """What the provider answered are documents of the dialect."""
     document = "error" if trial.refused else "event" if trial.mode == "stream" else "response"
     validator = _validator(trial.form, document)
-    for n, payload in enumerate(trial.documents()):
+    documents = trial.documents()
+    if not documents:
+        yield Finding(path="", message="a document is due, and none came")
+    elif document == "response" and trial.recorded.response.body.lstrip()[:1] == b"[":
+        yield Finding(path="", message="one document is due, and an array came")
+    for n, payload in enumerate(documents):
         where = f"/{n}" if trial.mode == "stream" else ""
         yield from violations(validator, payload, where)
 

@@ -16,13 +16,13 @@ from conformance.wire.exchange import WireResponse
 HOME, DIALECT = "openai", "openai_chat"
 
 
-def trial(scenario: str, answer: Expected | None, status: int = 200) -> Trial:
+def trial(scenario: str, answer: Expected | None, status: int = 200, whole: bytes | None = None) -> Trial:
     """The first exchange of a scenario, as if a live endpoint had answered so."""
     cassette = Cassette(cassettes_folder() / HOME / DIALECT / f"{scenario}.plain.yaml")
     form, asked = wire_format(HOME, DIALECT), load(scenario)
     recorded = cassette.exchanges[0]
     body = recorded.response
-    response = WireResponse(status=status, headers=body.headers, body=body.body)
+    response = WireResponse(status=status, headers=body.headers, body=whole if whole is not None else body.body)
     return Trial(
         form=form,
         rules=rules(HOME, DIALECT),
@@ -137,3 +137,16 @@ def test_ids() -> None:
     assert found("call-ids", trial("call-single", Expected(calls=(call("get_weather", id=""),)))) == ["calls/0/id"]
     with pytest.raises(NotApplicable):
         found("call-ids", trial("call-single", SAID))
+
+
+def test_an_array_is_no_answer_of_a_dialect_that_has_objects() -> None:
+    right = trial("call-single", SAID)
+    assert found("response-schema", right) == []
+    assert found("response-schema", trial("call-single", SAID, whole=b"[]")) == [""]
+    assert found("response-schema", trial("call-single", SAID, whole=b"[%s]" % right.recorded.response.body)) == [""]
+
+
+@pytest.mark.parametrize("text", ["Begin with <tool_call>, then say it.", 'A key "arguments": holds them.'])
+def test_a_word_about_calls_is_no_call(text: str) -> None:
+    with pytest.raises(Undecided, match="the model chose otherwise"):
+        found("predicates", trial("choice-none", Expected(text=text)))
