@@ -44,6 +44,7 @@ Json: TypeAlias = Any
 CAPABILITY: Final = "imported"
 _REFUSED: Final = 400
 _LONGEST: Final = 40
+_LONGEST_ADDRESS: Final = 120
 _UNDECIDED: Final = "imported: nobody but the reference normalizer has read it"
 
 
@@ -172,7 +173,10 @@ def _base_url(spoken: str, asked: Request, request: WireRequest) -> str:
     path = unquote(parts.path)
     if not path.endswith(added) or not parts.hostname:
         raise _NotTakenError(f"its address does not end as the dialect's: {added} is due")
-    port = f":{parts.port}" if parts.port else ""
+    try:
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError:
+        raise _NotTakenError("its address has a port that is none") from None
     return f"{parts.scheme}://{parts.hostname}{port}{path.removesuffix(added)}"
 
 
@@ -183,7 +187,10 @@ def _provider(base_url: str, spoken: str) -> str:
         return known  # its hosts are known, and nothing else of it
     if known is not None and spoken in load(known).dialects and load(known).dialects[spoken].base_url == base_url:
         return f"imported-{known.removeprefix('imported-')}"
-    return f"imported-{_slug(base_url.partition('://')[2])}"
+    slug = _slug(base_url.partition("://")[2])
+    if len(slug) > _LONGEST_ADDRESS:
+        raise _NotTakenError("its address is too long for a folder's name")
+    return f"imported-{slug}"
 
 
 def _slug(text: str) -> str:

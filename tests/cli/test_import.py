@@ -147,6 +147,8 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         (vcr(ASKED | {"messages": IMAGE}), "a message of user with Image, which no scenario can say"),
         (vcr(uri="https://api.openai.com/v1/embeddings"), "no exchange of a dialect that is known here"),
         (vcr(uri="https://api.openai.com/v1/chat/completions?v=2"), "it says what no scenario can say: url"),
+        (vcr(uri="https://api.openai.com:abc/v1/chat/completions"), "a port that is none"),
+        (vcr(uri=f"https://{'a' * 300}/v1/chat/completions"), "too long for a folder's name"),
         (vcr(ASKED | {"model": None}), "no model, which no scenario can say"),
         (vcr(ASKED | {"functions": [{"name": "a"}]}), "it says what no scenario can say: /functions"),
         (vcr(body=""), "it holds no request"),
