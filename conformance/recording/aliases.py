@@ -3,13 +3,14 @@
 An alias keeps prefix, length and alphabet, so that it changes no verdict.
 """
 
+import json
 import random
 import re
 import string
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from conformance.recording.volatile import TIMES, is_arguments, is_id
+from conformance.recording.volatile import ARGUMENTS, TIMES, is_arguments, is_id
 from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import JsonError
 from conformance.wire.exact_json import Json
@@ -25,6 +26,9 @@ _ALPHABETS: Final = (
 )  # fmt: skip
 """From small to large: an alias is drawn from the first that has all letters of the id."""
 _VOLATILE: Final = re.compile(rf'("(?:{"|".join(sorted(TIMES))})"\s*:\s*)(-?[0-9][0-9.eE+-]*|"[0-9T:.Z +-]*")')
+
+_OBJECT: Final = re.compile(rf'"(?:{"|".join(sorted(ARGUMENTS))})"\s*:\s*(?={{)')
+"""Before what a model wrote for a tool: no time in it is the provider's."""
 
 
 class Aliases:
@@ -51,16 +55,15 @@ class Aliases:
         """The body with all that is known replaced, and every digit of times and speeds set to 1: its length stays."""
         return _changed(body, lambda data: _steady(self._replaced(data)))
 
-    def of(self, real: str | None) -> str | None:
-        """The alias of an id; an id that is not known stays."""
-        return self._replaced(real.encode()).decode() if real is not None else None
-
-    def _replaced(self, data: bytes) -> bytes:
-        text = data.decode("utf-8", "surrogateescape")
+    def of(self, text: str) -> str:
+        """A text with all that is known replaced, such as an id; what is not known stays."""
         if self._known:
             runs = (_alone(run) for run in sorted(self._known, key=len, reverse=True))
             text = re.sub("|".join(runs), lambda match: self._known[match.group()], text)
-        return text.encode("utf-8", "surrogateescape")
+        return text
+
+    def _replaced(self, data: bytes) -> bytes:
+        return self.of(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
 
     def _walk(self, value: Json) -> None:
         if isinstance(value, dict):
@@ -87,8 +90,25 @@ def _alone(run: str) -> str:
 
 def _steady(data: bytes) -> bytes:
     text = data.decode("utf-8", "surrogateescape")
-    text = _VOLATILE.sub(lambda match: match.group(1) + re.sub("[0-9]", "1", match.group(2)), text)
-    return text.encode("utf-8", "surrogateescape")
+    steady, done = [], 0
+    for match in _OBJECT.finditer(text):
+        begin = match.end()
+        end = _end_of_object(text, begin) if begin >= done else None
+        if end is not None:
+            steady += [_level(text[done:begin]), text[begin:end]]
+            done = end
+    return "".join((*steady, _level(text[done:]))).encode("utf-8", "surrogateescape")
+
+
+def _level(text: str) -> str:
+    return _VOLATILE.sub(lambda match: match.group(1) + re.sub("[0-9]", "1", match.group(2)), text)
+
+
+def _end_of_object(text: str, start: int) -> int | None:
+    try:
+        return json.JSONDecoder(parse_int=str, parse_float=str).raw_decode(text, start)[1]
+    except (ValueError, RecursionError):
+        return None
 
 
 def _changed(body: bytes, change: Callable[[bytes], bytes]) -> bytes:

@@ -50,7 +50,8 @@ class Scrubber:
 
     def text(self, text: str) -> str:
         """A text that stands in an answer, as it stands there now: an id, a message."""
-        return self._body(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+        hidden = masked(text.encode("utf-8", "surrogatepass"), self._secrets).decode("utf-8", "surrogatepass")
+        return self._aliases.of(hidden)
 
     def _body(self, body: bytes) -> bytes:
         def hide(data: bytes) -> bytes:

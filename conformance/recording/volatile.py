@@ -24,12 +24,12 @@ SEALS: Final = frozenset(
 COUNTS: Final = frozenset({"usage", "usageMetadata", "timings", "prompt_eval_count", "eval_count"})
 """What an answer cost: a cache changes it."""
 
-_ARGUMENTS: Final = frozenset({"arguments", "args", "input", "parameters"})
+ARGUMENTS: Final = frozenset({"arguments", "args", "input", "parameters"})
 
 
 def is_arguments(key: str, value: Json) -> bool:
     """Whether a key's value is what a model wrote for a tool: nothing in it is the provider's."""
-    return key in _ARGUMENTS and isinstance(value, dict)
+    return key in ARGUMENTS and isinstance(value, dict)
 
 
 def is_id(key: str) -> bool:
