@@ -199,3 +199,8 @@ def test_no_cassette_of_ours_holds_a_secret(provider: str) -> None:
     paths = sorted((ours().cassettes / provider).rglob("*.yaml"))
     assert paths
     assert [f"{path}: {one}" for path in paths for one in leaks.in_file(path, vcr_file.content(path))] == []
+
+
+@pytest.mark.parametrize("before", ["key is ", "x=", "see /a?k=", "=="])
+def test_a_random_word_is_found_whatever_stands_before_it(before: str) -> None:
+    assert leaks.found({"message": f"{before}Zk3Qw9LpT5vB2nXc8RyHj4MsD7gFa6Ue"})

@@ -21,7 +21,7 @@ _PLACEHOLDER: Final = re.compile(
     re.IGNORECASE,
 )
 _MASKED: Final = re.compile(r"[aA0\W_]*")
-_WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
+_WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
 _ASSIGNED: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)["']?[ ]*[:=][ ]*["']?"""
     r"""(?P<secret>(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&]{8,})"""
