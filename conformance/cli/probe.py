@@ -59,6 +59,8 @@ def probe(
     from conformance.normalizer.dialect import DIALECTS
     from conformance.probe import telling
     from conformance.probe.endpoint import Endpoint
+    from conformance.recording.choice import checked_url
+    from conformance.recording.errors import RecordingError
     from conformance.recording.live import NoKey
     from conformance.suite.cases import UnknownName, check_names
 
@@ -76,6 +78,12 @@ def probe(
             fail(f"--dialect: {one!r} is none; {who} {', '.join(known)}", Exit.USAGE)
     if not base_url.startswith(("http://", "https://")):
         fail(f"--base-url: {base_url!r} is no address like http://127.0.0.1:8080/v1", Exit.USAGE)
+    if not model.isprintable():
+        fail(f"--model: no name of a model: {model!r}", Exit.USAGE)
+    try:
+        checked_url(base_url)
+    except RecordingError as error:
+        fail(str(error), Exit.USAGE)
     again = _again(base_url=base_url, model=model, dialect=dialect or None, provider=provider)
     try:
         with Endpoint(base_url, model, provider) as endpoint:
@@ -83,7 +91,7 @@ def probe(
     except NoKey as error:
         fail(str(error), Exit.USAGE)
     for left in report.unreached:
-        say(f"{left.id}: {left.why}")
+        say(endpoint.hidden(f"{left.id}: {left.why}"))
     code = _code(report)
     tell = {
         Format.text: telling.to_text,
@@ -91,7 +99,7 @@ def probe(
         Format.markdown: telling.to_markdown,
         Format.junit: telling.to_junit,
     }
-    give(tell[format](report, int(code), exchanges=exchanges), output)
+    give(endpoint.hidden(tell[format](report, int(code), exchanges=exchanges)), output)
     raise typer.Exit(code)
 
 
@@ -148,7 +156,7 @@ def _begins(case: str, beginnings: tuple[str, ...]) -> bool:
 
 def _give_up(endpoint: "Endpoint", found: "Search") -> None:
     for tried in found.tried:
-        say(str(tried))
+        say(endpoint.hidden(str(tried)))
     fail(f"{endpoint.base_url} speaks no dialect that is known here; what was tried is above", Exit.UNREADABLE)
 
 

@@ -129,10 +129,19 @@ def _job(
 ) -> "Job":
     """What is asked, where, and where it is kept. Raises ``RecordingError``, ``ClaimError``."""
     from conformance.claims import load
-    from conformance.recording.choice import address_of, checked_address, checked_folder, has_path, own_parts
+    from conformance.recording.choice import (
+        address_of,
+        checked_address,
+        checked_folder,
+        checked_url,
+        has_path,
+        own_parts,
+    )
     from conformance.recording.errors import RecordingError
     from conformance.recording.recorder import Job
 
+    if base_url is not None:
+        checked_url(base_url)
     spoken = {name: one for name, one in load(provider).dialects.items() if dialect in (None, name)}
     if base_url is not None and has_path(base_url) and len({one.base_url for one in spoken.values()}) > 1:
         raise RecordingError(f"{provider} has several addresses: say with --dialect of which dialect --base-url is")

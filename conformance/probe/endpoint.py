@@ -11,9 +11,10 @@ from conformance.model import Message, Request, Text
 from conformance.normalizer.dialect import DIALECTS, dialect
 from conformance.normalizer.errors import Inexpressible
 from conformance.recording import live
+from conformance.recording.leaks import masked
 from conformance.recording.live import BrokeOff, Key, Live, NoAnswer, NoKey
-from conformance.standins import Answer
-from conformance.wire import exact_json, pointer, recognition
+from conformance.standins import Answer, Chunk
+from conformance.wire import aws_event_stream, exact_json, pointer, recognition
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import WireRequest
 
@@ -22,6 +23,8 @@ KEY_VARIABLE: Final = "CONFORMANCE_PROBE_KEY"
 _HELLO: Final = "Say hello."
 _FEW_TOKENS: Final = 16
 _FIRST_ERROR: Final = 400
+_KEY_LENGTH: Final = 12
+"""What is shorter is nobody's key, but a word for endpoints that want none: it may stand in any answer."""
 _NOT_THERE: Final = (404, 405)
 _LONGEST: Final = 160
 
@@ -67,6 +70,7 @@ class Endpoint:
         self.model = model
         self.provider = provider
         self._clients: dict[str, Live] = {}
+        self._secrets: set[str] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -76,13 +80,28 @@ class Endpoint:
             client.__exit__()
 
     def ask(self, name: str, request: WireRequest) -> Answer:
-        """Ask in a dialect; what broke off is an answer like any other. Raises ``NoAnswer``, ``NoKey``."""
+        """Ask in a dialect; what broke off is an answer like any other. Raises ``NoAnswer``, ``NoKey``.
+
+        Endpoints say back which key they were given: where an answer has it, it is masked.
+        """
         if name not in self._clients:
-            self._clients[name] = Live(self.key(name))
+            key = self.key(name)
+            self._clients[name] = Live(key)
+            self._secrets |= {key.secret} if key is not None and len(key.secret) >= _KEY_LENGTH else set()
         try:
-            return self._clients[name].ask(request)
+            answer = self._clients[name].ask(request)
         except BrokeOff as error:
-            return error.answer
+            answer = error.answer
+        body = b"".join(chunk.data for chunk in answer.chunks)
+        kept = aws_event_stream.rewritten(body, self._masked) if aws_event_stream.starts(body) else self._masked(body)
+        return answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))
+
+    def hidden(self, text: str) -> str:
+        """A text that is to be shown, without the keys that were sent."""
+        return self._masked(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+
+    def _masked(self, data: bytes) -> bytes:
+        return masked(data, self._secrets)
 
     def key(self, name: str) -> Key | None:
         """The key that it is sent: from its provider's variable, or from ours, in the header that a dialect's owner

@@ -91,6 +91,12 @@ def checked_address(claims: DialectClaims, base_url: str | None) -> str:
         if own:
             raise RecordingError(f"{claims.base_url}: {own[0]} stands for your own: write your address with --base-url")
         return claims.base_url
+    checked_url(base_url)
+    return base_url.rstrip("/") + ("" if has_path(base_url) else urlsplit(claims.base_url).path.rstrip("/"))
+
+
+def checked_url(base_url: str) -> None:
+    """That an address is one, and holds nothing that may be secret. Raises ``RecordingError``."""
     try:
         parts = urlsplit(base_url)
         port = parts.port
@@ -100,7 +106,6 @@ def checked_address(claims: DialectClaims, base_url: str | None) -> str:
         raise RecordingError("--base-url: write http:// or https://, a host, and the path of the API")
     if parts.username or parts.password or parts.query or parts.fragment:
         raise RecordingError("--base-url: no user, no query and no fragment: the key comes from the environment")
-    return base_url.rstrip("/") + ("" if has_path(base_url) else urlsplit(claims.base_url).path.rstrip("/"))
 
 
 def has_path(base_url: str) -> bool:

@@ -64,7 +64,7 @@ def _asked_to_wait(state: RetryCallState) -> float | None:
         return float(said)
     try:
         return max((parsedate_to_datetime(said) - datetime.now(UTC)).total_seconds(), 0.0)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
 
 

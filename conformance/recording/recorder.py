@@ -172,7 +172,7 @@ class Recorder:
         exchanged: list[Exchanged] = []
         for one in hold(name, partial(self._ask, name), base_url=asked.base_url, model=asked.model):
             exchanged.append(one)
-            read = _usable(one)
+            read = _usable(one, self._job.secrets)
             self._used(read)
             left = _left(scenario, len(exchanged) - 1, request, read)
             if left is not None and deviation(name, "predicates") is None:
@@ -180,11 +180,11 @@ class Recorder:
         return exchanged
 
 
-def _usable(one: Exchanged) -> Response:
+def _usable(one: Exchanged, secrets: frozenset[str]) -> Response:
     """What was read of an answer that can be kept. Raises ``Failed``."""
     status, read = one.answer.status, one.read
     said = read.error.message if read is not None and read.error is not None else ""
-    why = f"{status}: {said or _beginning(one)}"
+    why = f"{status}: {said or _beginning(one, secrets)}"
     if status in _DENIED:
         raise Denied(f"{_DENIED[status]}: {why}")
     if status == _UNKNOWN:
@@ -198,9 +198,9 @@ def _usable(one: Exchanged) -> Response:
     return read
 
 
-def _beginning(one: Exchanged) -> str:
-    """How an answer begins of which nothing is understood."""
-    return one.response.body[:_SHOWN].decode("utf-8", "replace")
+def _beginning(one: Exchanged, secrets: frozenset[str]) -> str:
+    """How an answer begins of which nothing is understood; half a secret is one that nobody finds, so masked first."""
+    return masked(one.response.body, secrets)[:_SHOWN].decode("utf-8", "replace")
 
 
 def _left(scenario: Scenario, turn: int, request: Request, read: Response) -> str | None:

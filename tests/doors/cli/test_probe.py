@@ -126,6 +126,35 @@ def test_the_key_is_sent_and_never_shown(conformance: Run, monkeypatch: pytest.M
     assert "401: no key" in none.stderr
 
 
+@pytest.mark.parametrize("kind", ["text", "json", "markdown", "junit"])
+@pytest.mark.parametrize("status", [400, 401, 500])
+def test_a_key_that_is_said_back_is_not_shown(
+    status: int, kind: str, conformance: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CONFORMANCE_PROBE_KEY", KEY)
+    speaker = Speaker("openai_chat")
+
+    def answer(request: WireRequest) -> Answer:
+        said = f"{'x' * 150} {request.headers['authorization']} is wrong"
+        error = json.dumps({"error": {"message": said, "type": "auth", "param": None, "code": None}})
+        return plain(status, error) if "tools" in exact_json.loads(request.body) else speaker(request)
+
+    with serving(answer) as url:
+        more = ("--dialect", "openai_chat", "--exchanges", "--format", kind)
+        ran = conformance(*options(url, "--scenario", "call-single", *more))
+    assert "xxx" in ran.output + ran.stderr or (status, kind) == (400, "json")
+    assert KEY[:12] not in ran.output + ran.stderr
+
+
+def test_a_key_in_a_redirect_is_not_shown(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CONFORMANCE_PROBE_KEY", KEY)
+    elsewhere = msgspec.structs.replace(plain(307, ""), headers={"location": f"http://127.0.0.1:1/{KEY}/chat"})
+    with serving(lambda _: elsewhere) as url:
+        ran = conformance(*options(url))
+    assert "redirects to" in ran.stderr
+    assert KEY not in ran.output + ran.stderr
+
+
 def test_the_key_of_a_provider(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     with serving(Speaker("openai_chat", key=KEY)) as url:
@@ -221,9 +250,13 @@ def test_too_much_at_once_is_no_verdict(conformance: Run) -> None:
     ("said", "why"),
     [
         (["--base-url", "ftp://x", "--model", "m"], "is no address like"),
+        (["--base-url", "http://[::1", "--model", "m"], "--base-url: no address"),
+        (["--base-url", f"http://u:{KEY}@127.0.0.1:1/v1", "--model", "m"], "no user, no query"),
+        (["--base-url", f"http://127.0.0.1:1/v1?key={KEY}", "--model", "m"], "no user, no query"),
         (["--base-url", "http://127.0.0.1:1", "--model", "m", "--dialect", "klingon"], "'klingon' is none; known are"),
         (["--base-url", "http://127.0.0.1:1", "--model", "m", "--provider", "nobody"], "no provider is called"),
         (["--base-url", "http://127.0.0.1:1", "--model", "m", "--scenario", "nothing"], "no scenario is called"),
+        (["--base-url", "http://127.0.0.1:1", "--model", "\udcff"], "--model: no name of a model"),
         (["--model", "m"], "--base-url"),
     ],
 )
@@ -231,3 +264,4 @@ def test_usage(said: list[str], why: str, conformance: Run) -> None:
     ran = conformance("probe", *said)
     assert ran.exit_code == Exit.USAGE
     assert why in ran.stderr
+    assert KEY not in ran.stderr

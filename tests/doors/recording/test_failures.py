@@ -70,6 +70,21 @@ def test_what_an_endpoint_says_back_of_a_key_is_not_told(recorded: Bench) -> Non
     assert "org-Ab3De6Gh9Jk2Mn5Pq8St1Vw4" not in said
 
 
+def test_half_of_a_key_is_not_told(recorded: Bench) -> None:
+    vendor, address = recorded.vendor("openai", "openai_chat")
+    body = f"{'x' * 170}{KEY} is wrong".encode()
+    vendor.instead = lambda _: Answer(status=401, headers={}, chunks=(Chunk(0, body),), expected=None)
+    said = recorded.record("openai", "openai_chat", address, *SOME).output
+    assert "xxx" in said
+    assert KEY[:12] not in said
+
+
+def test_an_address_that_is_none_is_a_usage_error(recorded: Bench) -> None:
+    made = recorded.record("openai", "openai_chat", "http://[::1")
+    assert made.exit_code == Exit.USAGE
+    assert "--base-url: no address" in made.output
+
+
 def test_one_bad_answer_is_no_obstacle_to_the_rest(recorded: Bench) -> None:
     before = recorded.files()
     vendor, address = recorded.vendor("openai", "openai_chat")
