@@ -129,7 +129,7 @@ def gate(
     page = telling.Page(
         verdict=verdict,
         code=int(code),
-        adapter_options=_options(
+        adapter_options=judging.options(
             adapter=adapter,
             command=command,
             gateway=gateway,
@@ -155,15 +155,6 @@ def gate(
 
 _OTHERS = 2
 _UNEXPLAINED = "its reason and its link are still to be explained: fill them in"
-
-
-def _options(**said: object) -> str:
-    """Options as they were said, for a shell."""
-    from shlex import quote
-
-    given = ((name.replace("_", "-"), value) for name, value in said.items() if value is not None)
-    each = ((name, one) for name, value in given for one in (value if isinstance(value, list) else [value]))
-    return " ".join(f"--{name} {quote(str(value))}" for name, value in each)
 
 
 def _gateway(url: str, speaks: str | None, upstream: str | None, port: int | None) -> str:

@@ -34,6 +34,15 @@ def listed(names: str) -> tuple[str, ...]:
     return found
 
 
+def options(**said: object) -> str:
+    """Options as they were said, for a shell."""
+    from shlex import quote
+
+    given = ((name.replace("_", "-"), value) for name, value in said.items() if value is not None)
+    each = ((name, one) for name, value in given for one in (value if isinstance(value, list) else [value]))
+    return " ".join(f"--{name} {quote(str(value))}" for name, value in each)
+
+
 def known_failures(path: Path) -> "Baseline":
     """The baseline in a file; what is wrong with it ends the command."""
     from conformance.gate.baseline import BaselineError, read

@@ -84,7 +84,8 @@ def probe(
         checked_url(base_url)
     except RecordingError as error:
         fail(str(error), Exit.USAGE)
-    again = _again(base_url=base_url, model=model, dialect=dialect or None, provider=provider)
+    said = judging.options(base_url=base_url, model=model, dialect=dialect or None, provider=provider, data=data)
+    again = f"conformance probe {said}"
     try:
         with Endpoint(base_url, model, provider) as endpoint:
             report = _probed(endpoint, told, chosen, tuple(cases or ()), again)
@@ -101,14 +102,6 @@ def probe(
     }
     give(endpoint.hidden(tell[format](report, int(code), exchanges=exchanges)), output)
     raise typer.Exit(code)
-
-
-def _again(**said: str | None) -> str:
-    """The command with these options, for a shell."""
-    from shlex import quote
-
-    given = (f"--{name.replace('_', '-')} {quote(value)}" for name, value in said.items() if value is not None)
-    return f"conformance probe {' '.join(given)}"
 
 
 def _probed(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
-from conformance.cli import overlay
+from conformance.cli import judging, overlay
 from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.output import console, fail, give, one_line, say
 
@@ -47,7 +47,7 @@ class Format(StrEnum):
 def record(
     provider: Annotated[str, typer.Option(help="The provider that is asked.")],
     dialect: Annotated[str | None, typer.Option(help="Only this dialect.")] = None,
-    scenario: Annotated[str | None, typer.Option(help="Only this scenario.")] = None,
+    scenario: Annotated[str, typer.Option(help="Only this scenario, or several with commas between them.")] = "",
     model: Annotated[str | None, typer.Option(help="Ask for this model, not for those of the profile.")] = None,
     only: Annotated[
         Literal["stale", "missing", "documented"] | None,
@@ -88,16 +88,28 @@ def record(
     except ModuleNotFoundError as error:
         fail(f"recording needs the extra 'record', and {error.name} is missing: "
              "pip install 'toolcall-conformance[record]'", Exit.USAGE)  # fmt: skip
+    from conformance.claims import load
     from conformance.recording.choice import chosen
     from conformance.recording.errors import RecordingError
+    from conformance.suite.cases import UnknownName, check_names
 
+    scenarios = judging.listed(scenario)
+    try:
+        check_names(provider, None)
+        for one in scenarios:
+            check_names(None, one)
+    except UnknownName as error:
+        fail(str(error), Exit.USAGE)
+    if dialect not in (None, *load(provider).dialects):
+        fail(f"--dialect: {provider} does not speak {dialect!r}; it speaks {', '.join(load(provider).dialects)}",
+             Exit.USAGE)  # fmt: skip
     try:
         job = _job(provider, dialect, base_url, model, server, _folder(folder, written=not plan))
     except RecordingError as error:
         fail(str(error), Exit.USAGE)
-    names = list(chosen(provider, dialect, scenario, only, job.today))
+    names = list(chosen(provider, dialect, scenarios, only, job.today))
     if not names:
-        fail(f"nothing to record of {provider}: no such dialect or scenario, or no cassette is {only or 'due'}",
+        fail(f"nothing to record of {provider}: it does not have what was named, or no cassette is {only or 'due'}",
              Exit.NOTHING_JUDGED)  # fmt: skip
     if plan:
         from conformance.recording.plan import plan as planned

@@ -47,7 +47,7 @@ class Aliases:
     def learn_id(self, real: str) -> None:
         """Have an alias for an id, if it has anything random. Ids may share it: an item's, its call's, a header's."""
         for run in _RANDOM.findall(real):
-            if run in self._known or run in self._kept or (len(run) < _LONG and not _MIXED.match(run)):
+            if run in self._known or run in self._kept or not _is_random(run):
                 continue
             self._known[run] = self._like(run)
 
@@ -83,9 +83,18 @@ class Aliases:
         return "".join("-" if letter == "-" else next(drawn) for letter in text)
 
 
+def _is_random(run: str) -> bool:
+    """Whether letters and digits are no word, which may stand elsewhere and mean something there."""
+    if run.isalpha() and (run[1:].islower() or run.isupper()):
+        return False
+    return len(run) >= _LONG or _MIXED.match(run) is not None
+
+
 def _alone(run: str) -> str:
-    """What finds a run: a short one could stand inside something else."""
-    return run if len(run) >= _LONG else rf"(?<![A-Za-z0-9]){run}(?![A-Za-z0-9])"
+    """What finds a run: a short one, or a number, could stand inside something else."""
+    if len(run) >= _LONG and not run.isdigit():
+        return run
+    return rf"(?<![A-Za-z0-9]){run}(?![A-Za-z0-9])"
 
 
 def _steady(data: bytes) -> bytes:

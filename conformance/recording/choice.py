@@ -23,9 +23,9 @@ _OWN_PART: Final = re.compile(r"\b[A-Z]{2,}\b")
 
 
 def chosen(
-    provider: str, dialect: str | None, scenario: str | None, only: Only | None, today: str
+    provider: str, dialect: str | None, scenarios: tuple[str, ...], only: Only | None, today: str
 ) -> Iterator[CassetteName]:
-    """The cassettes that a live recording makes. Raises ``ClaimError``.
+    """The cassettes that a live recording makes; of all scenarios where none is named. Raises ``ClaimError``.
 
     What waits for a recording is made too: that is what it waits for.
     """
@@ -33,7 +33,7 @@ def chosen(
         if dialect not in (None, spoken):
             continue
         for one in load_scenarios():
-            if scenario in (None, one.id) and one.id not in {*claims.unsupported, *claims.accepts}:
+            if (not scenarios or one.id in scenarios) and one.id not in {*claims.unsupported, *claims.accepts}:
                 names = (CassetteName(provider, spoken, one.id, mode) for mode in one.modes)
                 yield from (name for name in names if _is_asked_for(name, only, today))
 

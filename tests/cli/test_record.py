@@ -23,3 +23,12 @@ def test_a_plan_has_calls_and_tokens(conformance: Any) -> None:
     )
     assert result.exit_code == Exit.CONFORMANT
     assert "openai/openai_chat/call-single/plain: gpt-4.1-mini, 1 calls, about" in result.stdout
+
+
+def test_names_that_there_are_not(conformance: Any) -> None:
+    plan = ("record", "--plan", "--provider")
+    two = conformance(*plan, "openai", "--dialect", "openai_chat", "--scenario", "call-single,call-parallel")
+    assert "4 cassettes: " in two.stdout
+    for wrong in (("nope",), ("openai", "--scenario", "call-single,nope"), ("openai", "--dialect", "nope")):
+        result = conformance(*plan, *wrong)
+        assert (result.exit_code, "'nope'" in result.stderr) == (Exit.USAGE, True)

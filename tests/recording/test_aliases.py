@@ -84,3 +84,13 @@ def test_times_and_speeds_keep_their_length() -> None:
     body = b'{"created":1712345678, "created_at": 0.5, "timings":{"prompt_ms":1.25e-05,"n":7}, "x":"\\"created\\":12"}'
     same = b'{"created":1111111111, "created_at": 1.1, "timings":{"prompt_ms":1.11e-11,"n":7}, "x":"\\"created\\":12"}'
     assert Aliases("s").apply(body) == same
+
+
+def test_a_word_and_a_part_of_a_number_are_no_ids() -> None:
+    aliases = Aliases("x")
+    body = b'{"id":"call_conversation","call_id":"123456789012","text":"the conversation of 91234567890120"}'
+    aliases.learn(body)
+    kept = aliases.apply(body)
+    assert b"the conversation of 91234567890120" in kept
+    assert b"call_conversation" in kept
+    assert b'"123456789012"' not in kept

@@ -109,12 +109,12 @@ def test_lint_names_what_came_into_our_evidence_another_way(tmp_path: Path) -> N
 
 
 def test_what_is_missing_documented_or_stale() -> None:
-    every = set(chosen("openai", "openai_chat", None, None, TODAY))
-    documented = set(chosen("openai", "openai_chat", None, "documented", TODAY))
-    missing = set(chosen("openai", "openai_chat", None, "missing", TODAY))
+    every = set(chosen("openai", "openai_chat", (), None, TODAY))
+    documented = set(chosen("openai", "openai_chat", (), "documented", TODAY))
+    missing = set(chosen("openai", "openai_chat", (), "missing", TODAY))
     assert documented | missing == every
     assert not documented & missing
-    assert not set(chosen("openai", "openai_chat", None, "stale", TODAY))
+    assert not set(chosen("openai", "openai_chat", (), "stale", TODAY))
     name = CassetteName("llamacpp", "openai_chat", "call-single", "plain")
     day = date.fromisoformat(Cassette(name.under(cassettes_folder())).provenance.date)
     fresh, stale = (day + STALE).isoformat(), (day + STALE + timedelta(days=1)).isoformat()

@@ -7,8 +7,8 @@ import yaml
 
 from conformance.claims import owner
 from conformance.normalizer.dialect import DIALECTS
-from conformance.recording.cassette import CassetteName
-from conformance.scenarios import capabilities, load, load_all
+from conformance.recording.cassette import CassetteName, recorded
+from conformance.scenarios import capabilities, load
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 
@@ -33,7 +33,7 @@ def test_a_wrong_client_is_caught(capability: str) -> None:
 
 
 def test_every_capability_that_is_played_has_a_wrong_client() -> None:
-    played = {scenario.capability for scenario in load_all()}
+    played = {load(name.scenario).capability for name in recorded()}
     assert list(KILLERS) == [name for name in capabilities() if name in played]
     assert {killer["client"] for killer in KILLERS.values()} == set(WRONG)
 

@@ -39,7 +39,7 @@ class Vendor:
         self.instead: Callable[[WireRequest], Answer | None] = lambda _: None
         """What is answered in place of the stand-in's answer."""
         self._base_url = load(provider).dialects[dialect].base_url
-        for name in chosen(provider, dialect, None, None, DAY):
+        for name in chosen(provider, dialect, (), None, DAY):
             self._learn(name, ids)
 
     def _learn(self, name: CassetteName, ids: str) -> None:
