@@ -86,6 +86,7 @@ def _dialect(
         missing.append(NotLookedAt(f"the types of {dialect}", _NO_SDK))
     (now, unread), (then, unread_before) = of(fresh, form, types), of(before, form, types)
     missing += [*unread, *unread_before]
+    missing += _cut_short(fresh, before)
     for said in _outcomes(fresh, before):
         yield _told(provider, dialect, said.example.rpartition("/")[2], said, form.mapping, Shape())
     documented = any(one.origin == "documented" for one in before)
@@ -95,6 +96,15 @@ def _dialect(
         changed = _changes(shape, then[mode], form.mapping, documented=documented)
         for said in sorted(changed, key=lambda said: (WEIGHTS.index(said.weight), said.pointer, said.said)):
             yield _told(provider, dialect, mode, said, form.mapping, shape)
+
+
+def _cut_short(fresh: list[Cassette], before: list[Cassette]) -> Iterator[NotLookedAt]:
+    """The conversations that ended earlier than they did: what would have come after is not known."""
+    were = {one.name: len(one.exchanges) for one in before}
+    for one in fresh:
+        if len(one.exchanges) < were[one.name]:
+            why = f"its conversation ended after {len(one.exchanges)} of {were[one.name]} turns"
+            yield NotLookedAt(str(one.name), why)
 
 
 def _outcomes(fresh: list[Cassette], before: list[Cassette]) -> Iterator[_Said]:

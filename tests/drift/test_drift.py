@@ -281,6 +281,16 @@ def test_a_refusal_where_there_was_an_answer_is_breaking(fresh: Path, committed:
     assert change.cells == ("single-call",)
 
 
+def test_a_turn_that_is_missing_is_not_unchanged(fresh: Path, committed: Path) -> None:
+    path = copied(fresh, committed, *OPENAI) / "history-single-result.plain.yaml"
+    document = yaml.safe_load(path.read_text())
+    del document["interactions"][1:], document["metadata"]["expected"][1:]
+    path.write_text(yaml.safe_dump(document))
+    assert [(one.what, one.why) for one in held(fresh, committed).not_looked_at] == [
+        ("openai/openai_chat/history-single-result/plain", "its conversation ended after 1 of 2 turns")
+    ]
+
+
 def test_every_cassette_of_ours_is_as_it_was() -> None:
     found = compare.drift(cassettes_folder(), (cassettes_folder(),))
     assert said(found.changes) == []
