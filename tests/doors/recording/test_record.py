@@ -8,6 +8,7 @@ import yaml
 from filelock import FileLock
 from typer.testing import CliRunner
 
+from conformance import data
 from conformance.cli import record
 from conformance.cli.app import app
 from conformance.cli.exit_codes import Exit
@@ -112,7 +113,7 @@ def test_a_model_that_does_something_else_is_asked_again_and_then_not_observed(b
 def test_what_stands_in_for_a_vendor_is_no_evidence_of_ours(bench: Bench) -> None:
     vendor, address = bench.vendor("openai", "openai_chat")
     command = ["record", "--provider", "openai", "--dialect", "openai_chat", "--base-url", address]
-    refused = CliRunner().invoke(app, command)
+    refused = CliRunner().invoke(app, [*command, "--folder", str(data.ours().cassettes)])
     assert refused.exit_code == Exit.USAGE
     assert "no evidence" in refused.output
     assert not vendor.asked
