@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +10,7 @@ import typer
 
 from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line
 
 if TYPE_CHECKING:
@@ -19,14 +19,9 @@ if TYPE_CHECKING:
     from conformance.survey.summary import Summary, Totals
 
 
-class Format(StrEnum):
-    text = "text"
-    json = "json"
-
-
 def check(
     paths: Annotated[list[Path], typer.Argument(help="Files or folders: vcrpy cassettes, JSON lines.")],
-    format: Annotated[Format, typer.Option(help="Text for people, JSON for machines.")] = Format.text,  # noqa: A002
+    format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
     survey: Annotated[
         Path | None,
@@ -62,7 +57,7 @@ def check(
     summary = summarise(sights)
     if survey is not None:
         _keep(sights, survey)
-    if format is Format.json:
+    if format is Data.json:
         import msgspec
 
         from conformance.report.canonical import indented

@@ -1,6 +1,5 @@
 """``conformance drift``: who moved."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -8,13 +7,8 @@ import typer
 
 from conformance.cli import judging, overlay
 from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.formats import Page
 from conformance.cli.output import fail, give
-
-
-class Format(StrEnum):
-    text = "text"
-    json = "json"
-    markdown = "markdown"
 
 
 def drift(
@@ -29,7 +23,7 @@ def drift(
     scenario: Annotated[
         str, typer.Option(help="Only this scenario, or several with commas between them, was recorded anew.")
     ] = "",
-    format: Annotated[Format, typer.Option(help="What to show.")] = Format.text,  # noqa: A002 - the option's name
+    format: Annotated[Page, typer.Option(help="What to show.")] = Page.text,  # noqa: A002 - the option's name
     output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,

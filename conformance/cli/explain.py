@@ -1,6 +1,5 @@
 """``conformance explain``: what an id stands for."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,22 +7,18 @@ import typer
 
 from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit
+from conformance.cli.formats import Data
 from conformance.cli.output import fail, give
 
 if TYPE_CHECKING:
     from conformance.report.explanation import Explanation
 
 
-class Format(StrEnum):
-    text = "text"
-    json = "json"
-
-
 def explain(
     name: Annotated[
         str, typer.Argument(metavar="ID", help="The id of a rule, checker, check, scenario or capability.")
     ],
-    format: Annotated[Format, typer.Option(help="Text for people, JSON for machines.")] = Format.text,  # noqa: A002
+    format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
@@ -43,7 +38,7 @@ def explain(
         found = explained(name)
     except UnknownId as error:
         fail(str(error), Exit.USAGE)
-    if format is Format.json:
+    if format is Data.json:
         give(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n", output)
     else:
         give("\n".join(_text(one) for one in found), output)

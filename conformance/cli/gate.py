@@ -1,7 +1,6 @@
 """``conformance gate``: an adapter held against what it is known to fail, for its own CI."""
 
 import re
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +8,7 @@ import typer
 
 from conformance.cli import judging, overlay
 from conformance.cli.exit_codes import Exit
+from conformance.cli.formats import Judgement
 from conformance.cli.output import fail, give, say
 
 if TYPE_CHECKING:
@@ -16,13 +16,6 @@ if TYPE_CHECKING:
     from conformance.gate.telling import Page
     from conformance.gate.verdict import Verdict
     from conformance.suite.selection import Selection
-
-
-class Format(StrEnum):
-    text = "text"
-    json = "json"
-    markdown = "markdown"
-    junit = "junit"
 
 
 def gate(
@@ -79,7 +72,7 @@ def gate(
         ),
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
-    format: Annotated[Format, typer.Option(help="What to show; markdown fits a job's summary.")] = Format.text,  # noqa: A002
+    format: Annotated[Judgement, typer.Option(help="What to show; markdown fits a job's summary.")] = Judgement.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
     also: Annotated[
         list[str] | None,
@@ -140,10 +133,10 @@ def gate(
         ),
     )
     tell = {
-        Format.text: telling.to_text,
-        Format.json: telling.to_json,
-        Format.markdown: telling.to_markdown,
-        Format.junit: telling.to_junit,
+        Judgement.text: telling.to_text,
+        Judgement.json: telling.to_json,
+        Judgement.markdown: telling.to_markdown,
+        Judgement.junit: telling.to_junit,
     }
     if shrink is not None:
         _shrink(page, name, shrink)
@@ -171,12 +164,12 @@ def _gateway(url: str, speaks: str | None, upstream: str | None, port: int | Non
     return named(url, speaks, upstream, PORT if port is None else port)
 
 
-def _copy(said: str) -> tuple[Format, Path]:
+def _copy(said: str) -> tuple[Judgement, Path]:
     """A format and a file, as ``--also`` names them."""
     kind, equals, file = said.partition("=")
-    if not equals or not file or kind not in set(Format):
-        fail(f"--also: {said!r} is none of {', '.join(f'{one}=FILE' for one in Format)}", Exit.USAGE)
-    return Format(kind), Path(file)
+    if not equals or not file or kind not in set(Judgement):
+        fail(f"--also: {said!r} is none of {', '.join(f'{one}=FILE' for one in Judgement)}", Exit.USAGE)
+    return Judgement(kind), Path(file)
 
 
 def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection", code: Exit) -> None:

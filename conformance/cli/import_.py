@@ -1,7 +1,6 @@
 """``conformance import``: somebody's own captures as data of theirs."""
 
 from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,15 +8,11 @@ import typer
 
 from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line
 
 if TYPE_CHECKING:
     from conformance.survey.importing import Imported
-
-
-class Format(StrEnum):
-    text = "text"
-    json = "json"
 
 
 def import_(
@@ -25,7 +20,7 @@ def import_(
     into: Annotated[
         Path, typer.Option(metavar="DIR", file_okay=False, help="The folder for the data; made if it is not there.")
     ],
-    format: Annotated[Format, typer.Option(help="Text for people, JSON for machines.")] = Format.text,  # noqa: A002
+    format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
@@ -110,8 +105,8 @@ def _document(path: Path) -> Any:
         fail(str(error), Exit.UNREADABLE)
 
 
-def _told(format: Format, made: list[Any], there: list[Any], left: list[Any], unread: list[Any]) -> str:  # noqa: A002
-    if format is Format.json:
+def _told(format: Data, made: list[Any], there: list[Any], left: list[Any], unread: list[Any]) -> str:  # noqa: A002
+    if format is Data.json:
         import msgspec
 
         from conformance.report.canonical import indented

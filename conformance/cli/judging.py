@@ -34,6 +34,18 @@ def listed(names: str) -> tuple[str, ...]:
     return found
 
 
+def check_named(provider: str | None, scenarios: tuple[str, ...]) -> None:
+    """A provider or a scenario that there is not ends the command."""
+    from conformance.suite.cases import UnknownName, check_names
+
+    try:
+        check_names(provider, None)
+        for one in scenarios:
+            check_names(None, one)
+    except UnknownName as error:
+        fail(str(error), Exit.USAGE)
+
+
 def options(**said: object) -> str:
     """Options as they were said, for a shell."""
     from shlex import quote

@@ -1,7 +1,6 @@
 """``conformance probe``: the scenarios against an endpoint that is there now."""
 
 from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,18 +8,12 @@ import typer
 
 from conformance.cli import judging, overlay
 from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.formats import Judgement
 from conformance.cli.output import console, fail, give, say
 
 if TYPE_CHECKING:
     from conformance.probe.endpoint import Endpoint, Search
     from conformance.probe.report import Report
-
-
-class Format(StrEnum):
-    text = "text"
-    json = "json"
-    markdown = "markdown"
-    junit = "junit"
 
 
 def probe(
@@ -44,7 +37,7 @@ def probe(
     exchanges: Annotated[
         bool, typer.Option("--exchanges", help="Show of each failure what was sent and what came back.")
     ] = False,
-    format: Annotated[Format, typer.Option(help="What to show; markdown fits a job's summary.")] = Format.text,  # noqa: A002
+    format: Annotated[Judgement, typer.Option(help="What to show; markdown fits a job's summary.")] = Judgement.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
     *,
     data: overlay.Folders,
@@ -62,15 +55,9 @@ def probe(
     from conformance.recording.choice import checked_url
     from conformance.recording.errors import RecordingError
     from conformance.recording.live import NoKey
-    from conformance.suite.cases import UnknownName, check_names
 
     told, chosen = judging.listed(dialect), judging.listed(scenario)
-    try:
-        check_names(provider, None)
-        for one in chosen:
-            check_names(None, one)
-    except UnknownName as error:
-        fail(str(error), Exit.USAGE)
+    judging.check_named(provider, chosen)
     known = tuple(load(provider).dialects) if provider else DIALECTS
     for one in told:
         if one not in known:
@@ -95,10 +82,10 @@ def probe(
         say(endpoint.hidden(f"{left.id}: {left.why}"))
     code = _code(report)
     tell = {
-        Format.text: telling.to_text,
-        Format.json: telling.to_json,
-        Format.markdown: telling.to_markdown,
-        Format.junit: telling.to_junit,
+        Judgement.text: telling.to_text,
+        Judgement.json: telling.to_json,
+        Judgement.markdown: telling.to_markdown,
+        Judgement.junit: telling.to_junit,
     }
     give(endpoint.hidden(tell[format](report, int(code), exchanges=exchanges)), output)
     raise typer.Exit(code)

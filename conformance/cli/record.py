@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
@@ -13,6 +12,7 @@ import typer
 
 from conformance.cli import judging, overlay
 from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, say
 
 if TYPE_CHECKING:
@@ -37,11 +37,6 @@ _EXITS: Final = {
 }
 _STOPPED: Final = 130
 """The exit code of what was stopped at the keyboard, as shells have it."""
-
-
-class Format(StrEnum):
-    TEXT = "text"
-    JSON = "json"
 
 
 def record(
@@ -69,7 +64,7 @@ def record(
     plan: Annotated[
         bool, typer.Option("--plan", help="Ask nothing: show calls, models, tokens and the price.")
     ] = False,
-    format_: Annotated[Format, typer.Option("--format", help="How to say what became of each.")] = Format.TEXT,
+    format_: Annotated[Data, typer.Option("--format", help="How to say what became of each.")] = Data.text,
     output: Annotated[Path | None, typer.Option(help="Write that to this file instead of stdout.")] = None,
     data: overlay.Folders,
 ) -> None:
@@ -91,15 +86,9 @@ def record(
     from conformance.claims import load
     from conformance.recording.choice import chosen
     from conformance.recording.errors import RecordingError
-    from conformance.suite.cases import UnknownName, check_names
 
     scenarios = judging.listed(scenario)
-    try:
-        check_names(provider, None)
-        for one in scenarios:
-            check_names(None, one)
-    except UnknownName as error:
-        fail(str(error), Exit.USAGE)
+    judging.check_named(provider, scenarios)
     if dialect not in (None, *load(provider).dialects):
         fail(f"--dialect: {provider} does not speak {dialect!r}; it speaks {', '.join(load(provider).dialects)}",
              Exit.USAGE)  # fmt: skip
@@ -170,7 +159,7 @@ def _job(
 
 
 def _record(
-    provider: str, names: "list[CassetteName]", job: "Job", max_usd: float | None, format_: Format, output: Path | None
+    provider: str, names: "list[CassetteName]", job: "Job", max_usd: float | None, format_: Data, output: Path | None
 ) -> None:
     import msgspec
     from filelock import FileLock, Timeout
@@ -232,11 +221,11 @@ def _shown(outcomes: "Iterator[Outcome]", names: "list[CassetteName]") -> "Itera
             progress.advance(task)
 
 
-def _give(outcomes: "list[Outcome]", format_: Format, output: Path | None) -> None:
+def _give(outcomes: "list[Outcome]", format_: Data, output: Path | None) -> None:
     """Say what became of each."""
     import msgspec
 
-    if format_ is Format.JSON:
+    if format_ is Data.json:
         cassettes = [{"id": str(one.name), "outcome": one.kind, "why": one.why} for one in outcomes]
         text = msgspec.json.format(msgspec.json.encode({"cassettes": cassettes})).decode() + "\n"
     else:
@@ -248,11 +237,11 @@ def _give(outcomes: "list[Outcome]", format_: Format, output: Path | None) -> No
     give(text, output)
 
 
-def _show_plan(planned: "list[Planned]", format_: Format, output: Path | None) -> None:
+def _show_plan(planned: "list[Planned]", format_: Data, output: Path | None) -> None:
     """Say what a recording would take."""
     import msgspec
 
-    if format_ is Format.JSON:
+    if format_ is Data.json:
         cassettes = [
             {
                 "id": str(one.name),

@@ -1,24 +1,18 @@
 """``conformance run``: the whole suite, for one adapter."""
 
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from conformance.cli import judging, overlay
+from conformance.cli.formats import Page
 from conformance.cli.output import give
 
 if TYPE_CHECKING:
     from conformance.report.matrix import Matrix
     from conformance.report.results import Results
-
-
-class Format(StrEnum):
-    text = "text"
-    json = "json"
-    markdown = "markdown"
 
 
 def run(
@@ -44,7 +38,7 @@ def run(
     results: Annotated[
         Path, typer.Option(help="Folder for results.json, matrix.json and matrix.md; made if missing.")
     ] = Path("conformance-results"),
-    format: Annotated[Format, typer.Option(help="What to show.")] = Format.text,  # noqa: A002 - the option's name
+    format: Annotated[Page, typer.Option(help="What to show.")] = Page.text,  # noqa: A002 - the option's name
     output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
     *,
     data: overlay.Folders,
@@ -67,11 +61,11 @@ def run(
         give(matrix.to_json(built).decode(), results / "matrix.json")
         give(markdown.to_markdown(built), results / "matrix.md")
     match format:
-        case Format.json:
+        case Page.json:
             give(matrix.to_json(built).decode(), output)
-        case Format.markdown:
+        case Page.markdown:
             give(markdown.to_markdown(built), output)
-        case Format.text:
+        case Page.text:
             _show(built, ran, output)
     raise typer.Exit(judging.code(verdict))
 

@@ -70,15 +70,7 @@ def _scrubbed(
     name: CassetteName, claims: DialectClaims, exchanged: Sequence[Exchanged], asked: Asked
 ) -> tuple[Exchange, ...]:
     """What is kept of the exchanges, at the provider's own address. Raises ``RecordingError``."""
-    raw = [
-        Exchange(
-            request=msgspec.structs.replace(
-                one.request, url=claims.base_url + one.request.url.removeprefix(asked.base_url)
-            ),
-            response=one.response,
-        )
-        for one in exchanged
-    ]
+    raw = [Exchange(request=_at_home(one.request, claims, asked), response=one.response) for one in exchanged]
     scrubber = Scrubber(str(name), raw, asked.secrets)
     kept = tuple(scrubber.scrubbed(one) for one in raw)
     for n, (one, exchange) in enumerate(zip(exchanged, kept, strict=True), 1):

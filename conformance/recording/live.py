@@ -199,9 +199,7 @@ class Live:
             why = _why(error, self._limits)
             raise BrokeOff(f"{place}: the answer broke off: {why}", so_far()) from None
         if _MARKUP.match(b"".join(chunk.data for chunk in chunks[:4])):
-            raise NotTheApi(
-                f"{place}: a web page (status {response.status_code}), so no API answers", response.status_code
-            )
+            raise _web_page(place, response.status_code)
         return so_far()
 
 
