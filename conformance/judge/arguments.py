@@ -1,9 +1,16 @@
 """The arguments of calls as values."""
 
+import json
+import re
+from typing import Final
+
 from conformance.judge.numbers import exact
 from conformance.model import Json
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
+
+_PIECE: Final = re.compile(r"-|\.|[eE][+-]?|u[0-9A-Fa-f]{0,4}")
+"""The beginning of a number, or of its fraction or exponent, or of an escape."""
 
 
 def value(arguments: Json) -> Json:
@@ -70,3 +77,18 @@ def documents(text: str) -> list[Json] | None:
             return None
         found.append(document)
     return found
+
+
+def ends_early(text: str) -> bool:
+    """Whether a text begins as JSON, and nothing is wrong with it but that it has no end."""
+    said = text.strip()
+    try:
+        json.loads(said)
+    except json.JSONDecodeError as error:
+        return bool(said) and (error.msg.startswith("Unterminated string") or _begun(said[error.pos :]))
+    return False
+
+
+def _begun(rest: str) -> bool:
+    """Whether what JSON cannot be read from on is nothing, or the beginning of a value."""
+    return any(word.startswith(rest) for word in ("true", "false", "null")) or _PIECE.fullmatch(rest) is not None

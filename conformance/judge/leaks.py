@@ -1,10 +1,10 @@
 """Calls that stand in the text, where no client looks for them."""
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Final
 
+from conformance.judge import arguments
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
 from conformance.model import Json, Request, ToolDefinition
@@ -61,7 +61,7 @@ def _is_call(text: str, offered: set[str], *, cut: bool) -> bool:
     if any(name in offered for name in _whole(text)):
         return True
     named = _NAME_IN_JSON.search(text)
-    return cut and named is not None and named.group(1) in offered and _ends_early(text.strip())
+    return cut and named is not None and named.group(1) in offered and arguments.ends_early(text)
 
 
 def _whole(text: str) -> Iterator[str]:
@@ -73,12 +73,3 @@ def _whole(text: str) -> Iterator[str]:
     for call in said if isinstance(said, list) else [said]:
         if isinstance(call, dict) and isinstance(call.get("name"), str) and any(key in call for key in _ARGUMENTS):
             yield call["name"]
-
-
-def _ends_early(text: str) -> bool:
-    """Whether nothing is wrong with JSON but that it has no end."""
-    try:
-        json.loads(text)
-    except json.JSONDecodeError as error:
-        return error.pos >= len(text) - 1 or error.msg.startswith("Unterminated string")
-    return False

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
+from conformance.judge import arguments
 from conformance.judge.finding import Finding
 from conformance.judge.trial import Trial
+from conformance.model import Expected
 from conformance.wire import aws_event_stream, payloads
 
 _FIRST_FAULT_STATUS: Final = 500
@@ -28,8 +30,18 @@ def served(trial: Trial) -> Iterator[Finding]:
         yield Finding(path="error", message=f"the answer broke off with an error{words}")
     elif trial.live and said is not None and said.finish in _ENDS:
         yield Finding(path="finish", message=_ENDS[said.finish])
+    elif trial.limited and said is not None and said.finish == "tool_calls":
+        yield from _cut_calls(said)
     if trial.mode == "plain" and not trial.refused and _is_stream(trial):
         yield Finding(path="content-type", message="one document is due, and a stream came")
+
+
+def _cut_calls(said: Expected) -> Iterator[Finding]:
+    """A call that the token limit cut is not handed out as a whole one."""
+    for n, call in enumerate(said.calls):
+        if call.kind == "function" and arguments.ends_early(call.arguments):
+            message = f"the token limit cut the call of {call.name}, and the answer says that it is whole"
+            yield Finding(path=f"calls/{n}/arguments", message=f"{message}: {call.arguments!r}")
 
 
 def _is_stream(trial: Trial) -> bool:

@@ -52,6 +52,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """How many calls the history held from the first request on."""
     not_offered: tuple[str, ...] = ()
     """Tools that the model may call all the same."""
+    limited: bool = False
+    """Whether the client lets the model say so little that its call is cut: that is what the scenario is about."""
     withheld: str | None = None
     """Why the adapter did not send a request that the provider refuses; then nothing is asked of it."""
     trouble: str | None = None

@@ -155,6 +155,7 @@ def _trial(
         live=True,
         calls_before=scenario.calls_before,
         not_offered=scenario.not_offered,
+        limited=scenario.limit is not None,
     )
     if _FIRST_ERROR <= one.answer.status < _FIRST_FAULT and not trial.rejection:
         declined = f"the endpoint refuses it, {one.answer.status}: {_words(one)}"

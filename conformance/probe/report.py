@@ -17,6 +17,8 @@ _WORST: Final[tuple[Verdict, ...]] = (
     "fail", "unreached", "unsupported", "not-observed", "warn", "pass", "taken", "inexpressible",
 )  # fmt: skip
 _JUDGED: Final = ("pass", "warn", "fail")
+_TOLD: Final = (*_JUDGED, "unsupported", "taken")
+"""What an endpoint does, whatever its model chose."""
 _OF_A_SCENARIO: Final = "predicates"
 """The check that says something else of each scenario."""
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
@@ -28,6 +30,16 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     capability: str
     title: str
     cells: tuple[Verdict | None, ...]
+
+
+class Apart(msgspec.Struct, frozen=True, kw_only=True):
+    """What an endpoint does in one way where it answers plain, and in another where it streams."""
+
+    dialect: str
+    plain: Verdict
+    stream: Verdict
+    titles: tuple[str, ...]
+    """The capabilities of which that is so."""
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,6 +106,19 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             )
             for name, title in capabilities().items()
             if name in asked
+        )
+
+    @property
+    def apart(self) -> tuple[Apart, ...]:
+        """Where plain and streamed answers differ: what a model chose to do in one mode alone is no difference."""
+        found: dict[tuple[str, Verdict, Verdict], list[str]] = defaultdict(list)
+        for row in self.rows:
+            for one, plain, stream in zip(self.search.spoken, row.cells[::2], row.cells[1::2], strict=True):
+                if plain in _TOLD and stream in _TOLD and plain != stream:
+                    found[one.dialect, plain, stream].append(row.title)
+        return tuple(
+            Apart(dialect=dialect, plain=plain, stream=stream, titles=tuple(titles))
+            for (dialect, plain, stream), titles in found.items()
         )
 
     @cached_property

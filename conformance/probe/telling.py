@@ -74,6 +74,7 @@ def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
                 | {f"{dialect}/{mode}": cell for (dialect, mode), cell in zip(report.columns, row.cells, strict=True)}
                 for row in report.rows
             ],
+            "plain_and_streamed_differ": msgspec.to_builtins(report.apart),
             "failed": [
                 msgspec.to_builtins(one if exchanges else msgspec.structs.replace(one, seen=None))
                 | {"again": again(report, one.id)}

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from conformance.claims import cassettes_folder, rules, wire_format
+from conformance.judge import arguments
 from conformance.judge.checks import by_name
 from conformance.judge.finding import NotApplicable, Undecided
 from conformance.judge.trial import Trial
@@ -93,6 +94,30 @@ def test_arguments_are_held_to_strict_tools_alone() -> None:
 def test_a_live_answer_comes_whole(finish: str) -> None:
     cut = msgspec.convert({"text": "It is", "finish": finish}, Expected)
     assert found("served", trial("call-single", cut)) == ["finish"]
+
+
+@pytest.mark.parametrize("said", ["{", '{"title": "Rev', '{"title": "Review", "when": {"hours": [0'])
+def test_a_cut_call_is_not_said_to_be_whole(said: str) -> None:
+    answer = Expected(calls=(call("create_event", said),), finish="tool_calls")
+    free = trial("call-single", answer)
+    limited = msgspec.structs.replace(free, limited=True)
+    told = msgspec.structs.replace(answer, finish="length")
+    assert found("served", limited) == ["calls/0/arguments"]
+    assert found("served", msgspec.structs.replace(limited, expected=told)) == []
+    assert found("served", free) == []
+
+
+WHOLE = r'{"a": "b\u00e9\n", "c": [1.5e+10, -2, true, null, {"x": {}}], "ü": ""}'
+
+
+@pytest.mark.parametrize("length", range(1, len(WHOLE)))
+def test_every_beginning_of_json_ends_early(length: int) -> None:
+    assert arguments.ends_early(WHOLE[:length])
+
+
+@pytest.mark.parametrize("text", ["", WHOLE, "x", '{"a": 1}}', '{"a" 1', '{a: "', '{"a": trx', "{'a'", '"a" b'])
+def test_nothing_else_does(text: str) -> None:
+    assert not arguments.ends_early(text)
 
 
 def test_an_error_of_the_server() -> None:

@@ -84,6 +84,37 @@ class FramesRising(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 yield Finding(path=f"/frames/{n}{self.at}", message=f"{number!r} comes behind {before!r}")
 
 
+class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-distinct"):
+    """What has another name in the frames of a stream has another number; what has no name, or no number, is left."""
+
+    within: Pointer
+    """What is looked at apart, where a stream tells several things at once."""
+    apart: Pointer
+    """What tells these from one another."""
+    at: Pointer
+    number: Pointer
+    name: Pointer
+
+    def applies(self, sent: Sent) -> bool:
+        return any(True for _ in self._numbered(sent))
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        names: dict[tuple[str, str], str] = {}
+        for path, key, name in self._numbered(sent):
+            first = names.setdefault(key, name)
+            if name != first:
+                yield Finding(path=path, message=f"{name!r} has the number of {first!r}")
+
+    def _numbered(self, sent: Sent) -> Iterator[tuple[str, tuple[str, str], str]]:
+        for n, frame in enumerate(sent.body["frames"]):
+            for path, one in pointer.find(frame, self.within):
+                of = repr(pointer.values(one, self.apart))
+                for place, item in pointer.find(one, self.at):
+                    named, numbered = pointer.values(item, self.name), pointer.values(item, self.number)
+                    if any(named) and numbered not in ([], [None]):
+                        yield f"/frames/{n}{path}{place}{self.number}", (of, repr(numbered)), str(named[0])
+
+
 @cache
 def _first(checker: FramesEnds) -> Draft202012Validator:
     return validator(checker.first)
@@ -94,4 +125,4 @@ def _last(checker: FramesEnds) -> Draft202012Validator:
     return validator(checker.last)
 
 
-KINDS = (FramesEnds, FramesOrder, FramesRising)
+KINDS = (FramesEnds, FramesOrder, FramesRising, FramesDistinct)

@@ -220,6 +220,39 @@ def test_an_error_of_the_server_and_a_stream_that_breaks_off(conformance: Run) -
     assert found[f"{case}/stream/served"] == "the answer broke off: nothing says that it is over"
 
 
+def changed(speaker: Speaker, was: bytes, to: bytes) -> Callable[[WireRequest], Answer]:
+    """The endpoint, with something else in its answers to requests with tools."""
+
+    def answer(request: WireRequest) -> Answer:
+        given = speaker(request)
+        if "tools" not in exact_json.loads(request.body):
+            return given
+        chunks = tuple(msgspec.structs.replace(one, data=one.data.replace(was, to)) for one in given.chunks)
+        return msgspec.structs.replace(given, chunks=chunks)
+
+    return answer
+
+
+def test_two_streamed_calls_with_one_index(conformance: Run) -> None:
+    two = Turn(calls=(*WEATHER.calls, TurnCall(name="get_time", arguments='{"city": "Berlin"}')))
+    answer = changed(Speaker("openai_chat", says=two), b'"tool_calls":[{"index":1', b'"tool_calls":[{"index":0')
+    with serving(answer) as url:
+        told = conformance(*options(url, "--scenario", "call-parallel")).stdout
+    assert "endpoint/openai_chat/call-parallel/stream/answer-rules" in told
+    assert "rule openai_chat.stream-index: In a stream every call has an index of its own." in told
+    assert "openai_chat, plain pass and streamed fail: Several calls in one answer" in told
+
+
+def test_a_cut_call_that_is_said_to_be_whole(conformance: Run) -> None:
+    cut = Turn(calls=(TurnCall(name="create_event", arguments='{"title": "Rev'),))
+    with serving(Speaker("openai_chat", says=cut)) as url:
+        ran = conformance(*options(url, "--scenario", "call-cut-short", "--format", "json"))
+    failed = {one["id"]: one["findings"][0]["message"] for one in json.loads(ran.stdout)["failed"]}
+    for mode in ("plain", "stream"):
+        said = failed[f"endpoint/openai_chat/call-cut-short/{mode}/served"]
+        assert said.startswith("the token limit cut the call of create_event, and the answer says that it is whole")
+
+
 def test_a_refusal_is_no_failure(conformance: Run) -> None:
     speaker = Speaker("openai_chat")
     refusal = '{"error": {"message": "tools are off", "type": "invalid_request_error", "param": null, "code": null}}'

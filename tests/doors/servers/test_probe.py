@@ -30,6 +30,7 @@ LLAMACPP = {
         *[(dialect, "choice-subset", ["predicates"]) for dialect in (CHAT, RESPONSES)],
         *[(dialect, "history-no-json", ["served"]) for dialect in (CHAT, RESPONSES)],
         (CHAT, "call-custom-tool", ["served"]),
+        (RESPONSES, "call-cut-short", ["served"]),
         *[(dialect, "result-image", ["served"]) for dialect in (RESPONSES, MESSAGES)],
     ]
     for check in checks
