@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import msgspec
 from deepdiff import DeepDiff
 
+from conformance.claims import HistoryView
 from conformance.claims.wire_format import Equal
 from conformance.judge import arguments, bytes_text, pairing, same_schema
 from conformance.judge.earlier import Earlier
@@ -65,6 +66,14 @@ def is_another_request(trial: Trial) -> bool:
 def goes_there(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
     """Whether a request goes where the recorded one went, whatever it says there."""
     return sent.method == recorded.method and _address(sent.url, equal) == _address(recorded.url, equal)
+
+
+def holds_a_conversation(sent: WireRequest, view: HistoryView) -> bool:
+    """Whether a request has a history to go on with; what cannot be read may have one."""
+    try:
+        return bool(sent.body) and bool(pointer.values(exact_json.loads(sent.body), view.items.removesuffix("/*")))
+    except JsonError:
+        return True
 
 
 def differences(

@@ -11,7 +11,7 @@ from conformance.adapters.unsupported import Unsupported, said
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
 from conformance.claims import WireFormat, load, wire_format
-from conformance.judge.request_match import goes_there
+from conformance.judge.request_match import goes_there, holds_a_conversation
 from conformance.judge.trial import Trial
 from conformance.model import (
     Expected,
@@ -214,10 +214,11 @@ def _at_the_door(trial: Trial, adapter: WireAdapter) -> Trial:
 def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     """With what came over the wire: the first request that was not answered, or else the one that was.
 
-    Of a case that the provider refuses, one that was answered counts alone. What goes elsewhere, such as a question
-    about the model, is no request of the conversation where there is one.
+    Of a case that the provider refuses, one that was answered counts alone. What goes elsewhere is no request of the
+    conversation where there is one, and never if it holds nothing of a conversation, as a question about the model.
     """
-    asked = [one for one in sent if goes_there(one.request, trial.recorded.request, trial.form.equal)] or sent
+    there = [one for one in sent if goes_there(one.request, trial.recorded.request, trial.form.equal)]
+    asked = there or [one for one in sent if holds_a_conversation(one.request, trial.form.history)]
     if not asked:
         return trial
     answered = [one for one in asked if one.turn == turn]

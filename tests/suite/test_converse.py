@@ -213,8 +213,29 @@ def test_the_right_request_is_due_once() -> None:
     assert "it was sent 2 times" in told(results, "played")
 
 
+class LooksAtTheModelsAlone(LooksAtTheModels):
+    """It asks about the model, and raises before it says anything else."""
+
+    def _asked(self, task: Task, request: Request) -> Response:
+        body = {"model": task.model}
+        httpx.post(f"{task.base_url}/show", json=body, headers={"authorization": task.api_key}, trust_env=False)
+        raise ValueError("no such model")
+
+
+class AsksElsewhere(ReferenceClient):
+    """It says what is due, at another address."""
+
+    def _asked(self, task: Task, request: Request) -> Response:
+        moved = msgspec.structs.replace(task, base_url=f"{task.base_url}/v2")
+        return super()._asked(moved, request)
+
+
 def test_what_is_no_request_of_the_conversation_does_not_count() -> None:
     assert failed(judge(PARALLEL, LooksAtTheModels())) == set()
+    results = judge(PARALLEL, LooksAtTheModelsAlone())
+    assert failed(results) == {"answered", "played"}
+    assert "no such model" in told(results, "answered")
+    assert "request-matches" in failed(judge(PARALLEL, AsksElsewhere()))
 
 
 class RefusesToSend(ReferenceClient):
