@@ -1,4 +1,4 @@
-"""Makes everything again that is generated and committed: two schemas, and the reports.
+"""Makes everything again that is generated and committed: three schemas, and the reports.
 
 With ``--check`` it writes nothing and says what is stale.
 """
@@ -12,7 +12,7 @@ from rich.console import Console
 from conformance.adapters import protocol_schema
 from conformance.gate import telling
 from conformance.model import schema
-from conformance.report import adapters, markdown, matrix, transplants
+from conformance.report import adapters, markdown, matrix, published_schema, transplants
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 
@@ -25,6 +25,7 @@ def generated() -> dict[Path, bytes]:
     return {
         ROOT / "conformance" / "model" / schema.FILE: schema.generate(),
         ROOT / "conformance" / "adapters" / protocol_schema.FILE: protocol_schema.generate(),
+        ROOT / "conformance" / "report" / published_schema.FILE: published_schema.generate(),
         ROOT / "reports" / "matrix.json": matrix.to_json(built),
         ROOT / "reports" / "matrix.md": markdown.to_markdown(built).encode(),
         ROOT / "reports" / "coverage.md": markdown.to_coverage().encode(),

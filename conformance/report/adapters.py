@@ -98,18 +98,13 @@ def _digest(paths: list[Path]) -> str:
 
 def judged(provider: str, dialect: str, results: Iterable[Result], modes: tuple[Mode, ...] = ()) -> Judged:
     """The results of one provider's dialect, as far as they are about the adapter."""
-    cases: dict[str, list[Result]] = defaultdict(list)
-    for result in results:
-        if (result.provider, result.dialect, result.subject) == (provider, dialect, "adapter"):
-            cases[f"{result.scenario}/{result.mode}"].append(result)
-    verdicts: dict[str, set[Verdict]] = defaultdict(set)
+    cases = _cases(one for one in results if (one.provider, one.dialect) == (provider, dialect))
     troubles: list[Trouble] = []
     declined: dict[str, list[str]] = defaultdict(list)
-    for case, of_case in sorted(cases.items()):
+    for case, of_case in cases.items():
         verdict = _verdict(of_case)
         if verdict is None:
             continue
-        verdicts[of_case[0].capability].add(verdict)
         for why in {result.declined for result in of_case if result.declined}:
             declined[why].append(case)
         if verdict not in ("pass", "declined"):
@@ -122,10 +117,32 @@ def judged(provider: str, dialect: str, results: Iterable[Result], modes: tuple[
         cassettes=played,
         modes=modes,
         outcomes=dict(sorted(Counter(result.outcome for of_case in cases.values() for result in of_case).items())),
-        capabilities={name: _worst(found) for name, found in sorted(verdicts.items())},
+        capabilities=_capabilities(cases),
         troubles=_together(troubles),
         declined={why: tuple(declined[why]) for why in sorted(declined)},
     )
+
+
+def verdicts(results: Iterable[Result]) -> dict[str, Verdict]:
+    """The worst of each capability's cases with one provider's dialect, as far as they are about the adapter."""
+    return _capabilities(_cases(results))
+
+
+def _cases(results: Iterable[Result]) -> dict[str, list[Result]]:
+    cases: dict[str, list[Result]] = defaultdict(list)
+    for result in results:
+        if result.subject == "adapter":
+            cases[f"{result.scenario}/{result.mode}"].append(result)
+    return dict(sorted(cases.items()))
+
+
+def _capabilities(cases: dict[str, list[Result]]) -> dict[str, Verdict]:
+    found: dict[str, set[Verdict]] = defaultdict(set)
+    for of_case in cases.values():
+        verdict = _verdict(of_case)
+        if verdict is not None:
+            found[of_case[0].capability].add(verdict)
+    return {name: _worst(each) for name, each in sorted(found.items())}
 
 
 def _worst(verdicts: set[Verdict]) -> Verdict:

@@ -1,7 +1,7 @@
 """The matrix: providers across, capabilities down; a cell holds the claim, the evidence of it, and who handled it."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, Literal
 
@@ -139,19 +139,30 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
     def dialects(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(column.dialect for column in self.columns))
 
+    def of(self, provider: str, dialect: str | None = None) -> "Matrix":
+        """The columns of one provider, or of one dialect of it, with what is behind their cells."""
+        kept = [n for n, one in enumerate(self.columns) if one.provider == provider and dialect in (None, one.dialect)]
+        below = f"{provider}/" if dialect is None else f"{provider}/{dialect}/"
+        notes = tuple(note for note in self.notes if note.id.startswith(below))
+        return msgspec.structs.replace(self.at(kept), notes=notes)
+
     def only(self, *, recorded: bool, dialect: str | None = None) -> "Matrix":
         """The columns that have cassettes of their own, or those that have none; of one dialect its owner first."""
         kept = [
-            (n, column)
+            n
             for n, column in enumerate(self.columns)
             if column.recorded == recorded and dialect in (None, column.dialect)
         ]
         if dialect is not None:
-            kept.sort(key=lambda one: one[1].provider != owner(dialect))
-        rows = [msgspec.structs.replace(row, cells=tuple(row.cells[n] for n, _ in kept)) for row in self.rows]
+            kept.sort(key=lambda n: self.columns[n].provider != owner(dialect))
+        return self.at(kept)
+
+    def at(self, places: Sequence[int]) -> "Matrix":
+        """The columns at these places, in this order."""
+        rows = [msgspec.structs.replace(row, cells=tuple(row.cells[n] for n in places)) for row in self.rows]
         return msgspec.structs.replace(
             self,
-            columns=tuple(column for _, column in kept),
+            columns=tuple(self.columns[n] for n in places),
             rows=tuple(row for row in rows if row.capability in _played() or any(cell.declared for cell in row.cells)),
         )
 

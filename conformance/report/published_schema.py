@@ -1,0 +1,35 @@
+"""The JSON Schema of what is published, generated from the types and published beside this file."""
+
+from importlib.resources import files
+from typing import Any, Final
+
+import msgspec
+
+from conformance.report.badge import Endpoint
+from conformance.report.documents import AdapterDocument, Index
+from conformance.report.matrix import Matrix
+from conformance.report.results import Results
+
+FILE: Final = "report.schema.json"
+ID: Final = "https://toolcall-conformance.invalid/schemas/report.schema.json"
+_DOCUMENTS: Final = (Results, Matrix, Index, AdapterDocument, Endpoint)
+
+
+def generate() -> bytes:
+    """The schema as JSON text: each document under ``$defs``."""
+    _, components = msgspec.json.schema_components(_DOCUMENTS, ref_template="#/$defs/{name}")
+    schema: dict[str, Any] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": ID,
+        "title": "Reports of tool-calling conformance",
+        "description": "Results of a run, the matrix (whole, or of one provider), the index of what is published, what "
+        "a library did, and badges for shields.io.",
+        "anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _DOCUMENTS],
+        "$defs": dict(sorted(components.items())),
+    }
+    return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"
+
+
+def published() -> bytes:
+    """The schema as it is committed and shipped."""
+    return (files("conformance.report") / FILE).read_bytes()

@@ -1,0 +1,211 @@
+"""What is published for machines: every document fits its schema and says what the others say."""
+
+import csv
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema_rs import Draft202012Validator
+
+from conformance.report import adapters, badge, matrix, published, published_schema, results, tabular
+from conformance.report.badge import Badge
+from conformance.report.matrix import Matrix
+from conformance.report.results import Result, Results
+
+ROOT = Path(__file__).resolve().parents[2]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def result(check: str = "calls", outcome: str = "pass", **changes: Any) -> Result:
+    said: dict[str, Any] = {
+        "provider": "openai", "dialect": "openai_chat", "scenario": "call-single", "mode": "plain", "check": check,
+        "capability": "single-call", "adapter": "some", "outcome": outcome, "origin": "documented",
+        "date": "2026-01-02", "models": ("m-1",), "subject": "provider" if check == "predicates" else "adapter",
+    }  # fmt: skip
+    said |= changes
+    place = "/".join(said[key] for key in ("provider", "dialect", "scenario", "mode", "check"))
+    return Result(**({"id": place} | said))
+
+
+SOME = Results(
+    adapter="=some <adapter> & \x1b[31m",
+    results=(
+        result(),
+        result("predicates", models=('=HYPERLINK("x")',)),
+        result("predicates", "fail", provider="llamacpp", origin="recorded-local"),
+        result("predicates", provider="llamacpp", origin="recorded-local", scenario="x", capability="parallel-calls"),
+        result("calls", "unsupported", provider="llamacpp", origin="recorded-local", declined="cannot"),
+        result("calls", "fail", scenario="y", capability="parallel-calls", silent=True),
+        result("predicates", provider="groq", origin="by-dialect"),
+        result("calls", "fail", provider="groq", origin="by-dialect"),
+    ),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def libraries() -> tuple[adapters.Library, ...]:
+    return adapters.read(ROOT / "reports" / "adapters")
+
+
+@pytest.fixture(scope="module")
+def found(libraries: tuple[adapters.Library, ...]) -> dict[str, bytes]:
+    return published.documents(SOME, libraries)
+
+
+@pytest.fixture(scope="module")
+def committed() -> Matrix:
+    return msgspec.json.decode((ROOT / "reports" / "matrix.json").read_bytes(), type=Matrix)
+
+
+def _kind(path: str) -> str:
+    if path.startswith("badges/"):
+        return "Endpoint"
+    if path.startswith("data/adapters/"):
+        return "AdapterDocument"
+    return "Index" if path == published.INDEX else "Matrix"
+
+
+def test_the_schema_is_the_published_one() -> None:
+    assert published_schema.generate() == published_schema.published(), "run: tox -e reports"
+    Draft202012Validator(json.loads(published_schema.published()))
+
+
+def test_every_document_fits_the_schema(found: dict[str, bytes]) -> None:
+    kinds = json.loads(published_schema.published())["$defs"]
+    validators = {name: Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": kinds}) for name in kinds}
+    told = [path for path in found if path.endswith(".json") and path != published.SCHEMA]
+    assert {_kind(path) for path in told} == {"Endpoint", "AdapterDocument", "Index", "Matrix"}
+    for path in told:
+        validators[_kind(path)].validate(json.loads(found[path]))
+    validators["Results"].validate(json.loads(results.write(SOME)))
+
+
+def test_the_index_leads_to_every_document(found: dict[str, bytes]) -> None:
+    index = json.loads(found[published.INDEX])
+    entries = [*index["providers"], *index["adapters"]]
+    assert {entry[key] for entry in entries for key in ("document", "badge")} <= found.keys()
+    documents = {path for path in found if path.startswith(("data/providers/", "data/adapters/"))}
+    assert documents == {entry["document"] for entry in entries}
+
+
+def test_a_provider_has_its_columns_of_the_matrix_and_no_other(found: dict[str, bytes]) -> None:
+    whole = json.loads(found[published.MATRIX])
+    for n, column in enumerate(whole["columns"]):
+        own = json.loads(found[f"data/providers/{column['provider']}.json"])
+        here = own["columns"].index(column)
+        cells = {row["capability"]: row["cells"][here] for row in own["rows"]}
+        assert cells == {row["capability"]: row["cells"][n] for row in whole["rows"] if row["capability"] in cells}
+        assert {one["provider"] for one in own["columns"]} == {column["provider"]}
+        assert all(note["id"].startswith(f"{column['provider']}/") for note in own["notes"])
+    notes = [json.loads(found[f"data/providers/{name}.json"])["notes"] for name in ("groq", "llamacpp", "openai")]
+    assert sum(map(len, notes)) == len(whole["notes"])
+
+
+def test_the_table_says_what_the_matrix_says(committed: Matrix) -> None:
+    lines = list(csv.DictReader(StringIO(tabular.to_csv(committed).decode())))
+    cells = {
+        (column.provider, column.dialect, row.capability): cell
+        for row in committed.rows
+        for column, cell in zip(committed.columns, row.cells, strict=True)
+        if cell != matrix.Cell()
+    }
+    assert [(line["provider"], line["dialect"], line["capability"]) for line in lines] == [*cells]
+    for line, cell in zip(lines, cells.values(), strict=True):
+        assert line["observed"] == (cell.evidence.verdict if cell.evidence else "")
+        assert line["origin"] == (cell.evidence.origin if cell.evidence else "")
+        assert line["handled"] == (cell.handled.verdict if cell.handled else "")
+        assert line["elsewhere_borne_out"] == (str(cell.elsewhere.borne_out) if cell.elsewhere else "")
+
+
+def test_the_table_of_adapters_says_what_is_kept(libraries: tuple[adapters.Library, ...]) -> None:
+    lines = list(csv.DictReader(StringIO(tabular.adapters_to_csv(libraries).decode())))
+    assert [(line["adapter"], line["provider"], line["capability"], line["verdict"]) for line in lines] == [
+        (library.name, one.provider, name, verdict)
+        for library in libraries
+        for one in library.judged
+        for name, verdict in one.capabilities.items()
+    ]
+
+
+def test_no_spreadsheet_runs_what_a_server_calls_its_model(found: dict[str, bytes]) -> None:
+    values = [value for line in csv.reader(StringIO(found["data/matrix.csv"].decode())) for value in line]
+    assert '\'=HYPERLINK("x")' in values
+    assert not [value for value in values if value.startswith(("=", "+", "-", "@"))]
+
+
+def _message(found: dict[str, bytes], path: str) -> tuple[str, str]:
+    said = json.loads(found[f"badges/{path}.json"])
+    return said["message"], said["color"]
+
+
+def test_badges_of_providers_say_what_was_counted(found: dict[str, bytes]) -> None:
+    grey, red = "57606a", "cf222e"
+    assert _message(found, "providers/llamacpp") == ("1 of 2 capabilities pass, 1 fail", red)
+    assert _message(found, "providers/groq") == ("1 capability by dialect only, 1 seen elsewhere", grey)
+    assert _message(found, "providers/openai") == ("1 capability documented only, 1 seen elsewhere", grey)
+    assert _message(found, "providers/openai/openai_chat") == _message(found, "providers/openai")
+
+
+def test_documented_and_lent_are_never_green_and_never_counted_as_seen(committed: Matrix) -> None:
+    for column in committed.columns:
+        told = badge.of_provider(committed.of(column.provider, column.dialect))
+        cells = [cell for row in committed.of(column.provider, column.dialect).played for cell in row.cells]
+        origins = {cell.evidence.origin for cell in cells if cell.evidence}
+        if not origins - {"documented", "by-dialect"}:
+            assert told.color == "57606a"
+            assert " pass" not in told.message
+        assert "%" not in told.message
+
+
+def test_badges_of_adapters_count_what_is_declined_and_not_as_passed(
+    found: dict[str, bytes], libraries: tuple[adapters.Library, ...]
+) -> None:
+    assert _message(found, "adapter") == ("1 of 3 capabilities pass, 1 wrong in silence, 1 declined", "cf222e")
+    passing = msgspec.structs.replace(
+        libraries[0].judged[0], capabilities={"single-call": "pass", "parallel-calls": "declined"}
+    )
+    library = msgspec.structs.replace(libraries[0], judged=(passing,))
+    told = badge.of_library(library)
+    assert told.message == "1 of 2 capabilities pass, 1 declined"
+    assert told.color == "9a6700"
+    old = badge.of_library(msgspec.structs.replace(library, judged=(msgspec.structs.replace(passing, cassettes="0"),)))
+    assert (old.message, old.color) == ("outdated: 1 of 2 capabilities pass, 1 declined", "57606a")
+    alone = msgspec.structs.replace(library, judged=(msgspec.structs.replace(passing, capabilities={"a": "pass"}),))
+    assert badge.of_library(alone).color == "1a7f37"
+
+
+def test_a_badge_is_a_picture_that_needs_nothing_else(found: dict[str, bytes]) -> None:
+    for path, data in found.items():
+        if path.endswith(".svg"):
+            picture = ElementTree.fromstring(data)
+            title = picture.find(f"{SVG}title")
+            assert title is not None
+            assert title.text
+            assert picture.get("role") == "img"
+            assert picture.get("aria-label") == title.text
+            addresses = [value for one in picture.iter() for value in one.attrib.values() if "//" in value]
+            assert addresses == []
+            assert not [
+                one for one in picture.iter() if one.tag.removeprefix(SVG) in ("script", "style", "image", "use")
+            ]
+
+
+@given(st.text())
+def test_any_text_is_harmless_in_a_badge(text: str) -> None:
+    told = Badge(label=text, message=text, color="57606a", told=text)
+    picture = ElementTree.fromstring(badge.to_svg(told))
+    shown = [one.text or "" for one in picture.iter(f"{SVG}text")]
+    assert shown == ["".join(mark if mark.isprintable() else "\ufffd" for mark in text)] * 2
+    json.loads(badge.to_json(told))
+
+
+def test_the_same_results_in_any_order_give_the_same_documents(
+    found: dict[str, bytes], libraries: tuple[adapters.Library, ...]
+) -> None:
+    assert published.documents(Results(adapter=SOME.adapter, results=SOME.results[::-1]), libraries) == found
