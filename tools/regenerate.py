@@ -33,7 +33,7 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "mutants.md": markdown.to_mutants().encode(),
         ROOT / "reports" / "editions.md": telling.to_editions().encode(),
         ROOT / "reports" / "adapters.md": adapters_page(),
-        ROOT / "README.md": readme(markdown.to_compact(built)),
+        ROOT / "README.md": readme(markdown.to_overview(built)),
     }
 
 

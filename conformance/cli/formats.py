@@ -25,3 +25,14 @@ class Judgement(StrEnum):
     json = "json"
     markdown = "markdown"
     junit = "junit"
+
+
+class Form(StrEnum):
+    """What results can be turned into: the matrix, for people and machines, or the badge of the adapter."""
+
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+    csv = "csv"
+    badge = "badge"
+    svg = "svg"

@@ -1,36 +1,37 @@
 """``conformance matrix``: results to a matrix."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from conformance.cli import overlay
+from conformance.cli import overlay, screen
 from conformance.cli.exit_codes import Exit
+from conformance.cli.formats import Form
 from conformance.cli.output import fail, give
-
-
-class Format(StrEnum):
-    markdown = "markdown"
-    json = "json"
 
 
 def matrix(
     results: Annotated[Path, typer.Argument(help="A results.json that 'conformance run' wrote.")] = Path(
         "conformance-results/results.json"
     ),
-    format: Annotated[Format, typer.Option(help="Markdown for people, JSON for machines.")] = Format.markdown,  # noqa: A002
+    format: Annotated[  # noqa: A002
+        Form,
+        typer.Option(help="The matrix, or of the adapter under test a badge: JSON for shields.io, or an SVG picture."),
+    ] = Form.text,
     output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
 ) -> None:
     """Turn results into the matrix: providers across, capabilities down, each cell with its evidence.
 
+    As text it is as wide as the screen. The badge counts what the adapter did with what was recorded or documented,
+    each capability of each dialect of a provider; what it declined is not among what passed.
+
     Exit code 5: there is no result in it; 6: it is no results file.
     """
     overlay.use(data)
-    from conformance.report import markdown
+    from conformance.report import badge, markdown, tabular
     from conformance.report import matrix as matrices
     from conformance.report.results import ResultsError, read
 
@@ -39,6 +40,18 @@ def matrix(
         built = matrices.build(ran)
     except ResultsError as error:
         fail(f"{error} ('conformance run' writes it)", Exit.UNREADABLE)
-    give(matrices.to_json(built).decode() if format is Format.json else markdown.to_markdown(built), output)
+    match format:
+        case Form.text:
+            screen.show(built, ran, output)
+        case Form.json:
+            give(matrices.to_json(built).decode(), output)
+        case Form.markdown:
+            give(markdown.to_markdown(built), output)
+        case Form.csv:
+            give(tabular.to_csv(built).decode(), output)
+        case Form.badge:
+            give(badge.to_json(badge.of_results(ran)).decode(), output)
+        case Form.svg:
+            give(badge.to_svg(badge.of_results(ran)).decode(), output)
     if not ran.results:
         raise typer.Exit(Exit.NOTHING_JUDGED)

@@ -1,18 +1,13 @@
 """``conformance run``: the whole suite, for one adapter."""
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from conformance.cli import judging, overlay
-from conformance.cli.formats import Page
+from conformance.cli import judging, overlay, screen
+from conformance.cli.formats import Judgement
 from conformance.cli.output import give
-
-if TYPE_CHECKING:
-    from conformance.report.matrix import Matrix
-    from conformance.report.results import Results
 
 
 def run(
@@ -38,7 +33,7 @@ def run(
     results: Annotated[
         Path, typer.Option(help="Folder for results.json, matrix.json and matrix.md; made if missing.")
     ] = Path("conformance-results"),
-    format: Annotated[Page, typer.Option(help="What to show.")] = Page.text,  # noqa: A002 - the option's name
+    format: Annotated[Judgement, typer.Option(help="What to show.")] = Judgement.text,  # noqa: A002 - the option's name
     output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
     *,
     data: overlay.Folders,
@@ -50,6 +45,7 @@ def run(
     stderr, and the rest goes on.
     """
     overlay.use(data)
+    from conformance.gate import telling
     from conformance.report import markdown, matrix
     from conformance.report import results as result_files
 
@@ -61,27 +57,14 @@ def run(
         give(matrix.to_json(built).decode(), results / "matrix.json")
         give(markdown.to_markdown(built), results / "matrix.md")
     match format:
-        case Page.json:
+        case Judgement.json:
             give(matrix.to_json(built).decode(), output)
-        case Page.markdown:
+        case Judgement.markdown:
             give(markdown.to_markdown(built), output)
-        case Page.text:
-            _show(built, ran, output)
+        case Judgement.text:
+            screen.show(built, ran, output)
+        case Judgement.junit:
+            options = judging.options(adapter=adapter, data=data)
+            page = telling.Page(verdict=verdict, code=int(judging.code(verdict)), adapter_options=options)
+            give(telling.to_junit(page), output)
     raise typer.Exit(judging.code(verdict))
-
-
-def _show(built: "Matrix", ran: "Results", output: Path | None) -> None:
-    from io import StringIO
-
-    from rich.console import Console
-
-    from conformance.report.terminal import summary, tables
-
-    page = StringIO() if output else None
-    screen = Console(file=page, width=None if sys.stdout.isatty() and page is None else 200)
-    for table in tables(built):
-        screen.print(table)
-    for line in summary(ran):
-        screen.print(line, markup=False, highlight=False, soft_wrap=True)
-    if page:
-        give(page.getvalue(), output)

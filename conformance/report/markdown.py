@@ -4,6 +4,7 @@ from collections import Counter
 from functools import cache
 from typing import Final
 
+import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.claims import every_rule
@@ -11,7 +12,7 @@ from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import ALL
 from conformance.report import adapters, coverage
 from conformance.report.adapters import Library
-from conformance.report.matrix import Cell, Elsewhere, Matrix
+from conformance.report.matrix import Cell, Column, Elsewhere, Matrix
 from conformance.report.transplants import Moved, ledger
 from conformance.scenarios import names
 
@@ -30,11 +31,36 @@ def to_markdown(matrix: Matrix) -> str:
     return _environment().get_template("matrix.md.jinja").render(matrix=matrix)
 
 
-def to_compact(matrix: Matrix) -> str:
-    """The table alone, of what has cassettes, a few characters a cell: the evidence's origin and verdict, then the
-    adapter's verdict.
-    """
-    return _environment().get_template("compact.md.jinja").render(matrix=matrix.only(recorded=True))
+class Line(msgspec.Struct, frozen=True):
+    """One column of the matrix, counted: so many cells with each mark."""
+
+    column: Column
+    answers: str
+    elsewhere: int
+    handled: str
+
+
+def to_overview(matrix: Matrix) -> str:
+    """A line for each provider's dialect that has cassettes: how many capabilities have which mark."""
+    lent = len(matrix.columns) - len(matrix.only(recorded=True).columns)
+    lines = [_line(matrix, n, column) for n, column in enumerate(matrix.columns) if column.recorded]
+    return _environment().get_template("overview.md.jinja").render(lines=lines, lent=lent)
+
+
+def _line(matrix: Matrix, n: int, column: Column) -> Line:
+    cells = [row.cells[n] for row in matrix.played]
+    seen = [marked(_SHORT[cell.evidence.verdict], cell.evidence.origin) for cell in cells if cell.evidence]
+    handled = [_SHORT[cell.handled.verdict] for cell in cells if cell.handled]
+    elsewhere = sum(cell.elsewhere is not None and cell.elsewhere.borne_out > 0 for cell in cells)
+    return Line(column, _marks(seen), elsewhere, _marks(handled))
+
+
+def _marks(found: list[str]) -> str:
+    """So many of each: what was observed before what is documented, and that before what is by dialect."""
+    counted = Counter(found)
+    return ", ".join(
+        f"{mark} {counted[mark]}" for mark in sorted(counted, key=lambda mark: ("([≈".find(mark[0]), mark))
+    )
 
 
 def to_transplants(moves: list[Moved]) -> str:

@@ -94,6 +94,11 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     waiting: bool = False
     """Whether nothing is recorded, and something could be."""
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether there is no evidence of it, and no reason why there cannot be any."""
+        return self.evidence is None and self.elsewhere is None and (self.waiting or not self.excluded + self.accepted)
+
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One capability, a cell for each column."""
@@ -134,6 +139,11 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
     def played(self) -> tuple[Row, ...]:
         """The rows that scenarios play: the others are only declared."""
         return tuple(row for row in self.rows if row.capability in _played())
+
+    @property
+    def shown(self) -> tuple[Row, ...]:
+        """Of these, the rows of which any column says more than that it waits."""
+        return tuple(row for row in self.played if any(not cell.is_silent for cell in row.cells))
 
     @property
     def dialects(self) -> tuple[str, ...]:

@@ -4,14 +4,27 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from rich import box
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
 from conformance.report.markdown import marked
-from conformance.report.matrix import Cell, Matrix, Verdict
+from conformance.report.matrix import Cell, Column, Matrix, Verdict
 from conformance.report.results import Results
 
 _FEW: Final = 6
+_WIDEST: Final = "(✓)/✓ u"
+_PART: Final = 3
+"""What part of the screen the titles of capabilities take at most."""
+_BETWEEN: Final = 2
+"""How many characters columns stand apart."""
+_NAMED: Final = 3
+_KEY: Final = (
+    "provider/adapter  (…) documented only  […] imported  ≈ by dialect only",
+    "✓ pass  ✗ fail  ! warn  ? undecided  u unsupported  – nothing to judge",
+    "x not expressible  ○ taken",
+)
 _STYLES: Final[dict[Verdict, tuple[str, str]]] = {
     "pass": ("✓", "green"),
     "warn": ("!", "yellow"),
@@ -22,41 +35,74 @@ _STYLES: Final[dict[Verdict, tuple[str, str]]] = {
 }
 
 
-def tables(matrix: Matrix) -> Iterator[Table]:
-    """What has cassettes, as a table of cells; what is played by dialect a line each, where there are many."""
+def tables(matrix: Matrix, width: int) -> Iterator[Table]:
+    """Tables that fit a screen of so many columns, of what has cassettes; what is played by dialect a line each, where
+    there are many.
+    """
     recorded, lent = matrix.only(recorded=True), matrix.only(recorded=False)
     if len(lent.columns) <= _FEW:
-        yield table(matrix)
-        return
-    if recorded.columns:
-        yield table(recorded)
-    yield lines(lent)
+        recorded, lent = matrix, matrix.at(())
+    yield from _fitting(recorded, width)
+    if lent.columns:
+        yield lines(lent)
 
 
-def table(matrix: Matrix) -> Table:
-    """Capabilities down, providers across; a cell has the evidence's origin and verdict, then the adapter's."""
-    shown = Table(
-        title=Text(f"Adapter: {matrix.adapter}"),
-        caption="provider / adapter; (…): documented only; […]: imported; ≈: by dialect only\n"
-        "✓ pass  ✗ fail  ! warn  u unsupported  "
-        "? undecided  – nothing to judge  x not expressible  ○ taken",
+def _fitting(matrix: Matrix, width: int) -> Iterator[Table]:
+    """As many columns in each table as there is room for, those of one dialect side by side; the last with the key."""
+    titles = min(max((cell_len(row.title) for row in matrix.shown), default=0), width // _PART)
+    packs: list[list[int]] = [[]]
+    left = room = width - titles
+    for n, column in sorted(enumerate(matrix.columns), key=lambda one: matrix.dialects.index(one[1].dialect)):
+        needed = max(map(cell_len, [*_title(column).split(), _WIDEST])) + _BETWEEN
+        if packs[-1] and needed > left:
+            packs.append([])
+            left = room
+        packs[-1].append(n)
+        left -= needed
+    for n, pack in enumerate(packs, 1):
+        title = Text(f"Adapter: {matrix.adapter}") if n == 1 else None
+        yield table(matrix.at(pack), titles, title=title, key=n == len(packs))
+
+
+def _title(column: Column) -> str:
+    return f"{column.provider}\n{column.dialect.replace('_', chr(10))}"
+
+
+def _empty(title: Text | None) -> Table:
+    return Table(
+        title=title,
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        padding=(0, 1, 0, 0),
+        title_justify="left",
+        caption_justify="left",
     )
-    shown.add_column("capability", no_wrap=True)
+
+
+def table(matrix: Matrix, titles: int, *, title: Text | None = None, key: bool = True) -> Table:
+    """Capabilities down, providers across; a cell has the evidence's origin and verdict, then the adapter's.
+
+    ``titles``: how wide those of capabilities may be.
+    """
+    shown = _empty(title)
+    shown.add_column("capability", max_width=titles)
     for column in matrix.columns:
-        title = f"{column.provider}\n{column.dialect.replace('_', chr(10))}"
-        shown.add_column(title, justify="center", overflow="fold")
-    for row in matrix.played:
+        shown.add_column(_title(column), justify="center", no_wrap=True)
+    for row in matrix.shown:
         shown.add_row(row.title, *(_cell(cell) for cell in row.cells))
+    if key:
+        silent = [row.title for row in matrix.played if row not in matrix.shown]
+        shown.caption = "\n".join([*_KEY, *([f"no evidence yet: {', '.join(silent)}"] if silent else [])])
     return shown
 
 
 def lines(matrix: Matrix) -> Table:
     """A line for each provider that is played by dialect: so many capabilities of each verdict, and those that fail."""
-    shown = Table(
-        title=Text(f"By dialect, adapter: {matrix.adapter}"),
-        caption="≈: nobody recorded it; the dialect's owner's cassettes, with the provider's quirks",
-    )
-    for title in ("provider", "dialect", "provider's answers", "adapter"):
+    shown = _empty(Text(f"By dialect, adapter: {matrix.adapter}"))
+    shown.caption = "≈: nobody recorded it; the dialect's owner's cassettes, with the provider's quirks"
+    for title in ("provider", "dialect"):
+        shown.add_column(title, no_wrap=True)
+    for title in ("provider's answers", "adapter"):
         shown.add_column(title, overflow="fold")
     for n, column in enumerate(matrix.columns):
         cells = [(row.capability, row.cells[n]) for row in matrix.played]
@@ -72,8 +118,9 @@ def _counted(verdicts: list[tuple[str, Verdict]], weak: str) -> Text:
         named = [name for name, one in verdicts if one == verdict]
         if named:
             text.append(f"{'  ' if text else ''}{weak}{mark} {len(named)}", style=style)
-            few = verdict != "pass" and len(named) < len(verdicts)
-            text.append(f" {', '.join(named)}" if few else "", style="dim")
+            told = named[:_NAMED] if verdict != "pass" and len(named) < len(verdicts) else []
+            more = [f"{len(named) - _NAMED} more"] if len(named) > _NAMED else []
+            text.append(f" {', '.join([*told, *more])}" if told else "", style="dim")
     return text
 
 
@@ -83,7 +130,7 @@ def _cell(cell: Cell) -> Text:
     mark, style = _STYLES[cell.evidence.verdict]
     text = Text(marked(mark, cell.evidence.origin), style=style)
     mark, style = _STYLES[cell.handled.verdict]
-    text.append(" / ", style="dim").append(mark, style=style)
+    text.append("/", style="dim").append(mark, style=style)
     return text.append(" u", style="yellow") if cell.handled.declined else text
 
 

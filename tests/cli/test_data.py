@@ -93,7 +93,7 @@ def test_run_and_matrix(acme: Path, run: Any, conformance: Any, tmp_path: Path) 
     assert {one["data"] for one in found} == {str(acme)}
     judged = {one["check"] for one in found if one["id"].startswith("acme/openai_chat/acme-stock/plain/")}
     assert len(judged) == len(EACH)
-    shown = conformance("matrix", tmp_path / "results" / "results.json", "--data", acme)
+    shown = conformance("matrix", tmp_path / "results" / "results.json", "--data", acme, "--format", "markdown")
     assert shown.exit_code == 0
     assert "Stock levels | says yes<br>recorded 2026-11-21: ✓<br>cassettes of " in shown.stdout
     without = conformance("matrix", tmp_path / "results" / "results.json")

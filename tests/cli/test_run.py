@@ -53,9 +53,11 @@ def test_conformant(run: Any, conformance: Any, tmp_path: Path) -> None:
     outcomes = {one["outcome"] for one in json.loads((folder / "results.json").read_text())["results"]}
     assert "pass" in outcomes <= {"pass", "not-applicable"}
     assert run("--format", "markdown").stdout == (folder / "matrix.md").read_text()
-    assert conformance("matrix", folder / "results.json").stdout == (folder / "matrix.md").read_text()
-    assert conformance("matrix", folder / "results.json", "--format", "json").stdout == result.stdout
+    results = folder / "results.json"
+    assert conformance("matrix", results, "--format", "markdown").stdout == (folder / "matrix.md").read_text()
+    assert conformance("matrix", results, "--format", "json").stdout == result.stdout
     text = run().stdout
+    assert conformance("matrix", results).stdout == text
     assert "openai" in text
     assert f"{2 * len(EACH)} results: " in text
     shown = run("--output", tmp_path / "new" / "shown.txt")

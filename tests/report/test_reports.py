@@ -1,18 +1,20 @@
 """Results, the matrix made of them, and the matrix for people."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
 from conformance.claims.evidence import Seen, Surveyed
 from conformance.judge.finding import Finding
 from conformance.report import markdown, matrix, results
 from conformance.report.results import Result, Results, ResultsError
-from conformance.report.terminal import summary, table, tables
+from conformance.report.terminal import summary, tables
 
 HOSTILE = "a|b `c`\n# d <script>alert(1)</script> [e](http://f) *g* _h_ \\ \x1b[31m &lt; \ud800"
 
@@ -174,9 +176,9 @@ def test_documented_is_never_called_observed() -> None:
     assert "observed" not in page.replace("not observed", "")
     console = Console(width=200)
     with console.capture() as said:
-        console.print(table(built(result("predicates"), result())))
+        console.print(*tables(built(result("predicates"), result()), 200))
     assert b'"observed"' not in matrix.to_json(built(result("predicates")))
-    assert "(✓) / ✓" in said.get()
+    assert "(✓)/✓" in said.get()
     assert "observed" not in said.get().replace("not observed", "")
 
 
@@ -190,7 +192,10 @@ def test_by_dialect_is_weaker_and_looks_it() -> None:
     page = markdown.to_markdown(whole)
     assert "| One call | ≈✓ / ✓ |" in page.partition("### openai_chat, by dialect")[2]
     assert "≈✓" not in page.partition("### openai_chat, by dialect")[0]
-    assert "Groq" not in markdown.to_compact(whole)
+    overview = markdown.to_overview(whole)
+    assert "| OpenAI, openai_chat | (✓) 1 | 0 | ✓ 1 |" in overview
+    assert "Groq" not in overview
+    assert "One more is played by dialect" in overview
     assert cell(lent(), lent(origin="documented", scenario="call-parallel")).evidence == matrix.Evidence(
         verdict="pass", origin="by-dialect", date="2026-01-02", models=("m-1",)
     )
@@ -222,18 +227,49 @@ def test_many_that_are_by_dialect_are_a_line_each_in_the_terminal() -> None:
     some = [one for name in names for one in (lent(provider=name), lent("calls", provider=name))]
     console = Console(width=200)
     with console.capture() as said:
-        for one in tables(built(result("predicates"), result(), *some, lent("calls", "fail", scenario="choice-none"))):
+        for one in tables(
+            built(result("predicates"), result(), *some, lent("calls", "fail", scenario="choice-none")), 200
+        ):
             console.print(one)
     main, _, lines = said.get().partition("By dialect")
-    assert "(✓) / ✓" in main
+    assert "(✓)/✓" in main
     assert "groq" not in main
-    told = [[part.strip() for part in line.split("│")[1:-1]] for line in lines.splitlines()]
+    told = [re.split(r"\s{2,}", line.strip()) for line in lines.splitlines()]
     assert ["groq", "openai_chat", "≈✓ 1", "✗ 1"] in told
     assert ["zai", "openai_chat", "≈✓ 1", "✓ 1"] in told
     with console.capture() as said:
-        for one in tables(built(*some[:2])):
+        for one in tables(built(*some[:2]), 200):
             console.print(one)
-    assert "≈✓ / ✓" in said.get()
+    assert "≈✓/✓" in said.get()
+
+
+COMMITTED = Path(__file__).resolve().parents[2] / "reports" / "matrix.json"
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 250])
+def test_the_matrix_fits_the_screen_and_nothing_of_it_is_cut(width: int) -> None:
+    whole = msgspec.json.decode(COMMITTED.read_bytes(), type=matrix.Matrix)
+    console = Console(width=width)
+    with console.capture() as said:
+        for one in tables(whole, width):
+            console.print(one)
+    text = said.get()
+    assert max(map(cell_len, text.splitlines())) <= width
+    assert "…  " not in text
+    recorded = whole.only(recorded=True)
+    marks = [markdown._short(cell).split(" ")[0] for row in recorded.shown for cell in row.cells]
+    main = text.partition("By dialect")[0].partition("provider/adapter")[0]
+    assert len(re.findall(r"[✓✗!?–u]\)?/[✓✗!?–u]", main)) == sum("✓" in mark or "✗" in mark for mark in marks)
+    silent = {row.title for row in whole.only(recorded=True).played} - {row.title for row in recorded.shown}
+    assert all(title in " ".join(text.split()) for title in silent)
+
+
+def test_what_nothing_is_known_of_takes_no_row() -> None:
+    some = built(result("predicates"), result())
+    told = {row.capability for row in some.shown}
+    assert "single-call" in told  # it is judged
+    assert "reasoning-with-calls" in told  # the dialect has no word for it
+    assert "parallel-calls" not in told
 
 
 def test_what_others_recorded_is_observed_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,7 +279,7 @@ def test_what_others_recorded_is_observed_elsewhere(monkeypatch: pytest.MonkeyPa
     elsewhere = cell(result("predicates")).elsewhere
     assert elsewhere == matrix.Elsewhere(date="2026-05-06", borne_out=11, otherwise=1, models=("m-9",))
     assert "observed elsewhere 2026-05-06: 11/12°" in markdown.to_markdown(built(result("predicates")))
-    assert "(✓) 11/12° / ✓ |" in markdown.to_compact(built(result("predicates"), result()))
+    assert "| OpenAI, openai_chat | (✓) 1 | 1 | ✓ 1 |" in markdown.to_overview(built(result("predicates"), result()))
     assert "documented" in markdown.to_markdown(built(result("predicates")))
 
 
@@ -284,7 +320,7 @@ def test_hostile_text_stays_text() -> None:
     assert row.count("|") == 3
     console = Console(width=200)
     with console.capture() as said:
-        console.print(table(built(hostile, adapter="[red]some[/red] [/nothing]")))
+        console.print(*tables(built(hostile, adapter="[red]some[/red] [/nothing]"), 200))
     assert "[red]some[/red] [/nothing]" in said.get()
 
 
