@@ -115,7 +115,10 @@ def _text(summary: "Summary") -> str:
         f"Streamed calls that came back in a request of the same folder: {returned.compared}, equal {returned.equal}."
     )
     checks = Counter((finding.check, finding.level) for finding in summary.findings)
-    lines += [f"{number:6} findings of {check} ({level})" for (check, level), number in sorted(checks.items())]
+    lines += [
+        f"{number:6} {'finding' if number == 1 else 'findings'} of {check} ({level})"
+        for (check, level), number in sorted(checks.items())
+    ]
     rules = Counter((finding.rule, finding.level, finding.check) for finding in summary.findings if finding.rule)
     lines += [
         f"{number:6} {_BROKEN.get(check, 'broken')}: {rule} ({level})"

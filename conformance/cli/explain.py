@@ -16,14 +16,17 @@ if TYPE_CHECKING:
 
 def explain(
     name: Annotated[
-        str, typer.Argument(metavar="ID", help="The id of a rule, checker, check, scenario or capability.")
+        str,
+        typer.Argument(
+            metavar="ID", help="The id of a rule, checker, check, scenario, capability, provider, dialect, case."
+        ),
     ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
 ) -> None:
-    """Say all there is to say of a rule, checker, check, scenario or capability: what, why, by which source.
+    """Say all there is to say of whatever has an id: what, why, by which source, on which evidence.
 
     Ids stand in the matrix, in results, and in what 'conformance run' and 'conformance check' find. JSON is an array,
     for a name may stand for two things.
@@ -31,8 +34,8 @@ def explain(
     overlay.use(data)
     import msgspec
 
-    from conformance.report.explanation import UnknownId
     from conformance.report.explanation import explain as explained
+    from conformance.report.facts import UnknownId
 
     try:
         found = explained(name)

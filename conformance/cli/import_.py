@@ -116,6 +116,10 @@ def _told(format: Data, made: list[Any], there: list[Any], left: list[Any], unre
 
         said = {"made": named(made), "there": named(there), "not_taken": left, "unreadable": unread}
         return indented(msgspec.to_builtins(said))
-    lines = [f"{len(made)} cassettes made, {len(there)} were there, {len(left)} exchanges not taken"]
+    from conformance.report.words import counted
+
+    lines = [
+        f"{counted(len(made), 'cassette')} made, {len(there)} were there, {counted(len(left), 'exchange')} not taken"
+    ]
     lines += [one_line(f"  {one.where}: {one.why}") for one in (*left, *unread)]
     return "\n".join(lines) + "\n"

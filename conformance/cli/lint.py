@@ -35,10 +35,12 @@ def lint(
         _secrets(secrets)
         return
     overlay.lay(data)
+    from conformance.report.words import counted
     from conformance.suite.lint import looked_at, problems
 
     for folder, holds in looked_at():
-        typer.echo(f"{folder.name}: {', '.join(f'{number} {word}' for word, number in holds.items())}", err=True)
+        said = ", ".join(counted(number, word.removesuffix("s")) for word, number in holds.items())
+        typer.echo(f"{folder.name}: {said}", err=True)
     found = list(problems())
     for problem in found:
         typer.echo(one_line(problem))

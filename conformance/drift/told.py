@@ -6,6 +6,7 @@ import msgspec
 
 from conformance.drift.change import WEIGHTS, Change, Drift
 from conformance.report.canonical import indented
+from conformance.report.words import counted
 
 _HEAD = ("| where | what | who moved | touches | cells |", "|---|---|---|---|---|")
 _BEHIND = ("SDK is behind",)
@@ -69,11 +70,11 @@ def _apart(drift: Drift) -> tuple[list[Change], list[Change]]:
 
 
 def _summary(drift: Drift, moved: list[Change]) -> str:
-    counted = [(weight, sum(change.weight == weight for change in moved)) for weight in WEIGHTS]
+    moves = [(weight, sum(change.weight == weight for change in moved)) for weight in WEIGHTS]
     quiet = "nothing moved" if drift.compared else "nothing is known of what moved"
-    said = ", ".join(f"{number} {weight}" for weight, number in counted if number) or quiet
+    said = ", ".join(f"{number} {weight}" for weight, number in moves if number) or quiet
     left = f"; {len(drift.not_looked_at)} could not be looked at" if drift.not_looked_at else ""
-    return f"{len(drift.compared)} cassettes compared: {said}{left}."
+    return f"{counted(len(drift.compared), 'cassette')} compared: {said}{left}."
 
 
 def _grouped(behind: Iterable[Change]) -> Iterator[str]:
@@ -83,7 +84,7 @@ def _grouped(behind: Iterable[Change]) -> Iterator[str]:
         key = change.pointer.rpartition("/")[2]
         places.setdefault((change.provider, change.dialect, key, change.said), []).append(change)
     for (provider, dialect, _, said), some in places.items():
-        more = f", and {len(some) - 1} places more" if len(some) > 1 else ""
+        more = f", and {counted(len(some) - 1, 'place')} more" if len(some) > 1 else ""
         yield f"{provider}/{dialect} {some[0].mode} {some[0].pointer}{more}: {said}"
 
 

@@ -75,7 +75,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         if self.verdict.nothing_judged:
             return "nothing was judged"
         counted = {
-            "new failures": len(self.verdict.failed),
+            "new failure" if len(self.verdict.failed) == 1 else "new failures": len(self.verdict.failed),
             "declined and not in the baseline": len(self.verdict.declined) if self.verdict.strict else 0,
             "stale": len(self.verdict.stale),
             "unreadable": len(self.verdict.unreadable),

@@ -10,6 +10,7 @@ import msgspec
 from conformance.gate.failing import kinds
 from conformance.probe.endpoint import Search
 from conformance.probe.playing import Left, Played, Probed
+from conformance.report.words import counted
 from conformance.scenarios import Mode, capabilities
 
 Verdict = Literal["fail", "unsupported", "not-observed", "warn", "pass", "taken", "inexpressible", "unreached"]
@@ -151,8 +152,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if not self.judged:
             return "nothing was judged"
         failed = sum(one.outcome in ("fail", "error") for one in self.probed)
-        parts = [f"{failed} checks fail, in {len(self.failures)} ways"] if failed else []
-        parts += [f"{len(self.unreached)} scenarios had no answer"] if self.unreached else []
+        parts = (
+            [f"{counted(failed, 'check fails', 'checks fail')}, in {counted(len(self.failures), 'way')}"]
+            if failed
+            else []
+        )
+        parts += [f"{counted(len(self.unreached), 'scenario')} had no answer"] if self.unreached else []
         return f"not conformant: {', '.join(parts)}" if parts else "conformant"
 
 

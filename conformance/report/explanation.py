@@ -1,4 +1,4 @@
-"""All that there is to say of a rule, a checker, a check, a scenario or a capability, found by its id."""
+"""All that there is to say of whatever has an id, found by it."""
 
 import difflib
 import inspect
@@ -8,7 +8,6 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.claims import (
-    Declared,
     Rule,
     cassettes_folders,
     every_rule,
@@ -17,27 +16,21 @@ from conformance.claims import (
     owner,
     wire_format,
 )
+from conformance.claims import names as providers
 from conformance.claims.evidence import surveyed
-from conformance.data import whose
 from conformance.judge import checks
 from conformance.judge.rules import BY_NAME, asked, checker
 from conformance.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
 from conformance.recording.cassette import Cassette, CassetteName
-from conformance.recording.errors import CassetteError
+from conformance.report import places
+from conformance.report.facts import Fact, Told, UnknownId
 from conformance.scenarios import Scenario, ScriptedTurn, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
 from conformance.scenarios import names as scenario_names
 from conformance.wire import exact_json
 
-Kind = Literal["rule", "checker", "check", "scenario", "capability"]
-
-
-class Fact(msgspec.Struct, frozen=True):
-    """One thing that is said, under its name; several lines where there are several."""
-
-    name: str
-    lines: tuple[str, ...]
+Kind = Literal["rule", "checker", "check", "scenario", "capability", "provider", "dialect", "case"]
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,12 +42,11 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     facts: tuple[Fact, ...]
 
 
-class UnknownId(Exception):
-    """Nothing has this id; the message names what is alike."""
-
-
 def explain(name: str) -> tuple[Explanation, ...]:
     """What an id stands for; more than one where a name is used twice. Raises ``UnknownId``."""
+    if "/" in name:
+        title, facts = places.case(name)
+        return (Explanation(id=name, kind="case", title=title, facts=tuple(facts)),)
     found = tuple(
         Explanation(id=name, kind=kind, title=title, facts=tuple(facts))
         for kind, ids, tell in _KINDS
@@ -65,12 +57,9 @@ def explain(name: str) -> tuple[Explanation, ...]:
         return found
     every = sorted({known for _, ids, _ in _KINDS for known in ids()})
     alike = difflib.get_close_matches(name, every, n=5, cutoff=0.5) or [one for one in every if name in one][:5]
-    kinds = "rules, checkers, checks, scenarios, capabilities"
+    kinds = "rules, checkers, checks, scenarios, capabilities, providers, dialects and cases"
     hint = f"did you mean {', '.join(alike)}?" if alike else f"ids are those of {kinds}"
     raise UnknownId(f"nothing is called {name!r}; {hint}")
-
-
-Told = tuple[str, Iterator[Fact]]
 
 
 def _rules() -> dict[str, tuple[str, str, Rule]]:
@@ -130,13 +119,6 @@ def _seen(name: str) -> Iterator[str]:
                 told += [f"{seen.otherwise} show the contrary"] if seen.otherwise else []
                 told += [f"{seen.refused} that break it were refused"] if seen.refused else []
                 yield f"{profile.title}, {dialect}: {', '.join(told)} ({known.date})"
-
-
-def _claim(declared: Declared) -> str:
-    if declared.claim == "unpublished":
-        return f"not published, looked for in {declared.source}"
-    number = None if declared.value is None else str(declared.value)
-    return ", ".join(filter(None, (declared.claim, number, declared.note, declared.source)))
 
 
 def _scenario(name: str) -> Told:
@@ -212,15 +194,8 @@ def _cassettes(scenario: str, home: str = "*/*") -> list[CassetteName]:
 
 
 def _evidence(name: CassetteName) -> Iterator[str]:
-    path = name.among(cassettes_folders())
-    try:
-        provenance = Cassette(path).provenance
-    except CassetteError as error:
-        yield str(error)
-        return
-    models = ", ".join(provenance.models.served or (provenance.models.asked,))
-    of = f", in {whose(path)}" if whose(path) else ""
-    yield f"{name.provider}/{name.dialect}/{name.mode}: {provenance.origin} {provenance.date}, {models}{of}"
+    for line in places.evidence(name):
+        yield f"{name.provider}/{name.dialect}/{name.mode}: {line}"
 
 
 def _check(name: str) -> Told:
@@ -248,7 +223,7 @@ def _capability(name: str) -> Told:
     def facts() -> Iterator[Fact]:
         yield Fact("scenarios", tuple(one.id for one in load_scenarios() if one.capability == name))
         yield Fact("declared", tuple(
-            f"{who.title}, {dialect}: {_claim(one)} ({one.retrieved})"
+            f"{who.title}, {dialect}: {places.claim(one)}"
             for who in load_all().values()
             for dialect, claims in who.dialects.items()
             for one in claims.declared
@@ -269,5 +244,7 @@ _KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Tol
     ("checker", lambda: BY_NAME, _checker),
     ("check", lambda: [check.name for check in checks.EVERY], _check),
     ("capability", capabilities, _capability),
+    ("provider", providers, places.provider),
+    ("dialect", places.dialects, places.dialect),
 )
 """Each kind of thing that has an id: all its ids, and what there is to say of one."""

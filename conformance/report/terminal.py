@@ -12,6 +12,7 @@ from rich.text import Text
 from conformance.report.markdown import marked
 from conformance.report.matrix import Cell, Column, Matrix, Verdict
 from conformance.report.results import Results
+from conformance.report.words import counted
 
 _FEW: Final = 6
 _WIDEST: Final = "(✓)/✓ u"
@@ -138,16 +139,17 @@ def summary(results: Results) -> Iterator[str]:
     """What was judged, in words; each surprise with its first finding."""
     outcomes = Counter(result.outcome for result in results.results)
     known = sum(result.known is not None and result.outcome == "fail" for result in results.results)
-    counted = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))
-    yield f"{len(results.results)} results: {counted or 'none'}; {known} of the failures are known deviations."
+    each = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))
+    yield f"{counted(len(results.results), 'result')}: {each or 'none'}; known deviations among the failures: {known}."
     lent = sum(result.origin == "by-dialect" for result in results.results)
     if lent:
-        yield f"{lent} of them are by dialect: about what providers are known to change, and nobody recorded."
+        yield f"By dialect: {counted(lent, 'result')}, about what providers are known to change, and nobody recorded."
     parts = [result for result in results.results if result.declined and result.outcome != "unsupported"]
     if parts:
-        yield f"{len(parts)} of them are about a part of a case: the adapter declined the rest ({parts[0].declined})."
+        told = counted(len(parts), "result")
+        yield f"About a part of a case: {told}; the adapter declined the rest ({parts[0].declined})."
     for folder, number in sorted(Counter(result.data for result in results.results if result.data).items()):
-        yield f"{number} of them are of cassettes in {folder}."
+        yield f"Of cassettes in {folder}: {counted(number, 'result')}."
     for result in results.results:
         if result.red:
             finding = result.findings[0] if result.findings else None

@@ -87,7 +87,7 @@ def results(tmp_path: Path) -> list[dict[str, Any]]:
 def test_run_and_matrix(acme: Path, run: Any, conformance: Any, tmp_path: Path) -> None:
     ran = run("--data", acme, "--provider", "acme")
     assert (ran.exit_code, ran.stderr) == (0, "")
-    assert f"{2 * len(EACH)} of them are of cassettes in {acme}." in ran.stdout
+    assert f"Of cassettes in {acme}: {2 * len(EACH)} results." in ran.stdout
     found = results(tmp_path)
     assert {one["outcome"] for one in found} <= {"pass", "not-applicable"}
     assert {one["data"] for one in found} == {str(acme)}
@@ -180,7 +180,7 @@ def test_explain_and_decode(acme: Path, conformance: Any) -> None:
 def test_lint_says_what_is_missing(acme: Path, conformance: Any) -> None:
     whole = conformance("lint", "--data", acme)
     assert (whole.exit_code, whole.stdout) == (0, "nothing is wrong or missing\n")
-    assert f"{acme}: 1 providers, 1 scenarios, 2 cassettes\n" in whole.stderr
+    assert f"{acme}: 1 provider, 1 scenario, 2 cassettes\n" in whole.stderr
     write(
         acme / "providers/acme/profile.yaml",
         PROFILE.replace("    pending:", "    unsupported:").replace("*", "call-single"),

@@ -6,14 +6,16 @@ from typing import Any
 import pytest
 
 from conformance.claims import every_rule
+from conformance.claims import names as providers
 from conformance.cli.exit_codes import Exit
 from conformance.judge.checks import EVERY
 from conformance.judge.rules import BY_NAME
 from conformance.report.explanation import explain
+from conformance.report.places import dialects
 from conformance.scenarios import capabilities, names
 
 RULES = [rule.id for _, _, rule in every_rule()]
-IDS = [*RULES, *BY_NAME, *names(), *capabilities(), *(check.name for check in EVERY)]
+IDS = [*RULES, *BY_NAME, *names(), *capabilities(), *(check.name for check in EVERY), *providers(), *dialects()]
 
 
 def test_every_id_is_explained() -> None:
@@ -71,3 +73,54 @@ def test_what_nobody_publishes_is_said_with_where_it_was_looked_for(conformance:
     text = conformance("explain", "most-calls").stdout
     assert "Groq, openai_chat: not published, looked for in groq 1.7.0 (PyPI)" in text
     assert "OpenAI, openai_chat: yes, 128, " in text
+
+
+def test_a_provider_with_its_claims_quirks_and_evidence(conformance: Any) -> None:
+    text = conformance("explain", "groq").stdout
+    assert text.startswith("provider groq\n  Groq\nhomepage:\n")
+    for words in ("that of openai, at https://", "parallel-calls: yes, groq", "calls-validated: ", "more by dialect: "):
+        assert words in text
+    recorded = conformance("explain", "llamacpp").stdout
+    assert "recorded-local 2026-11-22, tiny-toolcaller, llama.cpp server of" in recorded
+    assert "observed elsewhere: " in conformance("explain", "anthropic").stdout
+
+
+def test_a_dialect_with_its_speakers_and_rules(conformance: Any) -> None:
+    text = conformance("explain", "openai_chat").stdout
+    for words in ("The dialect of OpenAI", "groq: https://api.groq.com", "openai_chat.calls-answered (MUST): "):
+        assert words in text
+
+
+@pytest.mark.parametrize(
+    ("case", "words"),
+    [
+        ("openai/openai_chat/call-single/plain", "  documented 2026-"),
+        ("groq/openai_chat/call-single/stream/calls", "by dialect: the cassette of openai"),
+        ("llamacpp/openai_chat/choice-named/plain/predicates", "known to fail:\n  the object that names a tool"),
+        ("groq/openai_chat/*/plain/response-schema", "known to fail:\n"),
+        ("ollama/ollama_chat/choice-named/plain", "cannot be said, as the request has no"),
+        ("openai/openai_chat/call-cut-short/plain", "nobody recorded it"),
+    ],
+)
+def test_a_case_with_its_evidence(case: str, words: str, conformance: Any) -> None:
+    told = conformance("explain", case)
+    assert told.exit_code == 0
+    assert words in told.stdout
+    assert ("*" in case) or f"conformance gate {case} --adapter reference" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("case", "why"),
+    [
+        ("grok/openai_chat", "no provider is called 'grok'; there are: groq"),
+        ("groq/", "no dialect of groq is called ''; there are: openai_chat"),
+        ("groq/openai_chat/call-singel/plain", "no scenario is called 'call-singel'; there are: call-single"),
+        ("groq/openai_chat/call-single", "no mode is called ''; there are: plain, stream"),
+        ("groq/openai_chat/call-single/plain/call", "no check is called 'call'; there are: call"),
+        ("groq/openai_chat/call-single/plain/calls/x", "no check is called 'calls/x'"),
+    ],
+)
+def test_a_case_that_there_is_not(case: str, why: str, conformance: Any) -> None:
+    told = conformance("explain", case)
+    assert told.exit_code == Exit.USAGE
+    assert why in told.stderr

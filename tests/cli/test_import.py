@@ -97,7 +97,7 @@ def test_a_capture_becomes_data_that_run_and_lint_accept(name: str, tmp_path: Pa
     (tmp_path / name).write_text(CAPTURES[name]())
     into = tmp_path / "mine"
     made = conformance("import", tmp_path / name, "--into", into)
-    assert (made.exit_code, made.stdout) == (0, "1 cassettes made, 0 were there, 0 exchanges not taken\n")
+    assert (made.exit_code, made.stdout) == (0, "1 cassette made, 0 were there, 0 exchanges not taken\n")
     [cassette] = into.glob("cassettes/*/*/*.yaml")
     metadata = yaml.safe_load(cassette.read_text())["metadata"]
     assert (metadata["origin"], metadata["ids"]) == ("imported", "kept")
@@ -171,7 +171,7 @@ def test_what_cannot_be_read_is_not_nothing(tmp_path: Path, conformance: Any) ->
     (tmp_path / "b.yaml").write_text("a: [")
     result = conformance("import", tmp_path, "--into", tmp_path / "mine")
     assert result.exit_code == Exit.UNREADABLE
-    assert result.stdout.startswith("1 cassettes made, 0 were there, 0 exchanges not taken\n")
+    assert result.stdout.startswith("1 cassette made, 0 were there, 0 exchanges not taken\n")
     assert "b.yaml" in result.stdout
 
 
@@ -211,7 +211,7 @@ def test_no_secret_reaches_the_disk(tmp_path: Path, conformance: Any) -> None:
         captures.mkdir()
         (captures / "a.yaml.gz").write_bytes(gzip.compress(yaml.dump(_kept(one.exchange)).encode()))
         result = conformance("import", captures, "--into", into)
-        assert "1 cassettes made" in result.stdout or "1 exchanges not taken" in result.stdout, one.name
+        assert "1 cassette made" in result.stdout or "1 exchange not taken" in result.stdout, one.name
         written = [path.read_bytes() for path in into.rglob("*") if path.is_file()]
         for spelled in _spelled(one.secret):
             said = (*written, result.stdout.encode(), result.stderr.encode())

@@ -328,7 +328,7 @@ def test_the_summary_names_every_surprise() -> None:
     ran = Results(adapter="some", results=(*MIXED, result(outcome="pass", known="was broken"), result(outcome="error")))
     first, *surprises = summary(ran)
     assert first == (
-        "7 results: 1 error, 2 fail, 1 not-applicable, 2 pass, 1 warn; 1 of the failures are known deviations."
+        "7 results: 1 error, 2 fail, 1 not-applicable, 2 pass, 1 warn; known deviations among the failures: 1."
     )
     place = "openai/openai_chat/call-single/plain/calls"
     assert surprises[0] == f"FAIL {place}: calls/0: lost"

@@ -1,0 +1,160 @@
+"""All that there is to say of a place: a provider, a dialect, or a case."""
+
+import difflib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from conformance.claims import Declared, DialectClaims, cassettes_folders, load, load_all, own_rules, owner, rules
+from conformance.claims import names as providers
+from conformance.claims.evidence import surveyed
+from conformance.data import whose
+from conformance.judge import checks
+from conformance.recording import by_dialect
+from conformance.recording.cassette import Cassette, CassetteName, deviation, recorded
+from conformance.recording.errors import CassetteError
+from conformance.report.facts import Fact, Told, UnknownId
+from conformance.report.words import counted
+from conformance.scenarios import capabilities
+from conformance.scenarios import load as load_scenario
+from conformance.scenarios import names as scenario_names
+
+_MODES: Final = ("plain", "stream")
+
+
+def provider(name: str) -> Told:
+    """What a provider says of itself, how it differs, and what is recorded of it."""
+    profile = load(name)
+
+    def facts() -> Iterator[Fact]:
+        yield Fact("homepage", (profile.homepage,))
+        yield Fact("key", (f"{profile.auth}, from {profile.key_variable}" if profile.key_variable else profile.auth,))
+        for dialect, claims in profile.dialects.items():
+            lent = "its own" if claims.home == name else f"that of {claims.home}"
+            yield Fact("dialect", (f"{dialect}, {lent}, at {claims.base_url}, asked for {claims.model}",))
+            yield Fact("declares", tuple(f"{one.capability}: {claim(one)}" for one in claims.declared))
+            yield Fact("differs", tuple(f"{one.id}: {one.statement} ({one.source})" for one in claims.quirks))
+            yield Fact("rules of its own", tuple(f"{one.id}: {one.statement}" for one in own_rules(name, dialect)))
+            yield Fact("cannot say", tuple(f"{one}: {why}" for one, why in claims.unsupported.items()))
+            yield Fact("evidence", tuple(_recorded(name, dialect, claims)))
+
+    return profile.title, facts()
+
+
+def _recorded(name: str, dialect: str, claims: DialectClaims) -> Iterator[str]:
+    there = [one for one in recorded() if (one.provider, one.dialect) == (name, dialect)]
+    found = Counter(line for one in sorted(there) for line in evidence(one))
+    yield from (f"{counted(number, 'cassette')}: {line}" for line, number in found.items())
+    if claims.home != name:
+        lent = [CassetteName(name, dialect, one, mode) for one in scenario_names() for mode in load_scenario(one).modes]
+        played = sum(one not in there and by_dialect.is_played(one) for one in lent)
+        yield f"{played} more by dialect: the cassettes of {claims.home}, with what differs"
+    known = surveyed(name).get(dialect)
+    if known is not None:
+        yield f"observed elsewhere: {counted(known.exchanges, 'public exchange')} ({known.date})"
+
+
+def claim(declared: Declared) -> str:
+    """What is declared of a capability, by which source, read when."""
+    if declared.claim == "unpublished":
+        return f"not published, looked for in {declared.source} ({declared.retrieved})"
+    number = None if declared.value is None else str(declared.value)
+    said = ", ".join(filter(None, (declared.claim, number, declared.note, declared.source)))
+    return f"{said} ({declared.retrieved})"
+
+
+def dialects() -> tuple[str, ...]:
+    """All dialects, sorted."""
+    return tuple(sorted({dialect for profile in load_all().values() for dialect in profile.dialects}))
+
+
+def dialect(name: str) -> Told:
+    """Who owns a dialect, who speaks it, and its rules."""
+    home = owner(name)
+    speakers = {one: profile for one, profile in load_all().items() if name in profile.dialects}
+
+    def facts() -> Iterator[Fact]:
+        yield Fact("owner", (speakers[home].title,))
+        yield Fact("sources", speakers[home].dialects[name].sources)
+        yield Fact("spoken by", tuple(_speaks(one, speakers[one].dialects[name]) for one in speakers))
+        yield Fact("rules", tuple(f"{one.id} ({one.level}): {one.statement}" for one in rules(home, name)))
+
+    return f"The dialect of {speakers[home].title}", facts()
+
+
+def _speaks(name: str, claims: DialectClaims) -> str:
+    differs = f", {counted(len(claims.quirks), 'difference')}" if claims.quirks else ""
+    return f"{name}: {claims.base_url}{differs}"
+
+
+def case(name: str) -> Told:
+    """What a case asks, what it rests on, and how it is judged again; ``*`` stands for all scenarios.
+
+    Raises ``UnknownId``.
+    """
+    named, spoken, scenario, mode, *check = [*name.split("/", maxsplit=4), "", ""][: max(4, name.count("/") + 1)]
+    _known("provider", named, providers())
+    _known(f"dialect of {named}", spoken, tuple(load(named).dialects))
+    _known("scenario", scenario, ("*", *scenario_names()))
+    _known("mode", mode, _MODES)
+    for one in check:
+        _known("check", one, tuple(known.name for known in checks.EVERY))
+    played = CassetteName(named, spoken, scenario, mode)  # type: ignore[arg-type]
+    if scenario == "*":
+        return f"Every scenario, {load(named).title}, {spoken}, {mode}", _judged(played, check)
+    asked = load_scenario(scenario)
+
+    def facts() -> Iterator[Fact]:
+        yield Fact("why", (" ".join(asked.why.split()),))
+        yield Fact("capability", (f"{asked.capability}: {capabilities()[asked.capability]}",))
+        yield Fact("evidence", tuple(_played(played)))
+        yield from _judged(played, check)
+        yield Fact("again", (f"conformance gate {name} --adapter reference",))
+
+    return f"{asked.title}, {load(named).title}, {spoken}, {mode}", facts()
+
+
+def _judged(name: CassetteName, check: list[str]) -> Iterator[Fact]:
+    for one in check:
+        judges = checks.by_name(one)
+        yield Fact("check", (f"{judges.title}; it judges the {judges.subject}",))
+        claims = load(name.provider).dialects[name.dialect]
+        known = [deviation(name, one), *(quirk.statement for quirk in claims.quirks if one in quirk.breaks)]
+        if any(known):
+            yield Fact("known to fail", tuple(filter(None, known)))
+
+
+def _known(word: str, value: str, there: Iterable[str]) -> None:
+    there = tuple(there)
+    if value not in there:
+        alike = difflib.get_close_matches(value, there, n=5, cutoff=0.5) or there
+        raise UnknownId(
+            f"no {word} is called {value!r}; there are: {', '.join(alike)}"
+            " (a case is provider/dialect/scenario/plain|stream/check)"
+        )
+
+
+def _played(name: CassetteName) -> Iterator[str]:
+    claims = load(name.provider).dialects[name.dialect]
+    if name.among(cassettes_folders()).exists():
+        yield from evidence(name)
+    elif name.scenario in claims.unsupported:
+        yield f"cannot be said, as {claims.unsupported[name.scenario]}"
+    elif by_dialect.is_played(name):
+        yield f"by dialect: the cassette of {claims.home}, with what is known to differ"
+    else:
+        yield "nobody recorded it"
+
+
+def evidence(name: CassetteName) -> Iterator[str]:
+    """Where a cassette comes from, in a line; or what is wrong with it."""
+    path = name.among(cassettes_folders())
+    try:
+        provenance = Cassette(path).provenance
+    except CassetteError as error:
+        yield str(error)
+        return
+    models = ", ".join(provenance.models.served or (provenance.models.asked,))
+    server = f", {provenance.server}" if provenance.server else ""
+    of = f", in {whose(path)}" if whose(path) else ""
+    yield f"{provenance.origin} {provenance.date}, {models}{server}{of}"
