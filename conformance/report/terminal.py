@@ -21,6 +21,7 @@ _PART: Final = 3
 _BETWEEN: Final = 2
 """How many characters columns stand apart."""
 _NAMED: Final = 3
+_LENT: Final = "≈: nobody recorded it; the dialect's owner's cassettes, with the provider's quirks"
 _KEY: Final = (
     "provider/adapter  (…) documented only  […] imported  ≈ by dialect only",
     "✓ pass  ✗ fail  ! warn  ? undecided  u unsupported  – nothing to judge",
@@ -36,7 +37,7 @@ _STYLES: Final[dict[Verdict, tuple[str, str]]] = {
 }
 
 
-def tables(matrix: Matrix, width: int) -> Iterator[Table]:
+def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
     """Tables that fit a screen of so many columns, of what has cassettes; what is played by dialect a line each, where
     there are many.
     """
@@ -44,12 +45,21 @@ def tables(matrix: Matrix, width: int) -> Iterator[Table]:
     if len(lent.columns) <= _FEW:
         recorded, lent = matrix, matrix.at(())
     yield from _fitting(recorded, width)
+    yield Text("\n".join(_key(recorded)), style="italic")
     if lent.columns:
         yield lines(lent)
+        yield Text(_LENT, style="italic")
+
+
+def _key(matrix: Matrix) -> Iterator[str]:
+    yield from _KEY
+    silent = [row.title for row in matrix.played if row not in matrix.shown]
+    if silent:
+        yield f"no evidence yet: {', '.join(silent)}"
 
 
 def _fitting(matrix: Matrix, width: int) -> Iterator[Table]:
-    """As many columns in each table as there is room for, those of one dialect side by side; the last with the key."""
+    """As many columns in each table as there is room for, those of one dialect side by side."""
     titles = min(max((cell_len(row.title) for row in matrix.shown), default=0), width // _PART)
     packs: list[list[int]] = [[]]
     left = room = width - titles
@@ -60,9 +70,8 @@ def _fitting(matrix: Matrix, width: int) -> Iterator[Table]:
             left = room
         packs[-1].append(n)
         left -= needed
-    for n, pack in enumerate(packs, 1):
-        title = Text(f"Adapter: {matrix.adapter}") if n == 1 else None
-        yield table(matrix.at(pack), titles, title=title, key=n == len(packs))
+    for n, pack in enumerate(packs):
+        yield table(matrix.at(pack), titles, Text(f"Adapter: {matrix.adapter}") if n == 0 else None)
 
 
 def _title(column: Column) -> str:
@@ -76,11 +85,10 @@ def _empty(title: Text | None) -> Table:
         show_edge=False,
         padding=(0, 1, 0, 0),
         title_justify="left",
-        caption_justify="left",
     )
 
 
-def table(matrix: Matrix, titles: int, *, title: Text | None = None, key: bool = True) -> Table:
+def table(matrix: Matrix, titles: int, title: Text | None = None) -> Table:
     """Capabilities down, providers across; a cell has the evidence's origin and verdict, then the adapter's.
 
     ``titles``: how wide those of capabilities may be.
@@ -91,16 +99,12 @@ def table(matrix: Matrix, titles: int, *, title: Text | None = None, key: bool =
         shown.add_column(_title(column), justify="center", no_wrap=True)
     for row in matrix.shown:
         shown.add_row(row.title, *(_cell(cell) for cell in row.cells))
-    if key:
-        silent = [row.title for row in matrix.played if row not in matrix.shown]
-        shown.caption = "\n".join([*_KEY, *([f"no evidence yet: {', '.join(silent)}"] if silent else [])])
     return shown
 
 
 def lines(matrix: Matrix) -> Table:
     """A line for each provider that is played by dialect: so many capabilities of each verdict, and those that fail."""
     shown = _empty(Text(f"By dialect, adapter: {matrix.adapter}"))
-    shown.caption = "≈: nobody recorded it; the dialect's owner's cassettes, with the provider's quirks"
     for title in ("provider", "dialect"):
         shown.add_column(title, no_wrap=True)
     for title in ("provider's answers", "adapter"):

@@ -167,9 +167,10 @@ def test_badges_of_adapters_count_what_is_declined_and_not_as_passed(
     found: dict[str, bytes], libraries: tuple[adapters.Library, ...]
 ) -> None:
     assert _message(found, "adapter") == ("1 of 3 capabilities pass, 1 wrong in silence, 1 declined", "cf222e")
-    passing = msgspec.structs.replace(
-        libraries[0].judged[0], capabilities={"single-call": "pass", "parallel-calls": "declined"}
-    )
+    some = libraries[0].judged[0]
+    asked, played = adapters.digests(some.provider, some.dialect)
+    capabilities = {"single-call": "pass", "parallel-calls": "declined"}
+    passing = msgspec.structs.replace(some, capabilities=capabilities, scenarios=asked, cassettes=played)
     library = msgspec.structs.replace(libraries[0], judged=(passing,))
     told = badge.of_library(library)
     assert told.message == "1 of 2 capabilities pass, 1 declined"

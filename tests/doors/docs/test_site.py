@@ -1,0 +1,111 @@
+"""The documentation as a site: every link leads somewhere in it, nothing is fetched, and each reference is whole."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from conformance.claims import every_rule
+from conformance.cli.app import app
+from conformance.judge.checks import EVERY
+from conformance.judge.rules import BY_NAME
+from conformance.scenarios import capabilities, names
+
+build = pytest.importorskip("mkdocs.commands.build", reason="needs the extra docs")
+ROOT: Final = Path(__file__).resolve().parents[3]
+FETCHED: Final = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "link": "href"}
+MATRIX: Final = "index.html"
+"""Where the banner of every page leads: the matrix, whose folder this one stands in."""
+
+
+class Links(HTMLParser):
+    """What a page fetches, where it leads, and what in it can be led to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.fetched: list[str] = []
+        self.led: list[str] = []
+        self.anchors: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.anchors |= {value for key in ("id", "name") if (value := given.get(key))}
+        if (address := given.get(FETCHED.get(tag, ""))) and given.get("rel") != "canonical":
+            self.fetched.append(address)
+        if tag == "a" and (address := given.get("href")):
+            self.led.append(address)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from mkdocs.config import load_config
+
+    folder = tmp_path_factory.mktemp("docs") / "site" / "docs"
+    config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True)
+    build.build(config)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, Links]:
+    found = (path for path in sorted(site.rglob("*.html")) if path.name != "404.html")  # which only a server shows
+    return {path: Links(path.read_text(encoding="utf-8")) for path in found}
+
+
+def test_nothing_is_fetched_from_elsewhere(site: Path, pages: dict[Path, Links]) -> None:
+    assert pages
+    for page, links in pages.items():
+        for address in links.fetched:
+            if not address.startswith("data:"):
+                assert not urlsplit(address).netloc, (page, address)
+                assert (page.parent / unquote(urlsplit(address).path)).is_file(), (page, address)
+    for sheet in site.rglob("*.css"):
+        assert not re.findall(r"url\(\s*['\"]?(?:https?:)?//", sheet.read_text(encoding="utf-8")), sheet
+
+
+def _broken(pages: dict[Path, Links], site: Path) -> Iterator[tuple[str, str]]:
+    for page, links in pages.items():
+        for address in links.led:
+            parts = urlsplit(address)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            if target == site.parent / MATRIX:
+                continue
+            if not target.is_file() or (
+                parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].anchors
+            ):
+                yield str(page.relative_to(site)), address
+
+
+def test_every_link_leads_to_a_page_and_a_place_in_it(site: Path, pages: dict[Path, Links]) -> None:
+    assert list(_broken(pages, site)) == []
+
+
+def test_every_page_leads_to_the_matrix(site: Path, pages: dict[Path, Links]) -> None:
+    for page, links in pages.items():
+        home = "../" * len(page.relative_to(site).parts)
+        assert f"{home}{MATRIX}" in links.led or f"./{home}{MATRIX}" in links.led, page
+
+
+@pytest.mark.parametrize(
+    ("page", "known"),
+    [
+        ("rules", [rule.id for _, _, rule in every_rule()]),
+        ("checks", [*BY_NAME, *(check.name for check in EVERY)]),
+        ("scenarios", [*names(), *capabilities()]),
+        ("commands", [f"conformance {command.name}" for command in app.registered_commands]),
+        (
+            "canonical",
+            ["ToolDefinition", "ToolChoice", "Request", "ToolCall", "Response", "CallStarted", "ExpectedCall"],
+        ),
+    ],
+)
+def test_references_have_every_id(site: Path, page: str, known: list[str]) -> None:
+    text = (site / "docs" / "reference" / f"{page}.html").read_text(encoding="utf-8")
+    assert [one for one in known if not re.search(rf">{re.escape(one)}<", text)] == []
