@@ -1,4 +1,4 @@
-"""Makes everything again that is generated and committed: three schemas, and the reports.
+"""Makes everything again that is generated and committed: three schemas, the reports, and what the README shows.
 
 With ``--check`` it writes nothing and says what is stale.
 """
@@ -12,7 +12,7 @@ from rich.console import Console
 from conformance.adapters import protocol_schema
 from conformance.gate import telling
 from conformance.model import schema
-from conformance.report import adapters, markdown, matrix, published_schema, transplants
+from conformance.report import adapters, badge, markdown, matrix, published_schema, transplants
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 
@@ -21,7 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def generated() -> dict[Path, bytes]:
     """Every generated file and what it must hold."""
-    built = matrix.build(run_suite(Selection(), "reference", None, Console(stderr=True)).results)
+    results = run_suite(Selection(), "reference", None, Console(stderr=True)).results
+    built = matrix.build(results)
     return {
         ROOT / "conformance" / "model" / schema.FILE: schema.generate(),
         ROOT / "conformance" / "adapters" / protocol_schema.FILE: protocol_schema.generate(),
@@ -33,6 +34,7 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "mutants.md": markdown.to_mutants().encode(),
         ROOT / "reports" / "editions.md": telling.to_editions().encode(),
         ROOT / "reports" / "adapters.md": adapters_page(),
+        ROOT / "docs" / "images" / "badge.svg": badge.to_svg(badge.of_results(results)),
         ROOT / "README.md": readme(markdown.to_overview(built)),
     }
 
