@@ -1,0 +1,68 @@
+"""What a text format is."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from conformance.model import ToolCall
+from conformance.normalizer.text.block import Block
+from conformance.normalizer.text.offered import Offered
+from conformance.normalizer.text.source import Asking
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """Text that a call, or a list of calls, may begin with."""
+
+    text: str
+    where: Literal["anywhere", "line", "start"] = "anywhere"
+    """``line``: nothing but blanks stands before it on its line; ``start``: nothing but blanks and calls stand
+    before it in the answer."""
+
+
+class Tags(msgspec.Struct, frozen=True):
+    """What reasoning stands between."""
+
+    opening: str
+    closing: str
+
+
+THINK: tuple[Tags, ...] = (Tags("<think>", "</think>"),)
+
+Grammar: TypeAlias = Callable[[Block], Asking[None]]
+"""Reads what stands behind an opening, and says what calls it is."""
+
+
+class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
+    """A way in which models write calls into their text."""
+
+    name: str
+    title: str
+    """For people: the models that write so."""
+    source: str
+    """Where the format is defined or was seen."""
+    read: Grammar
+    openings: tuple[Opening, ...] = ()
+    opens: Callable[[Offered], tuple[Opening, ...]] | None = None
+    """Openings that depend on the tools offered."""
+    markers: tuple[str, ...] = ()
+    """Text that, outside of calls, only this format or its kin writes; none where it has no sure sign."""
+    aliases: tuple[str, ...] = ()
+    vllm: tuple[str, ...] = ()
+    """Names of vLLM's ``--tool-call-parser`` that read it."""
+    sglang: tuple[str, ...] = ()
+    """Names of SGLang's ``--tool-call-parser`` that read it."""
+    llama_cpp: tuple[str, ...] = ()
+    """Formats of llama.cpp's chat parser that read it."""
+    reasoning: tuple[Tags, ...] = THINK
+    ends_reasoning: tuple[str, ...] = ()
+    """Openings that also end reasoning that was not closed."""
+    noise: tuple[str, ...] = ()
+    """Special tokens that may stand around calls where a server did not strip them; they are no text."""
+    render: Callable[[Sequence[ToolCall]], str] | None = None
+    """Writes complete calls as the model would; raises ``Inexpressible``. None where nobody defines how."""
+
+    def opens_reasoning(self, prompt: str) -> bool:
+        """Whether a prompt that ends so has the model begin inside reasoning."""
+        bare = prompt.rstrip()
+        return any(bare.endswith(tags.opening) for tags in self.reasoning)

@@ -1,0 +1,55 @@
+"""Calls that stand in text as JSON objects."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from conformance.normalizer.text.block import Block, Found
+from conformance.normalizer.text.errors import NotACall
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+
+NAMES: Final = ("name",)
+ARGUMENTS: Final = ("arguments", "parameters")
+_MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_ITEMS: Final = msgspec.json.Decoder(list[msgspec.Raw])
+
+
+def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS) -> tuple[Found, ...]:
+    """The calls that a JSON object, or an array of them, spells. Raises ``NotACall`` where any of them is none."""
+    try:
+        value = exact_json.loads(text)
+    except JsonError:
+        raise NotACall from None
+    if not isinstance(value, list):
+        return (_call(text, value, names, arguments),)
+    items = [bytes(item).decode() for item in _ITEMS.decode(text.encode("utf-8", "surrogatepass"))]
+    return tuple(_call(item, member, names, arguments) for item, member in zip(items, value, strict=True))
+
+
+def say(block: Block, found: Collection[Found]) -> None:
+    for call in found:
+        block.call(call.name, call.arguments, call.call_id)
+
+
+def _call(text: str, value: Any, names: Collection[str], arguments: Collection[str]) -> Found:
+    if not isinstance(value, dict):
+        raise NotACall
+    inner = value.get("function")
+    if isinstance(inner, dict) and not any(name in value for name in names):
+        return _call(exact_json.dumps(inner), inner, names, arguments)
+    name = next((value[key] for key in names if isinstance(value.get(key), str)), "")
+    if not name:
+        raise NotACall
+    key = next((key for key in arguments if key in value), None)
+    call_id = next((value[key] for key in ("id", "tool_call_id") if isinstance(value.get(key), str)), None)
+    return Found(name=name, arguments="" if key is None else _text(text, key, value[key]), call_id=call_id)
+
+
+def _text(text: str, key: str, value: Any) -> str:
+    """The arguments as they stand in the text; those that are a string with an object in it, as that object."""
+    if isinstance(value, str):
+        return value if not value.strip() or exact_json.is_object(value) else exact_json.dumps(value)
+    members: Mapping[str, msgspec.Raw] = _MEMBERS.decode(text.encode("utf-8", "surrogatepass"))
+    return bytes(members[key]).decode()

@@ -1,0 +1,52 @@
+"""The tools that were offered, as a grammar asks for them."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from conformance.model import Json, Tool, ToolDefinition
+
+_NONE: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+class Offered:
+    """The functions among some tools, by name."""
+
+    def __init__(self, tools: Sequence[Tool]) -> None:
+        self._schemas: dict[str, Json] = {
+            tool.name: tool.parameters for tool in tools if isinstance(tool, ToolDefinition)
+        }
+
+    def __bool__(self) -> bool:
+        return bool(self._schemas)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._schemas
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._schemas)
+
+    def schema(self, name: str) -> Json:
+        """The JSON Schema of a tool's arguments; None where it has none, or is not offered."""
+        return self._schemas.get(name)
+
+    def properties(self, name: str) -> Mapping[str, Any]:
+        """The schemas of a tool's arguments by name."""
+        schema = self._schemas.get(name)
+        found = schema.get("properties") if isinstance(schema, dict) else None
+        return found if isinstance(found, dict) else _NONE
+
+    def fits(self, name: str, arguments: Json) -> bool:
+        """Whether arguments name only what the offered tool declares, and all it requires.
+
+        Asked where nothing but their shape tells a call from an answer in JSON.
+        """
+        if name not in self._schemas or not isinstance(arguments, dict):
+            return False
+        schema, known = self._schemas[name], self.properties(name)
+        if not isinstance(schema, dict):
+            return True
+        open_ended = schema.get("additionalProperties") not in (None, False) or not known
+        required = schema.get("required")
+        needs = required if isinstance(required, list) else []
+        return (open_ended or arguments.keys() <= known.keys()) and all(key in arguments for key in needs)

@@ -1,0 +1,32 @@
+"""A whole answer in a text format."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from conformance.model import Part, Tool, ToolCall
+from conformance.normalizer.assembly import Assembler
+from conformance.normalizer.text.format import TextFormat
+from conformance.normalizer.text.stream import TextStream
+
+
+class Parsed(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands in an answer, in order."""
+
+    parts: tuple[Part, ...]
+    """Text, reasoning and calls, all of them whole."""
+    leftover: str = ""
+    """The text of a call that the end of the answer cut; never a part."""
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        return tuple(part for part in self.parts if isinstance(part, ToolCall))
+
+
+def parse(text: str, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False) -> Parsed:
+    """What stands in an answer; ``tools`` and ``in_reasoning`` as for ``TextStream``."""
+    stream = TextStream(text_format, tools, in_reasoning=in_reasoning)
+    assembler = Assembler()
+    for event in (*stream.feed(text), *stream.end()):
+        assembler.add(event)
+    return Parsed(parts=assembler.response().parts, leftover=stream.leftover)

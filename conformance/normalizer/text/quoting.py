@@ -1,0 +1,75 @@
+"""Whether a place in an answer is quoted: in a fence, or in a code span."""
+
+import re
+from typing import Final
+
+_PIECES: Final = re.compile(r"\n|`+|~+|[ \t\r]+|[^\n`~ \t\r]+")
+_FENCE: Final = 3
+
+
+class Quoting:
+    """Follows the fences and code spans of Markdown in text that arrives in pieces."""
+
+    def __init__(self) -> None:
+        self._fence = ""
+        """The run that opened the fence we are in."""
+        self._span = 0
+        """The length of the run that opened the code span we are in; it ends with its line."""
+        self._run = ""
+        """A run of fence characters that may still grow."""
+        self._leads = False
+        """Whether nothing but blanks stands before that run on its line."""
+        self._info = False
+        """Whether we are on the line that opened the fence."""
+        self._closing = False
+        """Whether the line would close the fence if nothing more stood on it."""
+        self.line_is_blank = True
+        """Whether nothing but blanks stands on the line so far."""
+
+    @property
+    def quotes(self) -> bool:
+        """Whether what stands here is code."""
+        self._settle()
+        return bool(self._fence or self._span)
+
+    def add(self, text: str) -> None:
+        for found in _PIECES.finditer(text):
+            piece = found.group()
+            if piece[0] in "`~":
+                if self._run and self._run[0] != piece[0]:
+                    self._settle()
+                if not self._run:
+                    self._leads = self.line_is_blank
+                self._run += piece
+                self.line_is_blank = False
+                continue
+            self._settle()
+            if piece == "\n":
+                if self._closing and not self._info:
+                    self._fence = ""
+                self._info = self._closing = False
+                self._span = 0
+                self.line_is_blank = True
+            elif not piece.isspace():
+                self.line_is_blank = False
+                self._closing = False
+
+    def _settle(self) -> None:
+        """Say what a run of fence characters, which is whole now, means."""
+        run, self._run = self._run, ""
+        if not run:
+            return
+        if self._fence:
+            if self._info and run[0] == "`" == self._fence[0]:
+                # No fence has its own character on its first line: it was a code span, which may end here.
+                self._span = 0 if len(run) == len(self._fence) else len(self._fence)
+                self._fence, self._info = "", False
+            else:
+                self._closing = self._leads and run[0] == self._fence[0] and len(run) >= len(self._fence)
+        elif self._span:
+            if run[0] == "`" and len(run) == self._span:
+                self._span = 0
+        elif self._leads and len(run) >= _FENCE:
+            self._fence, self._info = run, True
+        elif run[0] == "`":
+            self._span = len(run)

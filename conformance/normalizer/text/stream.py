@@ -1,0 +1,154 @@
+"""An answer in a text format while it arrives."""
+
+from collections.abc import Sequence
+
+from conformance.model import Event, Tool
+from conformance.normalizer.errors import StreamOver
+from conformance.normalizer.text.block import Block
+from conformance.normalizer.text.errors import Cut, NotACall
+from conformance.normalizer.text.format import Opening, Tags, TextFormat
+from conformance.normalizer.text.offered import Offered
+from conformance.normalizer.text.quoting import Quoting
+from conformance.normalizer.text.source import Asking
+
+_AGAIN = 3
+"""How often what turned out to be no call is looked through again for others inside it."""
+
+
+class TextStream:
+    """Text in, however it is cut; canonical events out, the same as if it had come at once.
+
+    A call's events come together, once its end has. Text is held back only while it may be the start of a marker or is
+    inside what may become a call. A call that the end of the text cuts is never among the events: ``leftover`` has its
+    text.
+
+    An answer whose reasoning began in the prompt: ``in_reasoning`` says so beforehand. Where nobody said so, the
+    closing tag does, and a ``ReasoningDelta`` without text makes reasoning of the text part that came before.
+    """
+
+    def __init__(self, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False) -> None:
+        """Where no function is among ``tools``, nothing is looked for, and all is text."""
+        self._format = text_format
+        self._offered = Offered(tools)
+        self._block = Block(self._offered)
+        self._block.on_text = self._heard
+        self._quoting = Quoting()
+        self._in_reasoning = in_reasoning
+        self._fresh = True
+        """Whether nothing but blanks was said since the beginning, a call or reasoning."""
+        self._spoke = False
+        """Whether text that is not blank was said at all."""
+        self._reasoned = in_reasoning
+        self._again: list[int] = []
+        """Up to where text is looked through again, once for each time that it is."""
+        self._run = self._answer() if self._offered else self._all_text()
+        self.leftover = ""
+        """After the end: the text of a call, or of a marker, that was cut."""
+
+    def feed(self, text: str) -> list[Event]:
+        """The events that ``text`` completes. Raises ``StreamOver`` after the end."""
+        if self._block.ended:
+            raise StreamOver("the text is over: it was ended")
+        self._block.add(text)
+        next(self._run)
+        return self._block.taken()
+
+    def end(self) -> list[Event]:
+        """The events that the end of the text brings; none where it was ended before."""
+        if not self._block.ended:
+            self._block.ended = True
+            for _ in self._run:
+                pass
+        return self._block.taken()
+
+    def _heard(self, text: str) -> None:
+        self._quoting.add(text)
+        if not text.isspace():
+            self._fresh = False
+            self._spoke = True
+
+    def _all_text(self) -> Asking[None]:
+        block = self._block
+        while not block.ended:
+            block.say(block.text[block.at :])
+            block.at = len(block.text)
+            yield
+
+    def _answer(self) -> Asking[None]:
+        block, known = self._block, self._format
+        if self._in_reasoning:
+            yield from self._reasoning(known.reasoning, began_here=False)
+        openings = (*known.openings, *(known.opens(self._offered) if known.opens else ()))
+        by_text: dict[str, list[Opening]] = {}
+        for opening in openings:
+            by_text.setdefault(opening.text, []).append(opening)
+        closings = tuple(text for tags in known.reasoning for text in (tags.closing, "\n" + tags.closing))
+        literals = tuple({*by_text, *closings, *known.noise, *(tags.opening for tags in known.reasoning)})
+        while True:
+            block.release()
+            found = yield from block.flow(block.say, *literals)
+            if not found:
+                return
+            if self._quoting.quotes:
+                block.say(found)
+            elif found in known.noise:
+                continue
+            elif self._fresh and any(tags.opening == found for tags in known.reasoning):
+                tags = next(tags for tags in known.reasoning if tags.opening == found)
+                yield from self._reasoning((tags,))
+            elif found in closings and not self._reasoned and not block.calls:
+                block.was_reasoning()
+                self._reasoned = self._fresh = True
+                block.break_off()
+            elif any(self._may_stand(opening) for opening in by_text.get(found, ())):
+                yield from self._try(found)
+            else:
+                block.say(found)
+
+    def _may_stand(self, opening: Opening) -> bool:
+        if opening.where == "anywhere":
+            return True
+        if opening.where == "line":
+            return self._quoting.line_is_blank
+        return not self._spoke
+
+    def _try(self, opening: str) -> Asking[None]:
+        """Read what may be calls; where it is none, it is text."""
+        block = self._block
+        before = block.calls
+        block.opening = opening
+        block.hold(len(opening))
+        try:
+            yield from self._format.read(block)
+        except NotACall:
+            self._no_call(0 if block.calls > before else len(opening))
+        except Cut:
+            self.leftover = block.uncommitted()
+        if block.calls > before:
+            self._fresh = True
+
+    def _no_call(self, opening: int) -> None:
+        """Give the text of a block back, but for its opening; where that was done often enough, take it for text."""
+        block = self._block
+        end = block.position
+        block.rewind()
+        start = block.position
+        self._again = [*(place for place in self._again if place > start), end]
+        size = opening if len(self._again) <= _AGAIN else end - start
+        block.say(block.text[block.at : block.at + size])
+        block.at += size
+
+    def _reasoning(self, pairs: Sequence[Tags], *, began_here: bool = True) -> Asking[None]:
+        """Read reasoning up to its closing tag. One line break inside each tag belongs to the tag."""
+        block = self._block
+        self._reasoned = True
+        block.release()
+        yield from block.optional("\n")
+        if not began_here and (yield from block.optional(*(tags.opening for tags in pairs))):
+            yield from block.optional("\n")
+        ends = tuple(text for tags in pairs for text in (tags.closing, "\n" + tags.closing))
+        end = yield from block.flow(block.reason, *ends, *self._format.ends_reasoning)
+        if end in self._format.ends_reasoning:
+            block.at -= len(end)
+        block.break_off()
+        self._fresh = True

@@ -1,0 +1,100 @@
+"""What holds for every text format."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.model import Json, Text, ToolCall, ToolDefinition
+from conformance.normalizer import arguments
+from conformance.normalizer.assembly import Assembler
+from conformance.normalizer.errors import StreamOver
+from conformance.normalizer.text import FORMATS, Parsed, TextFormat, TextStream, parse
+
+TOOLS = (
+    ToolDefinition(
+        name="stock",
+        parameters={
+            "type": "object",
+            "properties": {
+                "sku": {"type": "string"},
+                "depot": {"type": "integer"},
+                "strict": {"type": "boolean"},
+                "tags": {"type": "array", "items": {"type": "string"}},
+                "place": {"type": "object"},
+            },
+        },
+    ),
+    ToolDefinition(name="now"),
+)
+WRITTEN = [text_format for text_format in FORMATS if text_format.render]
+every_format = pytest.mark.parametrize("text_format", FORMATS, ids=lambda text_format: text_format.name)
+every_written = pytest.mark.parametrize("text_format", WRITTEN, ids=lambda text_format: text_format.name)
+
+PLAIN = st.text(st.characters(codec="utf-8", exclude_categories=("Cc",)), max_size=12)
+VALUES = st.fixed_dictionaries(
+    {},
+    optional={
+        "sku": PLAIN,
+        "depot": st.integers(),
+        "strict": st.booleans(),
+        "tags": st.lists(PLAIN, max_size=3),
+        "place": st.dictionaries(st.text("abc", min_size=1, max_size=3), st.integers() | PLAIN, max_size=2),
+    },
+)
+
+
+def call(name: str, value: Json) -> ToolCall:
+    return ToolCall(id=None, name=name, arguments=arguments.from_value(value))
+
+
+CALLS = st.lists(VALUES.map(lambda value: call("stock", value)) | st.just(call("now", {})), min_size=1, max_size=3)
+
+
+def streamed(text_format: TextFormat, pieces: list[str], **how: bool) -> Parsed:
+    stream, assembler = TextStream(text_format, TOOLS, **how), Assembler()
+    for piece in pieces:
+        for event in stream.feed(piece):
+            assembler.add(event)
+    for event in stream.end():
+        assembler.add(event)
+    return Parsed(parts=assembler.response().parts, leftover=stream.leftover)
+
+
+def rendered(text_format: TextFormat, calls: list[ToolCall]) -> str:
+    assert text_format.render is not None
+    return text_format.render(calls)
+
+
+@every_written
+@given(calls=CALLS)
+def test_what_is_written_is_read_again(text_format: TextFormat, calls: list[ToolCall]) -> None:
+    assert parse(rendered(text_format, calls), text_format, TOOLS).calls == tuple(calls)
+
+
+@every_written
+@given(calls=CALLS, data=st.data())
+def test_where_the_text_is_cut_makes_no_difference(
+    text_format: TextFormat, calls: list[ToolCall], data: st.DataObject
+) -> None:
+    text = "Let me look.\n" + rendered(text_format, calls) + "\nDone."
+    text = text[: data.draw(st.integers(0, len(text)))]
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(text)))))
+    pieces = [text[a:b] for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+    assert streamed(text_format, pieces) == streamed(text_format, list(text)) == parse(text, text_format, TOOLS)
+
+
+@every_format
+@given(text=st.text())
+def test_with_no_tools_offered_all_is_text(text_format: TextFormat, text: str) -> None:
+    sample = text_format.render([call("now", {})]) if text_format.render else ""
+    whole = text + sample + text
+    assert parse(whole, text_format, ()).parts == ((Text(text=whole),) if whole else ())
+
+
+@every_format
+def test_nothing_is_fed_after_the_end(text_format: TextFormat) -> None:
+    stream = TextStream(text_format, TOOLS)
+    stream.end()
+    assert stream.end() == []
+    with pytest.raises(StreamOver):
+        stream.feed("x")
