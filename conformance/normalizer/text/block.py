@@ -1,12 +1,19 @@
 """What a grammar reads from, and says what it found to."""
 
-from collections.abc import Callable
-
 import msgspec
 
 from conformance.model import ArgumentsDelta, CallFinished, CallStarted, Event, ReasoningDelta, TextDelta
 from conformance.normalizer.text.offered import Offered
+from conformance.normalizer.text.quoting import Quoting
 from conformance.normalizer.text.source import Source
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A call as a grammar reads it before it says so."""
+
+    name: str
+    arguments: str
+    call_id: str | None = None
 
 
 class Block(Source):
@@ -17,13 +24,19 @@ class Block(Source):
         self.offered = offered
         self.opening = ""
         """What the block that is being read began with."""
+        self.quoting = Quoting()
+        self.calls = 0
+        """How many calls were found so far."""
+        self.spoke = False
+        """Whether text that is not blank was said."""
+        self.fresh = True
+        """Whether nothing but blanks was said since the beginning, a call or reasoning."""
+        self.last = ""
+        """The last character of text that was said."""
         self._events: list[Event] = []
         self._part = -1
         self._kind: str | None = None
-        self._said: list[int] = []
-        self.on_text: Callable[[str], None] = lambda text: None
-        self.calls = 0
-        """How many calls were found so far."""
+        self._texts: list[int] = []
 
     def taken(self) -> list[Event]:
         """The events since the last time."""
@@ -36,9 +49,12 @@ class Block(Source):
             return
         if self._kind != "text":
             self._next("text")
-            self._said.append(self._part)
+            self._texts.append(self._part)
         self._events.append(TextDelta(part=self._part, text=text))
-        self.on_text(text)
+        self.quoting.add(text)
+        self.last = text[-1]
+        if not text.isspace():
+            self.spoke, self.fresh = True, False
 
     def reason(self, text: str) -> None:
         """Reasoning."""
@@ -50,18 +66,22 @@ class Block(Source):
 
     def was_reasoning(self) -> None:
         """All text so far was reasoning: its end has come, and its beginning stood in the prompt."""
-        self._events += [ReasoningDelta(part=part, text="") for part in self._said]
-        self._said.clear()
-        self._kind = "reasoning" if self._kind == "text" else self._kind
+        self._events += [ReasoningDelta(part=part, text="") for part in self._texts]
+        self._texts.clear()
+        self.spoke = False
+        self.break_off()
 
     def break_off(self) -> None:
-        """What comes next is a part of its own."""
+        """What comes next is a part of its own, and stands in nothing that was opened before."""
         self._kind = None
+        self.fresh = True
+        self.quoting = Quoting()
 
     def call(self, name: str, arguments: str, call_id: str | None = None) -> None:
         """A whole call. What was read so far is settled."""
         self._next("call")
         self.calls += 1
+        self.fresh = True
         self._events += [
             CallStarted(part=self._part, id=call_id, name=name),
             ArgumentsDelta(part=self._part, text=arguments),
@@ -72,11 +92,3 @@ class Block(Source):
     def _next(self, kind: str) -> None:
         self._part += 1
         self._kind = kind
-
-
-class Found(msgspec.Struct, frozen=True):
-    """A call as a grammar reads it before it says so."""
-
-    name: str
-    arguments: str
-    call_id: str | None = None

@@ -25,6 +25,8 @@ class Tags(msgspec.Struct, frozen=True):
 
     opening: str
     closing: str
+    closes_alone: bool = True
+    """Whether the closing tag alone says that what came before was reasoning."""
 
 
 THINK: tuple[Tags, ...] = (Tags("<think>", "</think>"),)

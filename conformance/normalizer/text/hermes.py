@@ -13,9 +13,8 @@ from conformance.normalizer.text.source import Asking
 def _read(block: Block) -> Asking[None]:
     yield from block.blanks()
     found = json_calls.read((yield from block.json()))
-    yield from block.blanks()
-    yield from block.optional(block.opening.replace("<", "</", 1))
     json_calls.say(block, found)
+    yield from block.closing(block.opening.replace("<", "</", 1))
 
 
 def _render(calls: Sequence[ToolCall]) -> str:

@@ -8,7 +8,7 @@ remembers how far it looked.
 import re
 from collections.abc import Callable, Collection, Generator
 from functools import lru_cache
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.json_scan import JsonScan
@@ -17,6 +17,17 @@ _T = TypeVar("_T")
 Asking: TypeAlias = Generator[None, None, _T]
 
 _BLANKS: Final = re.compile(r"[ \t\r\n]*")
+
+
+class Scan(Protocol):
+    """Finds the end of something, piece by piece."""
+
+    failed: bool
+    """Whether it cannot be what is looked for."""
+
+    def feed(self, text: str, at: int) -> tuple[int, bool]:
+        """How far a text was read from a place on, and whether what is looked for ends there."""
+        ...
 
 
 class Source:
@@ -84,6 +95,26 @@ class Source:
         """Read blanks, if any; the end of the text ends them too."""
         yield from self.run(_BLANKS)
 
+    def rest(self) -> Asking[None]:
+        """Read all there is and will be."""
+        while not self.ended:
+            self.at = len(self.text)
+            yield
+        self.at = len(self.text)
+
+    def closing(self, *ends: str) -> Asking[str]:
+        """Settle what was read, and read one of some ends and the blanks before it; nothing where none stands there."""
+        self.commit()
+        yield from self.blanks()
+        found = yield from self.optional(*ends)
+        if not found:
+            self.rewind()
+        return found
+
+    def blank_run(self) -> Asking[str]:
+        """The same, and give them."""
+        return self.run(_BLANKS)
+
     def run(self, pattern: re.Pattern[str]) -> Asking[str]:
         """Read as many characters as a pattern for a class of characters matches."""
         pieces = []
@@ -99,6 +130,37 @@ class Source:
     def peek(self) -> Asking[str]:
         """The next character, unread; "" at the end of the text."""
         return "" if (yield from self.at_end()) else self.text[self.at]
+
+    def char(self) -> Asking[str]:
+        """Read one character. Raises ``Cut`` where the text ends."""
+        found = yield from self.peek()
+        if not found:
+            raise Cut
+        self.at += 1
+        return found
+
+    def stands(self, *literals: str) -> Asking[bool]:
+        """Whether one of some literals stands here; the end of the text may cut it."""
+        longest = max(map(len, literals))
+        while True:
+            window = self.text[self.at : self.at + longest]
+            if any(window.startswith(literal) for literal in literals):
+                return True
+            waits = any(literal.startswith(window) for literal in literals)
+            if not waits or self.ended:
+                return waits and bool(window)
+            yield
+
+    def value(self, end: str, *follows: str) -> Asking[str]:
+        """Read a raw value up to its end; an end that none of ``follows`` stands behind belongs to the value."""
+        pieces = []
+        while True:
+            piece, _ = yield from self.until(end)
+            pieces.append(piece)
+            gap = yield from self.run(_BLANKS)
+            if (yield from self.at_end()) or (yield from self.stands(*follows)):
+                return "".join(pieces)
+            pieces += (end, gap)
 
     def optional(self, *literals: str) -> Asking[str]:
         """Read the one of some literals that stands here; "" where none does. The end of the text may cut it."""
@@ -164,7 +226,10 @@ class Source:
 
     def json(self, keys: Collection[str] | None = None) -> Asking[str]:
         """Read a JSON object or array, and give its text; ``keys`` as in ``JsonScan``."""
-        scan = JsonScan(keys)
+        return self.extent(JsonScan(keys))
+
+    def extent(self, scan: Scan) -> Asking[str]:
+        """Read what a scan finds the end of, and give its text."""
         pieces = []
         while True:
             start = self.at

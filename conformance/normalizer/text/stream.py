@@ -1,6 +1,7 @@
 """An answer in a text format while it arrives."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from conformance.model import Event, Tool
 from conformance.normalizer.errors import StreamOver
@@ -8,10 +9,9 @@ from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.format import Opening, Tags, TextFormat
 from conformance.normalizer.text.offered import Offered
-from conformance.normalizer.text.quoting import Quoting
 from conformance.normalizer.text.source import Asking
 
-_AGAIN = 3
+_AGAIN: Final = 3
 """How often what turned out to be no call is looked through again for others inside it."""
 
 
@@ -31,16 +31,12 @@ class TextStream:
         self._format = text_format
         self._offered = Offered(tools)
         self._block = Block(self._offered)
-        self._block.on_text = self._heard
-        self._quoting = Quoting()
-        self._in_reasoning = in_reasoning
-        self._fresh = True
-        """Whether nothing but blanks was said since the beginning, a call or reasoning."""
-        self._spoke = False
-        """Whether text that is not blank was said at all."""
         self._reasoned = in_reasoning
+        """Whether reasoning was found, or is known to come."""
         self._again: list[int] = []
         """Up to where text is looked through again, once for each time that it is."""
+        self._say = self._block.say
+        """Where goes what is no call."""
         self._run = self._answer() if self._offered else self._all_text()
         self.leftover = ""
         """After the end: the text of a call, or of a marker, that was cut."""
@@ -61,12 +57,6 @@ class TextStream:
                 pass
         return self._block.taken()
 
-    def _heard(self, text: str) -> None:
-        self._quoting.add(text)
-        if not text.isspace():
-            self._fresh = False
-            self._spoke = True
-
     def _all_text(self) -> Asking[None]:
         block = self._block
         while not block.ended:
@@ -76,41 +66,37 @@ class TextStream:
 
     def _answer(self) -> Asking[None]:
         block, known = self._block, self._format
-        if self._in_reasoning:
+        openings: dict[str, list[Opening]] = {}
+        for opening in (*known.openings, *(known.opens(self._offered) if known.opens else ())):
+            openings.setdefault(opening.text, []).append(opening)
+        tags = {pair.opening: pair for pair in known.reasoning}
+        closings = tuple(text for pair in known.reasoning if pair.closes_alone for text in _ends(pair))
+        literals = tuple({*openings, *tags, *closings, *known.noise})
+        if self._reasoned:
             yield from self._reasoning(known.reasoning, began_here=False)
-        openings = (*known.openings, *(known.opens(self._offered) if known.opens else ()))
-        by_text: dict[str, list[Opening]] = {}
-        for opening in openings:
-            by_text.setdefault(opening.text, []).append(opening)
-        closings = tuple(text for tags in known.reasoning for text in (tags.closing, "\n" + tags.closing))
-        literals = tuple({*by_text, *closings, *known.noise, *(tags.opening for tags in known.reasoning)})
         while True:
             block.release()
-            found = yield from block.flow(block.say, *literals)
+            found = yield from block.flow(self._say, *literals)
             if not found:
                 return
-            if self._quoting.quotes:
-                block.say(found)
+            if block.quoting.quotes:
+                self._say(found)
             elif found in known.noise:
                 continue
-            elif self._fresh and any(tags.opening == found for tags in known.reasoning):
-                tags = next(tags for tags in known.reasoning if tags.opening == found)
-                yield from self._reasoning((tags,))
+            elif found in tags and block.fresh:
+                yield from self._reasoning((tags[found],))
             elif found in closings and not self._reasoned and not block.calls:
+                self._reasoned = True
                 block.was_reasoning()
-                self._reasoned = self._fresh = True
-                block.break_off()
-            elif any(self._may_stand(opening) for opening in by_text.get(found, ())):
+            elif any(self._may_stand(opening) for opening in openings.get(found, ())):
                 yield from self._try(found)
             else:
-                block.say(found)
+                self._say(found)
 
     def _may_stand(self, opening: Opening) -> bool:
         if opening.where == "anywhere":
             return True
-        if opening.where == "line":
-            return self._quoting.line_is_blank
-        return not self._spoke
+        return self._block.quoting.line_is_blank if opening.where == "line" else not self._block.spoke
 
     def _try(self, opening: str) -> Asking[None]:
         """Read what may be calls; where it is none, it is text."""
@@ -125,7 +111,7 @@ class TextStream:
         except Cut:
             self.leftover = block.uncommitted()
         if block.calls > before:
-            self._fresh = True
+            self._say = block.say
 
     def _no_call(self, opening: int) -> None:
         """Give the text of a block back, but for its opening; where that was done often enough, take it for text."""
@@ -135,20 +121,37 @@ class TextStream:
         start = block.position
         self._again = [*(place for place in self._again if place > start), end]
         size = opening if len(self._again) <= _AGAIN else end - start
-        block.say(block.text[block.at : block.at + size])
+        self._say(block.text[block.at : block.at + size])
         block.at += size
 
     def _reasoning(self, pairs: Sequence[Tags], *, began_here: bool = True) -> Asking[None]:
-        """Read reasoning up to its closing tag. One line break inside each tag belongs to the tag."""
+        """Read reasoning up to its closing tag. One line break inside each tag belongs to the tag.
+
+        Reasoning that is never closed ends before calls of a format whose models do that, once the text is over.
+        """
         block = self._block
         self._reasoned = True
         block.release()
         yield from block.optional("\n")
-        if not began_here and (yield from block.optional(*(tags.opening for tags in pairs))):
+        if not began_here and (yield from block.optional(*(pair.opening for pair in pairs))):
             yield from block.optional("\n")
-        ends = tuple(text for tags in pairs for text in (tags.closing, "\n" + tags.closing))
-        end = yield from block.flow(block.reason, *ends, *self._format.ends_reasoning)
-        if end in self._format.ends_reasoning:
-            block.at -= len(end)
+        ends = tuple(text for pair in pairs for text in _ends(pair))
+        marks = self._format.ends_reasoning
+        end = yield from block.flow(block.reason, *ends, *marks)
+        if end in marks:
+            block.hold(len(end))
+            closing = yield from block.flow(_nothing, *ends)
+            if closing:
+                block.reason(block.uncommitted().removesuffix(closing))
+            else:
+                block.rewind()
+                self._say = block.reason
         block.break_off()
-        self._fresh = True
+
+
+def _ends(pair: Tags) -> tuple[str, str]:
+    return "\n" + pair.closing, pair.closing
+
+
+def _nothing(text: str) -> None:
+    """For text that is looked at later."""

@@ -1,0 +1,82 @@
+"""GLM's pairs of ``<arg_key>`` and ``<arg_value>``."""
+
+from collections.abc import Sequence
+
+from conformance.model import ToolCall
+from conformance.normalizer import arguments
+from conformance.normalizer.text import markup
+from conformance.normalizer.text.block import Block
+from conformance.normalizer.text.errors import NotACall
+from conformance.normalizer.text.format import Opening, TextFormat
+from conformance.normalizer.text.rendering import whole
+from conformance.normalizer.text.source import Asking
+
+_CALL, _CALL_END = "<tool_call>", "</tool_call>"
+_KEY, _KEY_END = "<arg_key>", "</arg_key>"
+_VALUE, _VALUE_END = "<arg_value>", "</arg_value>"
+
+
+def _read(block: Block) -> Asking[None]:
+    name, end = yield from block.until(_KEY, _CALL_END, stops=("{", "[", "<function="))
+    name = _bare(name)
+    if not name or any(char in name for char in " \n<>\"'"):
+        raise NotACall
+    texts: dict[str, str] = {}
+    while end == _KEY:
+        key, _ = yield from block.until(_KEY_END)
+        yield from _gap(block)
+        yield from block.expect(_VALUE)
+        texts[key.strip()] = yield from _value(block)
+        end = yield from block.expect(_KEY, _CALL_END)
+    block.call(name, markup.arguments(block, name, texts))
+
+
+def _value(block: Block) -> Asking[str]:
+    pieces: list[str] = []
+    while True:
+        piece, _ = yield from block.until(_VALUE_END)
+        gap = yield from _gap(block)
+        pieces.append(piece)
+        if (yield from block.at_end()) or (yield from block.stands(_KEY, _CALL_END)):
+            return "".join(pieces)
+        pieces += (_VALUE_END, gap)
+
+
+def _gap(block: Block) -> Asking[str]:
+    """Blanks between tags; a line break may stand there as a backslash and an n."""
+    gap = yield from block.blank_run()
+    while (yield from block.optional("\\n")):
+        gap += "\\n" + (yield from block.blank_run())
+    return gap
+
+
+def _bare(name: str) -> str:
+    return name.strip().removesuffix("\\n").strip()
+
+
+def _render(calls: Sequence[ToolCall]) -> str:
+    return "\n".join(map(_written, calls))
+
+
+def _written(call: ToolCall) -> str:
+    given = arguments.to_object(whole(call).arguments, call.name)
+    pairs = "".join(
+        f"{_KEY}{key}{_KEY_END}\n{_VALUE}{markup.value_text(value)}{_VALUE_END}\n" for key, value in given.items()
+    )
+    return f"{_CALL}{call.name}\n{pairs}{_CALL_END}"
+
+
+GLM = TextFormat(
+    name="glm",
+    title="GLM 4.5 and later",
+    source="Chat template of zai-org/GLM-4.5 and GLM-4.7; vLLM, parser/glm47_moe.py",
+    aliases=("glm4", "glm4_5", "glm4_moe"),
+    vllm=("glm45", "glm47"),
+    sglang=("glm45", "glm", "glm47"),
+    openings=(Opening(_CALL),),
+    markers=(_KEY, _VALUE),
+    ends_reasoning=(_CALL,),
+    noise=("<|observation|>", "<|endoftext|>"),
+    read=_read,
+    render=_render,
+)

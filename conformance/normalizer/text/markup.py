@@ -1,0 +1,72 @@
+"""What formats that look like XML have in common. None of them escapes what stands in a value."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from conformance.model import Json
+from conformance.normalizer.text.block import Block
+from conformance.normalizer.text.errors import NotACall
+from conformance.normalizer.text.source import Asking
+from conformance.normalizer.text.values import typed
+from conformance.wire import exact_json
+
+_NAME: Final = re.compile(r"[\w:.$@-]*")
+_BARE: Final = re.compile(r"[^\s>]*")
+
+
+class Attributes(dict[str, str]):
+    """The attributes of a tag; ``empty``: it closed itself."""
+
+    empty = False
+
+
+def attributes(block: Block, end: str = ">") -> Asking[Attributes]:
+    """Read the attributes of a tag, and its end. Values may be quoted either way, or not at all."""
+    found = Attributes()
+    while True:
+        yield from block.blanks()
+        if (yield from block.optional(end)):
+            return found
+        if (yield from block.optional("/" + end)):
+            found.empty = True
+            return found
+        if not (name := (yield from block.run(_NAME))):
+            yield from block.expect(end)
+        yield from block.blanks()
+        if not (yield from block.optional("=")):
+            found[name] = ""
+            continue
+        yield from block.blanks()
+        quote = yield from block.optional('"', "'")
+        if quote:
+            found[name], _ = yield from block.until(quote)
+        else:
+            bare = yield from block.run(_BARE)
+            found.empty = bare.endswith("/") and (yield from block.peek()) == ">"
+            found[name] = bare.removesuffix("/") if found.empty else bare
+
+
+def named(found: Mapping[str, str], *keys: str) -> str:
+    """The first of some attributes that is there. Raises ``NotACall`` where none is."""
+    for key in keys:
+        if found.get(key, "").strip():
+            return found[key].strip()
+    raise NotACall
+
+
+def arguments(block: Block, name: str, texts: Mapping[str, str]) -> str:
+    """The arguments of a call whose values stand in the text bare, as JSON text."""
+    properties, root = block.offered.properties(name), block.offered.schema(name)
+    values: dict[str, Json] = {key: typed(text, properties.get(key), root) for key, text in texts.items()}
+    return exact_json.dumps(values)
+
+
+def trimmed(value: str) -> str:
+    """A value without the line break that a template puts before it, and the one behind it."""
+    return value.removeprefix("\n").removesuffix("\n")
+
+
+def value_text(value: Json) -> str:
+    """A value as templates write it bare: strings as they are, anything else as JSON."""
+    return value if isinstance(value, str) else exact_json.dumps(value)
