@@ -5,7 +5,8 @@
 
 from conformance.normalizer.text.format import Opening, Tags, TextFormat
 from conformance.normalizer.text.formats import FORMATS
+from conformance.normalizer.text.json_lists import sentinel
 from conformance.normalizer.text.parsing import Parsed, parse
 from conformance.normalizer.text.stream import TextStream
 
-__all__ = ["FORMATS", "Opening", "Parsed", "Tags", "TextFormat", "TextStream", "parse"]
+__all__ = ["FORMATS", "Opening", "Parsed", "Tags", "TextFormat", "TextStream", "parse", "sentinel"]

@@ -28,6 +28,27 @@ def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] =
     return tuple(_call(item, member, names, arguments) for item, member in zip(items, value, strict=True))
 
 
+def offered(
+    block: Block, text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS
+) -> tuple[Found, ...]:
+    """The same where only the tools offered tell a call from an answer in JSON: each must be to one, and fit it."""
+    try:
+        value = exact_json.loads(text)
+    except JsonError:
+        raise NotACall from None
+    if isinstance(value, dict) and isinstance(value.get("tool_calls"), list) and len(value) == 1:
+        text = exact_json.dumps(value["tool_calls"])
+    found = read(text, names, arguments)
+    for call in found:
+        try:
+            given = exact_json.loads(call.arguments)
+        except JsonError:
+            raise NotACall from None
+        if not block.offered.fits(call.name, given):
+            raise NotACall
+    return found
+
+
 def say(block: Block, found: Collection[Found]) -> None:
     for call in found:
         block.call(call.name, call.arguments, call.call_id)

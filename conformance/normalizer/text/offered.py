@@ -50,3 +50,18 @@ class Offered:
         required = schema.get("required")
         needs = required if isinstance(required, list) else []
         return (open_ended or arguments.keys() <= known.keys()) and all(key in arguments for key in needs)
+
+    def only_text(self) -> str | None:
+        """The one string that the only tool offered takes; None where there are more of either, or it is no string."""
+        if len(self._schemas) != 1:
+            return None
+        (name,) = self._schemas
+        return self.text_of(name)
+
+    def text_of(self, name: str) -> str | None:
+        """The one string that a tool takes; None where it takes more, or none."""
+        properties = self.properties(name)
+        if len(properties) != 1:
+            return None
+        ((key, schema),) = properties.items()
+        return key if isinstance(schema, dict) and schema.get("type") == "string" else None

@@ -83,6 +83,17 @@ class Source:
         self._before.clear()
         self._mark = self.at = 0
 
+    def more(self) -> Asking[None]:
+        """At least one character is there to be read. Raises ``Cut`` where none will come."""
+        if (yield from self.at_end()):
+            raise Cut
+
+    def back(self, size: int) -> None:
+        """Unread the last characters of what is held."""
+        given = self.uncommitted()
+        self.rewind()
+        self.at = len(given) - size
+
     def at_end(self) -> Asking[bool]:
         """Whether the text ends here."""
         while self.at == len(self.text):

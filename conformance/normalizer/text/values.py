@@ -1,6 +1,7 @@
 """Values that a format writes as bare text: the tool's schema says what type they are."""
 
 import ast
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -32,7 +33,7 @@ def typed(text: str, schema: Json, root: Json = None) -> Json:
     if types & {"object", "array"}:
         value = _parsed(bare)
         if value is _NOTHING:
-            value = _literal(bare)
+            value = literal(bare)
         if (isinstance(value, dict) and "object" in types) or (isinstance(value, list) and "array" in types):
             return value
     if "string" in types:
@@ -100,10 +101,12 @@ def _parsed(text: str) -> Any:
         return _NOTHING
 
 
-def _literal(text: str) -> Any:
-    """A Python list or dict, as some models write them."""
+def literal(text: str) -> Any:
+    """A Python literal, as some models write values; an object that is no JSON where it is none."""
     try:
-        value = ast.literal_eval(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            value = ast.literal_eval(text)
         exact_json.dumps(value)
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return _NOTHING

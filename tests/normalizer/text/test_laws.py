@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from conformance.model import Json, Text, ToolCall, ToolDefinition
 from conformance.normalizer import arguments
 from conformance.normalizer.assembly import Assembler
-from conformance.normalizer.errors import StreamOver
+from conformance.normalizer.errors import Inexpressible, StreamOver
 from conformance.normalizer.text import FORMATS, Parsed, TextFormat, TextStream, parse
 
 TOOLS = (
@@ -64,8 +64,13 @@ def streamed(text_format: TextFormat, pieces: list[str], **how: bool) -> Parsed:
 
 
 def rendered(text_format: TextFormat, calls: list[ToolCall]) -> str:
+    """The calls as the format writes them; the first, where it has no way to write more."""
     assert text_format.render is not None
-    return text_format.render(calls)
+    try:
+        return text_format.render(calls)
+    except Inexpressible:
+        del calls[1:]
+        return text_format.render(calls)
 
 
 @every_written

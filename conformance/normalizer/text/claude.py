@@ -1,0 +1,26 @@
+"""Claude's calls where they leak into the text."""
+
+from conformance.normalizer.text.block import Block
+from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
+from conformance.normalizer.text.invoke import Invoke
+from conformance.normalizer.text.source import Asking
+
+_PLAIN = Invoke(wrappers=("function_calls",))
+_SPACED = Invoke(prefix="antml:", wrappers=("function_calls",))
+
+
+def _read(block: Block) -> Asking[None]:
+    return (_SPACED if block.opening in _SPACED.openings else _PLAIN).read(block)
+
+
+CLAUDE = TextFormat(
+    name="claude_invoke",
+    title="Claude's leak",
+    source="Recordings and issues of gateways, counted 2026-11",
+    aliases=("claude", "anthropic_xml", "invoke"),
+    openings=tuple(map(Opening, (*_PLAIN.openings, *_SPACED.openings))),
+    markers=("<invoke name=", f"<{_SPACED.prefix}invoke"),
+    reasoning=(*THINK, Tags("<thinking>", "</thinking>")),
+    read=_read,
+    render=_PLAIN.render,
+)

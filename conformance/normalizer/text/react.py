@@ -1,0 +1,75 @@
+"""ReAct: ``Action:``, ``Action Input:``, and the end of the turn before ``Observation:``."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from conformance.model import ToolCall
+from conformance.normalizer.errors import Inexpressible
+from conformance.normalizer.text.block import Block
+from conformance.normalizer.text.errors import Cut, NotACall
+from conformance.normalizer.text.format import Opening, TextFormat
+from conformance.normalizer.text.rendering import object_text, whole
+from conformance.normalizer.text.source import Asking
+from conformance.normalizer.text.values import literal
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+
+_ACTION, _INPUT = "Action:", "Action Input:"
+_OBSERVATION = ("\nObservation:", "\nObservation ")
+_FENCED: Final = re.compile(r"```(?:json)?\s*\n(.*?)\n?```", re.DOTALL)
+_WRAPPING = " \t\r[]`\"'*"
+
+
+def _read(block: Block) -> Asking[None]:
+    name, _ = yield from block.until("\n")
+    name = name.strip(_WRAPPING)
+    if name not in block.offered:
+        raise NotACall
+    yield from block.blanks()
+    yield from block.expect(_INPUT)
+    pieces: list[str] = []
+    end = yield from block.flow(pieces.append, *_OBSERVATION)
+    block.call(name, _arguments("".join(pieces), name, block, cut=not end))
+    if end:
+        # What a model says it observed, and all it makes of that, it only imagined.
+        yield from block.rest()
+        raise Cut
+
+
+def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
+    """The input as JSON text. Raises ``Cut`` where the end of the text may have cut it."""
+    bare = text.strip()
+    fenced = _FENCED.fullmatch(bare)
+    bare = fenced[1].strip() if fenced else bare
+    if bare.startswith("{"):
+        try:
+            exact_json.loads(bare)
+        except JsonError:
+            value = literal(bare)
+            if isinstance(value, dict):
+                return exact_json.dumps(value)
+            raise (Cut if cut else NotACall) from None
+        return bare
+    key = block.offered.text_of(name)
+    if not block.offered.properties(name):
+        return "{}"
+    if key is None:
+        raise NotACall
+    return exact_json.dumps({key: bare.strip("\"'") if bare[:1] == bare[-1:] and len(bare) > 1 else bare})
+
+
+def _render(calls: Sequence[ToolCall]) -> str:
+    if len(calls) != 1:
+        raise Inexpressible("ReAct has one call in a turn")
+    return f"{_ACTION} {whole(calls[0]).name}\n{_INPUT} {object_text(calls[0])}"
+
+
+REACT = TextFormat(
+    name="react",
+    title="ReAct",
+    source="Yao et al. 2022, and LangChain's and CrewAI's prompts",
+    openings=(Opening(_ACTION, "line"),),
+    read=_read,
+    render=_render,
+)

@@ -1,0 +1,131 @@
+"""``<tool>`` tags, which no model was trained on and many prompts ask for, in four shapes.
+
+``<tool name="stock" sku="A-7"/>``; ``<tool><name>stock</name><arguments>{...}</arguments></tool>``, or the same as
+JSON in the tag; ``<stock><sku>A-7</sku></stock>``; and ``<tool>ls -la</tool>``, which is a call where the one tool
+offered takes one text. There is no standard, so what is called must be offered, and the arguments must be its own.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from conformance.normalizer.text import json_calls, markup
+from conformance.normalizer.text.block import Block, Found
+from conformance.normalizer.text.errors import NotACall
+from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
+from conformance.normalizer.text.offered import Offered
+from conformance.normalizer.text.source import Asking
+from conformance.wire import exact_json
+
+_TOOL, _TOOL_END = "<tool", "</tool>"
+_NAMES: Final = ("name", "tool", "function", "tool_name")
+_ARGUMENTS: Final = ("arguments", "parameters", "args", "input", "params")
+_OPEN: Final = re.compile(r"\s*<(?P<name>[\w.-]+)>")
+
+
+def _opens(offered: Offered) -> tuple[Opening, ...]:
+    return tuple(Opening(f"<{name}") for name in offered.names() if name != "tool")
+
+
+def _read(block: Block) -> Asking[None]:
+    if (yield from block.peek()) not in (" ", "\n", "\t", ">", "/"):
+        raise NotACall  # the tag's name goes on
+    found = yield from markup.attributes(block)
+    tool = block.opening.removeprefix("<")
+    body = "" if found.empty else (yield from _body(block, f"</{tool}>"))
+    if block.opening != _TOOL:
+        call = _named_tag(tool, found, body, block)
+    elif "name" in found:
+        call = _attributes(found, body, block)
+    elif body.lstrip().startswith("{"):
+        (call,) = json_calls.read(body, _NAMES, _ARGUMENTS)
+    else:
+        call = _nested(body, block) or _raw(body, block.offered)
+    if not block.offered.fits(call.name, exact_json.loads(call.arguments or "{}")):
+        raise NotACall
+    block.call(call.name, call.arguments or "{}")
+
+
+def _body(block: Block, end: str) -> Asking[str]:
+    """What stands in a tag: to its end, which may stand in a string of JSON as well."""
+    gap = yield from block.blank_run()
+    if (yield from block.peek()) == "{":
+        text = yield from block.json()
+        yield from block.blanks()
+        yield from block.expect(end)
+        return text
+    body, _ = yield from block.until(end)
+    return gap + body
+
+
+def _attributes(found: Mapping[str, str], body: str, block: Block) -> Found:
+    name = found["name"]
+    texts = {key: text for key, text in found.items() if key != "name"}
+    if body.strip() and texts:
+        raise NotACall
+    if body.strip():
+        return Found(name, _inner(name, body, block))
+    return Found(name, markup.arguments(block, name, texts))
+
+
+def _named_tag(name: str, found: Mapping[str, str], body: str, block: Block) -> Found:
+    if found and body.strip():
+        raise NotACall
+    return Found(name, markup.arguments(block, name, found) if found else _inner(name, body, block))
+
+
+def _nested(body: str, block: Block) -> Found | None:
+    try:
+        parts = _children(body)
+    except NotACall:
+        return None
+    name = next((parts[key].strip() for key in _NAMES if key in parts), "")
+    if not name:
+        return None
+    given = next((parts[key] for key in _ARGUMENTS if key in parts), "")
+    return Found(name, _inner(name, given, block))
+
+
+def _inner(name: str, body: str, block: Block) -> str:
+    """Arguments as JSON, or as elements named after them."""
+    if body.strip().startswith("{"):
+        return body.strip()
+    return markup.arguments(block, name, _children(body))
+
+
+def _raw(body: str, offered: Offered) -> Found:
+    """The call to the only tool there is, which takes one text."""
+    key = offered.only_text()
+    if key is None or not body.strip():
+        raise NotACall
+    (name,) = offered.names()
+    return Found(name, exact_json.dumps({key: body.strip()}))
+
+
+def _children(body: str) -> dict[str, str]:
+    """Elements by name. Raises ``NotACall`` where there is anything else."""
+    found: dict[str, str] = {}
+    at = 0
+    while body[at:].strip():
+        opened = _OPEN.match(body, at)
+        if opened is None:
+            raise NotACall
+        end = f"</{opened['name']}>"
+        close = body.find(end, opened.end())
+        if close < 0:
+            raise NotACall
+        found[opened["name"]] = markup.trimmed(body[opened.end() : close])
+        at = close + len(end)
+    return found
+
+
+TOOL_XML = TextFormat(
+    name="tool_xml",
+    title="<tool> tags that prompts ask for",
+    source="Prompts of coding agents, Cline's among them; no standard",
+    aliases=("xml", "cline"),
+    openings=(Opening(_TOOL),),
+    opens=_opens,
+    reasoning=(*THINK, Tags("<thinking>", "</thinking>")),
+    read=_read,
+)
