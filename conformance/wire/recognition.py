@@ -7,9 +7,10 @@ from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import SplitResult, unquote, urlsplit
 
+import msgspec
 import yaml
 
 from conformance.wire import aws_event_stream, exact_json, sse
@@ -17,6 +18,23 @@ from conformance.wire.errors import JsonError, LimitExceeded
 from conformance.wire.exchange import Exchange, WireResponse
 
 Json: TypeAlias = Any
+Confidence: TypeAlias = Literal["certain", "likely"]
+
+
+class Recognised(msgspec.Struct, frozen=True):
+    """A dialect or text format, and what shows it."""
+
+    names: tuple[str, ...]
+    """One, or all that it may be as well as not; what reads it best stands first."""
+    confidence: Confidence
+    """``certain`` where nothing else that we know writes what was seen, ``likely`` where others might."""
+    evidence: tuple[str, ...]
+
+    @property
+    def name(self) -> str | None:
+        """What it is; None where it may be one or another."""
+        return self.names[0] if len(self.names) == 1 else None
+
 
 _PATHS: Final = (
     (re.compile(r"/chat/completions/?$"), "openai_chat"),
@@ -36,6 +54,10 @@ _INVOKE: Final = re.compile(r"/model/[^/]+/invoke")
 """Bedrock's InvokeModel: answers of Nova models look like Converse's, and requests do not."""
 _CONVERSE: Final = frozenset({"messageStart", "contentBlockStart", "contentBlockDelta"})
 """Events that a stream of Bedrock's Converse may begin with."""
+_OF_INVOKED_NOVA: Final = "cacheReadInputTokenCount"
+"""Counted by answers of InvokeModel, which look like Converse's; these call it ``cacheReadInputTokens``."""
+_BARE_ID: Final = re.compile("[0-9a-f]{32}")
+_MISTRAL_MODEL: Final = re.compile(r"(open-)?(mistral|mixtral|magistral|ministral|codestral|devstral|pixtral|voxtral)-")
 _AT_ONCE: Final = 65536
 _NOT_A_CHAT: Final = re.compile(
     r"/(embeddings|images|audio|files|batches|moderations|count_tokens|threads|assistants|completions|rerank|models)\b"
@@ -59,33 +81,107 @@ def recognise(exchange: Exchange, spoken: Collection[str] = ()) -> str | None:
 
 
 def recognise_answer(body: bytes) -> str | None:
-    """The dialect of an answer's body, plain or streamed, by its shape."""
+    """The dialect that an answer's body, plain or streamed, is read with, by its shape."""
+    found = dialect_of(body)
+    return found.names[0] if found else None
+
+
+def dialect_of(body: bytes) -> Recognised | None:
+    """The dialect of an answer's body, and what shows it."""
     if aws_event_stream.starts(body):
-        return "bedrock_converse" if aws_event_stream.first_kind(body) in _CONVERSE else None
+        kind = aws_event_stream.first_kind(body)
+        return Recognised(("bedrock_converse",), "certain", (f"AWS frame {kind}",)) if kind in _CONVERSE else None
     document = _first_document(body)
     if not isinstance(document, dict):
         return None
-    kind = document.get("type")
-    if isinstance(document.get("choices"), list) and document.get("object") != "text_completion":
-        return "mistral_chat" if _thinks_in_chunks(document["choices"]) else "openai_chat"
-    if document.get("object") == "response" or (isinstance(kind, str) and kind.startswith("response.")):
-        return "openai_responses"
-    if kind in ("message_start", "message") and ("content" in document or "message" in document):
-        return "anthropic_messages"
-    if kind == "error" and isinstance(document.get("error"), dict):
-        return "anthropic_messages"
-    if "candidates" in document or "usageMetadata" in document:
-        return "gemini_generate"
-    if isinstance(document.get("message"), dict) and isinstance(document.get("done"), bool):
-        return "ollama_chat"
-    if kind == "message-start":
-        return "cohere_v2"
-    word = document.get("finish_reason")
-    if isinstance(document.get("message"), dict) and isinstance(word, str) and word.isupper():
-        return "cohere_v2"
-    if ("output" in document and "stopReason" in document) or (len(document) == 1 and document.keys() <= _CONVERSE):
-        return "bedrock_converse"
+    return next((found for shown_by in _SHAPES if (found := shown_by(document))), None)
+
+
+def _shown(dialect: str, confidence: Confidence, evidence: str) -> Recognised:
+    return Recognised((dialect,), confidence, (evidence,))
+
+
+def _openai_responses(document: Json) -> Recognised | None:
+    match document:
+        case {"type": str(kind)} if kind.startswith("response."):
+            return _shown("openai_responses", "certain", f"type {kind}")
+        case {"object": "response"}:
+            return _shown("openai_responses", "certain", "object response")
     return None
+
+
+def _anthropic_messages(document: Json) -> Recognised | None:
+    match document:
+        case {"type": "message" | "message_start" as kind} if "content" in document or "message" in document:
+            return _shown("anthropic_messages", "certain", f"type {kind}")
+        case {"type": "error", "error": dict()}:
+            return _shown("anthropic_messages", "likely", "type error beside error")
+    return None
+
+
+def _openai_chat(document: Json) -> Recognised | None:
+    """OpenAI's chat completions, or Mistral's: these differ in reasoning, and else in ids alone."""
+    match document:
+        case {"object": "text_completion"}:
+            return None
+        case {"choices": list(choices)} if _thinks_in_chunks(choices):
+            return _shown("mistral_chat", "certain", "reasoning among the chunks of content")
+        case {"choices": list(), "id": str(name), "model": str(model)} if _BARE_ID.fullmatch(
+            name
+        ) and _MISTRAL_MODEL.match(model):
+            evidence = ("key choices", "an id of 32 hexadecimal digits alone, as Mistral's", f"model {model}")
+            return Recognised(("openai_chat", "mistral_chat"), "likely", evidence)
+        case {"choices": list(), "id": str(name)} if name.startswith("chatcmpl"):
+            return _shown("openai_chat", "certain", "key choices, and an id that begins with chatcmpl")
+        case {"choices": list()}:
+            return _shown("openai_chat", "likely", "key choices")
+    return None
+
+
+def _gemini_generate(document: Json) -> Recognised | None:
+    key = next((key for key in ("candidates", "usageMetadata") if key in document), None)
+    return _shown("gemini_generate", "certain", f"key {key}") if key else None
+
+
+def _ollama_chat(document: Json) -> Recognised | None:
+    match document:
+        case {"message": dict(), "done": bool()}:
+            return _shown("ollama_chat", "certain", "keys message and done")
+    return None
+
+
+def _cohere_v2(document: Json) -> Recognised | None:
+    match document:
+        case {"type": "message-start"}:
+            return _shown("cohere_v2", "certain", "type message-start")
+        case {"message": dict(), "finish_reason": str(word)} if word.isupper():
+            return _shown("cohere_v2", "certain", f"key message, and finish_reason {word}")
+    return None
+
+
+def _bedrock_converse(document: Json) -> Recognised | None:
+    match document:
+        case {"output": _, "stopReason": _, "metrics": _}:
+            return _shown("bedrock_converse", "certain", "keys output, stopReason and metrics")
+        case {"output": _, "stopReason": _, "usage": dict(usage)} if _OF_INVOKED_NOVA in usage:
+            return None
+        case {"output": _, "stopReason": _}:
+            return _shown("bedrock_converse", "likely", "keys output and stopReason")
+    if len(document) == 1 and document.keys() <= _CONVERSE:
+        return _shown("bedrock_converse", "certain", f"event {next(iter(document))}")
+    return None
+
+
+_SHAPES: Final = (
+    _openai_chat,
+    _openai_responses,
+    _anthropic_messages,
+    _gemini_generate,
+    _ollama_chat,
+    _cohere_v2,
+    _bedrock_converse,
+)
+"""What the first document of a body shows; the first that knows it counts."""
 
 
 def is_answer_of(dialect: str, body: bytes) -> bool:

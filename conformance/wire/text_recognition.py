@@ -1,0 +1,207 @@
+"""Telling text formats apart: how a model writes calls into its text."""
+
+import re
+from bisect import bisect
+from collections.abc import Collection, Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import chain
+from typing import Any, Final, TypeAlias
+
+import msgspec
+import yaml
+
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+from conformance.wire.recognition import Recognised
+
+Json: TypeAlias = Any
+
+
+class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands where a call begins."""
+
+    formats: tuple[str, ...]
+    """The text formats that write this; several where more has to be seen."""
+    opens: str
+    """A regular expression; its group ``name`` is the name of the tool, where it stands there."""
+    says: str
+    """The same for people."""
+    likely: bool = False
+    """Whether other texts may look so: where the offered tools are known, the name has to be one of them."""
+    at_start: bool = False
+    """Whether nothing but white space stands before it."""
+
+
+_REASONING: Final = (
+    ("<think>", "</think>"),
+    ("[THINK]", "[/THINK]"),
+    ("<thinking>", "</thinking>"),
+    ("<seed:think>", "</seed:think>"),
+    ("<|START_THINKING|>", "<|END_THINKING|>"),
+    ("<|channel>thought", "<channel|>"),
+    ("<|open|>think<|sep|>", "<|close|>think<|sep|>"),
+)
+"""What stands around reasoning; what begins in the prompt has its end alone."""
+_FENCE: Final = re.compile(r"^[ ]{0,3}(`{3,}|~{3,})([^\n`]*)\n", re.MULTILINE)
+_CODE: Final = re.compile(r"(?<!`)(`{1,2})(?!`)[^\n]*?(?<!`)\1(?!`)")
+_NAMES: Final = ("name", "tool", "function", "tool_name")
+_ARGUMENTS: Final = ("arguments", "parameters", "args", "input")
+_BESIDE: Final = frozenset({"type", "id", "tool_call_id"})
+
+
+def recognise_text(text: str, tools: Collection[str] = (), signs: tuple[Sign, ...] = ()) -> Recognised | None:
+    """The text format of the calls in a text, and what shows it; None where no call is to be seen.
+
+    ``tools``: the names of the tools that were offered, where they are known. ``signs``: those of formats that are not
+    ours. What is quoted, in code or in a fence, and what stands in reasoning, is no call.
+    """
+    quoted = _Spans(text)
+    found = [
+        (place, order, sign)
+        for order, sign in enumerate(chain(_signs(), signs))
+        if (place := _place(sign, text, quoted, tools)) is not None
+    ]
+    if found:
+        _, _, sign = min(found, key=lambda one: one[:2])
+        return Recognised(sign.formats, "likely" if sign.likely else "certain", (sign.says,))
+    return _whole(text, quoted, tools)
+
+
+@cache
+def _signs() -> tuple[Sign, ...]:
+    data = yaml.load((files("conformance.wire") / "text_signs.yaml").read_bytes(), Loader=yaml.CSafeLoader)
+    return msgspec.convert(data, tuple[Sign, ...])
+
+
+@cache
+def _compiled(opens: str) -> re.Pattern[str]:
+    return re.compile(opens, re.MULTILINE | re.DOTALL)
+
+
+def _place(sign: Sign, text: str, quoted: "_Spans", tools: Collection[str]) -> int | None:
+    """Where a sign stands first."""
+    pattern = _compiled(sign.opens)
+    if sign.at_start:
+        begin = quoted.begins
+        match = pattern.match(text, begin)
+        return begin if match and _is_offered(sign, match, tools) and _is_all(text, begin) else None
+    return next(
+        (
+            match.start()
+            for match in pattern.finditer(text)
+            if match.start() not in quoted and _is_offered(sign, match, tools)
+        ),
+        None,
+    )
+
+
+def _is_offered(sign: Sign, match: re.Match[str], tools: Collection[str]) -> bool:
+    names = [name for name in match.groupdict().values() if name]
+    return not tools or not sign.likely or any(name in tools for name in names)
+
+
+def _is_all(text: str, begin: int) -> bool:
+    """Whether a text that begins with a bracket has nothing behind what it closes; or it is cut, and never closes."""
+    if text[begin] == "[":
+        return not text.rstrip().endswith(")") and (")]" not in text or text.rstrip().endswith("]"))
+    try:
+        _, end = exact_json.first(text, begin)
+    except JsonError:
+        return "\n\n" not in text[begin:]
+    return text[end:].lstrip()[:1] == ";"  # one object alone is looked at as a whole
+
+
+def _whole(text: str, quoted: "_Spans", tools: Collection[str]) -> Recognised | None:
+    """Calls as JSON with no mark before them: the whole text, or the whole of a fence."""
+    said = text[quoted.begins :].strip()
+    if said[:1] in ("{", "["):
+        try:
+            document = exact_json.loads(said)
+        except JsonError:
+            return None
+        if isinstance(document, dict) and _legacy(document, tools):
+            return Recognised(("function_call",), "likely", ("an object with function_call",))
+        if isinstance(document, dict) and _are_calls([document], ("name",), ("parameters", "arguments"), tools):
+            return Recognised(("llama3_json",), "likely", ("an object with a name and parameters, and nothing else",))
+        return None
+    for begin, end in quoted.fences:
+        if text[end:].strip(" `~\n") or (not tools and text[quoted.begins : begin].strip().count("\n")):
+            continue  # an example in a longer text, for all we know
+        try:
+            document = exact_json.loads(text[begin:end])
+        except JsonError:
+            continue
+        calls = document.get("tool_calls", [document]) if isinstance(document, dict) else document
+        if isinstance(calls, list) and _are_calls(calls, _NAMES, _ARGUMENTS, tools):
+            return Recognised(("fenced_json",), "likely", ("a fence of JSON with a name and arguments",))
+    return None
+
+
+def _legacy(document: dict[str, Json], tools: Collection[str]) -> bool:
+    match document:
+        case {"function_call": {"name": str(name), "arguments": str() | dict()}}:
+            return not tools or name in tools
+    return False
+
+
+def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, ...], tools: Collection[str]) -> bool:
+    """Whether there are calls, and nothing but calls."""
+    for call in calls:
+        if not isinstance(call, dict):
+            return False
+        name = next((call[key] for key in names if key in call), None)
+        if not isinstance(name, str) or not (name in tools if tools else name.isidentifier()):
+            return False
+        if not any(isinstance(call.get(key), dict) for key in arguments):
+            return False
+        if call.keys() - _BESIDE - {*names, *arguments}:
+            return False
+    return bool(calls)
+
+
+class _Spans:
+    """The places of a text where a mark is quoted, or thought of, and is no call."""
+
+    def __init__(self, text: str) -> None:
+        reasoning = list(_reasoning(text))
+        self.fences = list(_fences(text))
+        code = [match.span() for match in _CODE.finditer(text)]
+        spans = sorted([*reasoning, *self.fences, *code])
+        self._starts = [start for start, _ in spans]
+        self._reach: list[int] = []
+        for _, end in spans:
+            self._reach.append(max(end, self._reach[-1] if self._reach else 0))
+        begins = reasoning[0][1] if reasoning and not text[: reasoning[0][0]].strip() else 0
+        self.begins = begins + len(text[begins:]) - len(text[begins:].lstrip())
+        """Where the answer begins, behind reasoning that stands first."""
+
+    def __contains__(self, place: int) -> bool:
+        before = bisect(self._starts, place)
+        return before > 0 and place < self._reach[before - 1]
+
+
+def _reasoning(text: str) -> Iterator[tuple[int, int]]:
+    """What stands in reasoning, its marks included."""
+    for opening, closing in _REASONING:
+        end = text.find(closing)
+        start = text.find(opening)
+        if end >= 0 and (start < 0 or start > end):
+            yield 0, end + len(closing)  # it began in the prompt
+            start = text.find(opening, end)
+        while start >= 0:
+            end = text.find(closing, start)
+            end = len(text) if end < 0 else end + len(closing)
+            yield start, end
+            start = text.find(opening, end)
+
+
+def _fences(text: str) -> Iterator[tuple[int, int]]:
+    """What stands in fences; one that nobody closes goes to the end."""
+    place = 0
+    while fence := _FENCE.search(text, place):
+        mark = fence.group(1)
+        closing = re.compile(rf"^[ ]{{0,3}}{mark}{mark[0]}*[ \t]*$", re.MULTILINE).search(text, fence.end())
+        end = closing.start() if closing else len(text)
+        yield fence.end(), end
+        place = closing.end() if closing else len(text)

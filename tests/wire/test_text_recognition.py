@@ -1,0 +1,154 @@
+"""Telling text formats apart, by what stands where a call begins."""
+
+import json
+
+import pytest
+
+from conformance.wire.text_recognition import Sign, recognise_text
+
+DEEPSEEK = "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>"
+STOCK = '{"name": "stock", "arguments": {"sku": "A-7"}}'
+CALLS = {
+    "hermes": [
+        f"Looking.\n<tool_call>\n{STOCK}\n</tool_call>",
+        f"<think>\nA <tool_call> is due.\n</think>\n\n<tool_call>{STOCK}</tool_call>",
+        f"I weigh it.\n</think>\n\n<tool_call>{STOCK}",
+        f"<longcat_tool_call>{STOCK}</longcat_tool_call>",
+        'See `<function=x>` first.\n<tool_call>\n{"name": "st',
+    ],
+    "qwen3_coder": [
+        "<tool_call>\n<function=stock>\n<parameter=sku>\nA-7\n</parameter>\n</function>\n</tool_call>",
+        "<seed:tool_call>\n<function=stock>\n</function>\n</seed:tool_call>",
+        "Now.\n<function=stock>\n<parameter=sku>\n[TOOL_CALLS]\n</parameter>\n</function>",
+    ],
+    "llama3_json": [
+        '{"name": "stock", "parameters": {"sku": "A-7"}}',
+        '<|python_tag|>{"name": "stock", "parameters": {}}; {"name": "now", "parameters": {}}',
+        '{"name": "stock", "parameters": {"sku": "A-7"}}; {"name": "now", "parameters": {}}',
+        '<|python_tag|>brave_search.call(query="bolts")',
+        '{"parameters": {"sku": "A-7"}, "name": "stock"}',
+        '{"name": "stock", "parameters": {"sku": "A-',
+        '<function=stock>{"sku": "A-7"}</function>',
+    ],
+    "pythonic": [
+        "[stock(sku='A-7', depots=[1, 2]), now()]",
+        "<|python_start|>[now()]<|python_end|>",
+        "<|tool_call_start|>[stock(sku='A-7')]<|tool_call_end|>",
+        "<function_calls>\nstock(sku='A-7')\n</function_calls>",
+        "[stock(sku='A-",
+    ],
+    "mistral": [
+        '[TOOL_CALLS] [{"name": "stock", "arguments": {}}]',
+        "[THINK]What of [TOOL_CALLS]?[/THINK][TOOL_CALLS]stock[ARGS]{}",
+        "Sure.[TOOL_CALLS]stock[CALL_ID]a1B2c3D4e[ARGS]{}",
+    ],
+    "deepseek_v3": [f"{DEEPSEEK}function<｜tool▁sep｜>stock\n```json\n{{}}\n```<｜tool▁call▁end｜>"],
+    "deepseek_v31": [f"Wait.{DEEPSEEK}stock<｜tool▁sep｜>{{}}<｜tool▁call▁end｜><｜tool▁calls▁end｜>"],
+    "deepseek_v32": ['<｜DSML｜function_calls>\n<｜DSML｜invoke name="stock">\n</｜DSML｜invoke>'],
+    "deepseek_v4": ['<｜DSML｜tool_calls>\n<｜DSML｜invoke name="stock">\n</｜DSML｜invoke>'],
+    "deepseek_v41": ['<｜DSML｜ calls>\n<｜DSML｜ invoke name="stock">'],
+    "glm": [
+        "<tool_call>stock\n<arg_key>sku</arg_key>\n<arg_value>A-7</arg_value>\n</tool_call>",
+        "<tool_call>now</tool_call>",
+        "<tool_call>stock<arg_key>sku</arg_key><arg_value>A-7</arg_value></tool_call>",
+    ],
+    "kimi_k2": [
+        "<|tool_calls_section_begin|><|tool_call_begin|>functions.stock:0<|tool_call_argument_begin|>{}"
+        "<|tool_call_end|><|tool_calls_section_end|>",
+        "<|tool_call_begin|>stock:1<|tool_call_argument_begin|>{}<|tool_call_end|>",
+    ],
+    "kimi_k3": ['<|open|>tools<|sep|><|open|>call tool="stock" index="0"<|sep|>'],
+    "minimax_m2": ['<minimax:tool_call>\n<invoke name="stock">\n</invoke>\n</minimax:tool_call>'],
+    "minimax_m3": ["]<]minimax[>[<tool_call>]<]minimax[>[<stock>"],
+    "harmony": [
+        "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>commentary to=functions.stock "
+        "<|constrain|>json<|message|>{}<|call|>",
+        "<|start|>assistant to=functions.stock<|channel|>commentary<|message|>{}<|call|>",
+    ],
+    "granite": [f"<|tool_call|>[{STOCK}]", f"<tool_call>[{STOCK}]", f"<function_call>{STOCK}"],
+    "phi4": [f"functools[{STOCK}]", f"<|tool_call|>[{STOCK}]<|/tool_call|>"],
+    "gemma4": ['<|tool_call>call:stock{sku:<|"|>A-7<|"|>}<tool_call|>'],
+    "functiongemma": ["<start_function_call>call:stock{sku:<escape>A-7<escape>}<end_function_call>"],
+    "cohere": ['<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "stock", "parameters": {}}]<|END_ACTION|>'],
+    "sentinel_json": [
+        f"<|action_start|><|plugin|>{STOCK}<|action_end|>", f"<tool_calls>[{STOCK}]</tool_calls>",
+        f"[TOOL_REQUEST]{STOCK}[END_TOOL_REQUEST]",
+    ],
+    "xai_function_call": [
+        '<xai:function_call name="stock">\n<parameter name="sku">A-7</parameter>\n</xai:function_call">',
+        "<x.ai:tool_call>",
+    ],
+    "claude_invoke": [
+        'count\n<invoke name="stock">\n<parameter name="sku">A-7</parameter>\n</invoke>',
+        '<function_calls>\n<invoke name="stock">\n</invoke>\n</function_calls>',
+    ],
+    "tool_xml": [
+        '<tool name="stock" sku="A-7"/>', "<tool><name>stock</name><arguments>{}</arguments></tool>",
+        f"<tool>{STOCK}</tool>",
+    ],
+    "fenced_json": [f"```json\n{STOCK}\n```", '```json\n[{"tool": "stock", "args": {}}]\n```'],
+    "react": ["Thought: I need it.\nAction: stock\nAction Input: A-7\n"],
+    "function_call": ['{"function_call": {"name": "stock", "arguments": "{}"}}'],
+}  # fmt: skip
+NO_CALLS = [
+    "", "Hello.", "{}", "[]", '{"name": "Bolt", "price": 2}', '{"parameters": {}}', "{", "[", "[1, 2]",
+    '{"name": "stock", "arguments": "none"}', '{"name": "a b", "parameters": {}}',
+    '{"name": "stock", "parameters": {}, "price": 3}', '{"name": "stock", "parameters": {}} is an example.',
+    "`<tool_call>{`", f"```\n<tool_call>{STOCK}</tool_call>\n```", f"~~~xml\n<tool_call>{STOCK}\n",
+    f"<think><tool_call>{STOCK}</tool_call>", f"[THINK][TOOL_CALLS]{STOCK}[/THINK]Hm.",
+    "A <tool> is what one works with, and a <function> what one calls.", "<tool_call>What?</tool_call>",
+    "[x for x in range(3)]", "[f(x) for x in y]", "[stock(sku='A-7')] is what I would call.",
+    f"Two ways:\n\n```json\n{STOCK}\n```\nor none.", "The action: none. Action Input: none.",
+    '<root name="stock"><sku>A-7</sku></root>', "def stock(sku='A-7'): ...",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in CALLS.items() for text in texts])
+def test_formats_by_what_opens_their_calls(name: str, text: str) -> None:
+    for found in (recognise_text(text), recognise_text(text, ["stock", "now"])):
+        assert found is not None
+        assert found.name == name
+        assert all(found.evidence)
+
+
+@pytest.mark.parametrize("text", NO_CALLS)
+def test_what_is_quoted_thought_of_or_something_else_is_no_call(text: str) -> None:
+    assert recognise_text(text) is None
+    assert recognise_text(text, ["stock", "now"]) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [text for name in ("llama3_json", "pythonic", "tool_xml", "fenced_json", "react", "function_call")
+     for text in CALLS[name] if not text.startswith("<|")],
+)  # fmt: skip
+def test_what_anybody_may_write_is_a_call_of_an_offered_tool_alone(text: str) -> None:
+    assert recognise_text(text) is not None
+    assert text.startswith("<function") or recognise_text(text, ["other"]) is None
+
+
+@pytest.mark.parametrize(("text", "names"), [
+    ("<tool_call>\n", ("hermes", "qwen3_coder", "glm", "granite")),
+    ("<｜tool▁calls▁begin｜>", ("deepseek_v3", "deepseek_v31")),
+    ("<｜tool▁calls▁begin｜>\n<｜tool▁call▁be", ("deepseek_v3", "deepseek_v31")),
+    ('<｜DSML｜invoke name="stock">', ("deepseek_v32", "deepseek_v4")),
+])  # fmt: skip
+def test_too_little_to_tell_is_nobodys(text: str, names: tuple[str, ...]) -> None:
+    found = recognise_text(text)
+    assert found is not None
+    assert found.name is None
+    assert found.names == names
+
+
+def test_the_first_sign_counts() -> None:
+    inside = {"name": "stock", "arguments": {"sku": "[TOOL_CALLS]x[ARGS]{} and <|python_tag|>{}"}}
+    found = recognise_text(f"Well.\n<tool_call>{json.dumps(inside)}</tool_call>[TOOL_CALLS]x[ARGS]{{}}")
+    assert found is not None
+    assert found.name == "hermes"
+
+
+def test_signs_of_others() -> None:
+    sign = Sign(formats=("acme",), opens="<acme:call>", says="<acme:call>")
+    found = recognise_text("Now <acme:call>stock</acme:call>", signs=(sign,))
+    assert found is not None
+    assert (found.name, found.confidence, found.evidence) == ("acme", "certain", ("<acme:call>",))
