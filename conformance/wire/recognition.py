@@ -18,7 +18,7 @@ from conformance.wire.errors import JsonError, LimitExceeded
 from conformance.wire.exchange import Exchange, WireResponse
 
 Json: TypeAlias = Any
-Confidence: TypeAlias = Literal["certain", "likely"]
+Confidence: TypeAlias = Literal["certain", "likely", "possible"]
 
 
 class Recognised(msgspec.Struct, frozen=True):
@@ -27,13 +27,14 @@ class Recognised(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     """One, or all that it may be as well as not; what reads it best stands first."""
     confidence: Confidence
-    """``certain`` where nothing else that we know writes what was seen, ``likely`` where others might."""
+    """``certain`` where nothing else that we know writes what was seen, ``likely`` where others might, ``possible``
+    where others do, and what would tell is not known."""
     evidence: tuple[str, ...]
 
     @property
     def name(self) -> str | None:
-        """What it is; None where it may be one or another."""
-        return self.names[0] if len(self.names) == 1 else None
+        """What it is; None where that is not known: it may be one or another, or is no more than possible."""
+        return self.names[0] if len(self.names) == 1 and self.confidence != "possible" else None
 
 
 _PATHS: Final = (

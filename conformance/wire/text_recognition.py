@@ -13,7 +13,7 @@ import yaml
 
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
-from conformance.wire.recognition import Recognised
+from conformance.wire.recognition import Confidence, Recognised
 
 Json: TypeAlias = Any
 
@@ -64,8 +64,13 @@ def recognise_text(text: str, tools: Collection[str] = (), signs: tuple[Sign, ..
     ]
     if found:
         _, _, sign = min(found, key=lambda one: one[:2])
-        return Recognised(sign.formats, "likely" if sign.likely else "certain", (sign.says,))
+        return Recognised(sign.formats, _confidence(tools) if sign.likely else "certain", (sign.says,))
     return _whole(text, quoted, tools)
+
+
+def _confidence(tools: Collection[str]) -> Confidence:
+    """In what others write, too: it names an offered tool, or nobody knows what was offered."""
+    return "likely" if tools else "possible"
 
 
 @cache
@@ -121,9 +126,10 @@ def _whole(text: str, quoted: "_Spans", tools: Collection[str]) -> Recognised | 
         except JsonError:
             return None
         if isinstance(document, dict) and _legacy(document, tools):
-            return Recognised(("function_call",), "likely", ("an object with function_call",))
+            return Recognised(("function_call",), _confidence(tools), ("an object with function_call",))
         if isinstance(document, dict) and _are_calls([document], ("name",), ("parameters", "arguments"), tools):
-            return Recognised(("llama3_json",), "likely", ("an object with a name and parameters, and nothing else",))
+            said_so = "an object with a name and parameters, and nothing else"
+            return Recognised(("llama3_json",), _confidence(tools), (said_so,))
         return None
     for begin, end in quoted.fences:
         if text[end:].strip(" `~\n") or (not tools and text[quoted.begins : begin].strip().count("\n")):
@@ -134,7 +140,7 @@ def _whole(text: str, quoted: "_Spans", tools: Collection[str]) -> Recognised | 
             continue
         calls = document.get("tool_calls", [document]) if isinstance(document, dict) else document
         if isinstance(calls, list) and _are_calls(calls, _NAMES, _ARGUMENTS, tools):
-            return Recognised(("fenced_json",), "likely", ("a fence of JSON with a name and arguments",))
+            return Recognised(("fenced_json",), _confidence(tools), ("a fence of JSON with a name and arguments",))
     return None
 
 
@@ -153,11 +159,17 @@ def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, 
         name = next((call[key] for key in names if key in call), None)
         if not isinstance(name, str) or not (name in tools if tools else name.isidentifier()):
             return False
-        if not any(isinstance(call.get(key), dict) for key in arguments):
+        said = next((call[key] for key in arguments if isinstance(call.get(key), dict)), None)
+        if said is None or _is_schema(said):
             return False
         if call.keys() - _BESIDE - {*names, *arguments}:
             return False
     return bool(calls)
+
+
+def _is_schema(arguments: dict[str, Json]) -> bool:
+    """Whether arguments are the schema of some: a tool is described, and not called."""
+    return arguments.get("type") == "object" and isinstance(arguments.get("properties"), dict)
 
 
 class _Spans:
