@@ -6,6 +6,8 @@ house: ``providers/``, ``scenarios/``, ``cassettes/``.
 
 from collections.abc import Callable
 from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -13,6 +15,8 @@ import msgspec
 
 _PACKAGE: Final = Path(__file__).resolve().parent
 _INSIDE: Final = _PACKAGE / "_data"
+GROUP: Final = "conformance.data"
+"""The group of entry points by which packages register data."""
 
 Cached = TypeVar("Cached", bound=Callable[..., Any])
 
@@ -54,6 +58,24 @@ def ours() -> Data:
     whole = (checkout / "pyproject.toml").is_file() and (checkout / "providers").is_dir()
     home = checkout if whole else _INSIDE
     return Data(home / "providers", _PACKAGE / "scenarios", home / "cassettes")
+
+
+@cache
+def registered() -> dict[str, Data]:
+    """The data that installed packages bring along, by the name under which they register them; none is used unasked.
+
+    An entry point of the group ``conformance.data`` names a package in whose folder they stand. Raises ``DataError``.
+    """
+    found: dict[str, Data] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda one: one.name):
+        try:
+            spec = find_spec(entry.module)
+        except (ImportError, ValueError):
+            spec = None
+        if spec is None or not spec.submodule_search_locations:
+            raise DataError(f"{entry.name}, registered as one of {GROUP}: there is no package {entry.module}")
+        found[entry.name] = Data.below(Path(spec.submodule_search_locations[0]))
+    return found
 
 
 _used: tuple[Data, ...] = ()

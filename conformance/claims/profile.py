@@ -124,6 +124,8 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The header that a key is sent in, or what is done with it: ``sigv4`` signs, ``oauth`` gets a token for it."""
     dialects: dict[str, DialectClaims]
     key_variable: str | None = None
+    aliases: tuple[str, ...] = ()
+    """What it is called elsewhere."""
     beside: str | None = None
     """The provider at whose hosts it answers, in dialects that that one does not speak there."""
 

@@ -14,7 +14,7 @@ from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line
 
 if TYPE_CHECKING:
-    from conformance.survey.sight import Sight
+    from conformance.survey.run import Seen
     from conformance.survey.sources import Unreadable
     from conformance.survey.summary import Summary, Totals
 
@@ -34,16 +34,21 @@ def check(
         str | None,
         typer.Option(metavar="ADDRESS", help="Read on the workers of this Dask scheduler. (extra: cluster)"),
     ] = None,
+    text_format: Annotated[
+        str, typer.Option(help="The text format of model outputs: auto, which tells it by what stands in them, or one.")
+    ] = "auto",
     *,
     data: overlay.Folders,
 ) -> None:
     """Read other people's recordings: find dialect and provider of each exchange, decode, round-trip and judge it.
 
     Reads vcrpy cassettes (YAML or JSON, also gzipped; bodies as text, binary or parsed_body) and JSON lines with
-    request_body and response_body. Says what it could not read, and why. Exit code 1: something was lost or
+    request_body and response_body. Reads model outputs, too: JSON lines with raw_output, tools, and the parse that is
+    expected of them, or expected_error. Says what it could not read, and why. Exit code 1: something was lost or
     misread; 5: no exchange was found; 6: a file or an exchange of a known dialect could not be read.
     """
     overlay.use(data)
+    from conformance.normalizer import registry
     from conformance.survey.errors import ClusterError
     from conformance.survey.run import survey as surveyed
     from conformance.survey.summary import summarise
@@ -51,7 +56,11 @@ def check(
     if cluster is not None:
         _can_spread(workers, data)
     try:
-        sights = surveyed(paths, console(), workers=workers, cluster=cluster)
+        registry.text_format(text_format)
+    except registry.NotRegistered as error:
+        fail(f"--text-format: {error}", Exit.USAGE)
+    try:
+        sights = surveyed(paths, console(), workers=workers, cluster=cluster, text_format=text_format)
     except ClusterError as error:
         fail(str(error), Exit.UNREADABLE)
     summary = summarise(sights)
@@ -79,7 +88,7 @@ def _can_spread(workers: int | None, data: overlay.Folders) -> None:
         fail("--cluster needs the extra 'cluster': pip install 'toolcall-conformance[cluster]'", Exit.USAGE)
 
 
-def _keep(sights: "list[Sight | Unreadable]", path: Path) -> None:
+def _keep(sights: "list[Seen]", path: Path) -> None:
     import msgspec
 
     from conformance.report.canonical import indented
@@ -91,10 +100,12 @@ def _keep(sights: "list[Sight | Unreadable]", path: Path) -> None:
 
 def _code(summary: "Summary") -> Exit:
     codes = set()
-    if not summary.recognised:
+    if not summary.recognised and not summary.text_records:
         codes.add(Exit.NOTHING_JUDGED)
     trips = (summary.request_round_trips, summary.response_round_trips)
     if any(kept.ok < kept.of for kept in trips) or summary.returned_calls.equal < summary.returned_calls.compared:
+        codes.add(Exit.NOT_CONFORMANT)
+    if summary.different:
         codes.add(Exit.NOT_CONFORMANT)
     if summary.decoded < summary.recognised or _files_unread(summary):
         codes.add(Exit.UNREADABLE)
@@ -107,6 +118,25 @@ def _files_unread(summary: "Summary") -> bool:
 
 
 def _text(summary: "Summary") -> str:
+    lines = [] if summary.text_records and not summary.exchanges else _exchanges(summary)
+    if summary.text_records:
+        lines += _outputs(summary)
+    return "\n".join(lines) + "\n"
+
+
+def _outputs(summary: "Summary") -> list[str]:
+    lines = ["family               outputs  equal  but for white space  different  recognised as"]
+    for name, family in (*summary.by_family.items(), ("all", None)):
+        counts = family or summary
+        different = family.different if family else len(summary.different)
+        told = ", ".join(f"{one} {number}" for one, number in sorted(family.recognised.items())) if family else ""
+        row = f"{one_line(name):20} {counts.text_records:7}  {counts.equal:5}  {counts.soft:19}  {different:9}  {told}"
+        lines.append(row.rstrip())
+    lines += [f"  {one_line(f'{one.where}: {one.why}')}" for one in summary.different]
+    return [*lines, *_not_read(summary)] if not summary.exchanges else lines
+
+
+def _exchanges(summary: "Summary") -> list[str]:
     lines = ["dialect              exchanges  with tools  decoded  requests kept  plain answers kept  carried"]
     lines += [_row(name, totals) for name, totals in summary.by_dialect.items()]
     lines += [_row("all", summary), ""]
@@ -124,9 +154,7 @@ def _text(summary: "Summary") -> str:
         f"{number:6} {_BROKEN.get(check, 'broken')}: {rule} ({level})"
         for (rule, level, check), number in sorted(rules.items())
     ]
-    if summary.unreadable:
-        lines += ["", f"Not read: {len(summary.unreadable)}"]
-        lines += [f"  {one_line(f'{where}: {why}')}" for where, why in _grouped(summary.unreadable)]
+    lines += _not_read(summary)
     not_read = {unreadable.where for unreadable in summary.unreadable}
     worth_showing = [
         finding
@@ -141,7 +169,14 @@ def _text(summary: "Summary") -> str:
         ]
     if summary.findings:
         lines += ["", "--format json lists every finding; conformance explain RULE says what a rule is about."]
-    return "\n".join(lines) + "\n"
+    return [*lines, ""] if summary.text_records else lines
+
+
+def _not_read(summary: "Summary") -> list[str]:
+    if not summary.unreadable:
+        return []
+    told = [f"  {one_line(f'{where}: {why}')}" for where, why in _grouped(summary.unreadable)]
+    return ["", f"Not read: {len(summary.unreadable)}", *told]
 
 
 def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:

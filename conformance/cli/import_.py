@@ -37,6 +37,7 @@ def import_(
     from conformance.recording.leaks import told
     from conformance.survey.importing import Imported, NotTaken, taken
     from conformance.survey.sources import Unreadable, content, find, read
+    from conformance.survey.text_records import TextRecord
 
     today = datetime.now(UTC).date().isoformat()
     made: list[Imported] = []
@@ -51,6 +52,9 @@ def import_(
         for found in exchanges:
             if isinstance(found, Unreadable):
                 unread.append(Unreadable(found.where, told(found.why)))
+                continue
+            if isinstance(found, TextRecord):
+                left.append(NotTaken(found.where, "a model's output, and no exchange"))
                 continue
             one = taken(found, today)
             if isinstance(one, NotTaken):

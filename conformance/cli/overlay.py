@@ -1,23 +1,25 @@
 """``--data``: data of somebody's own, laid over ours."""
 
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail
 
+if TYPE_CHECKING:
+    from conformance.data import Data
+
 Folders: TypeAlias = Annotated[
     list[Path],
     typer.Option(
         "--data",
         metavar="DIR",
-        exists=True,
-        file_okay=False,
         default_factory=list,
         show_default=False,
-        help="Lay the providers, scenarios and cassettes of this folder over ours; may be given several times.",
+        help="Lay the providers, scenarios and cassettes of this folder over ours; may be given several times. "
+        "Also a name under which an installed package registers one.",
     ),
 ]
 
@@ -36,4 +38,16 @@ def lay(folders: list[Path]) -> None:
     """The same, without looking at what they hold."""
     from conformance import data
 
-    data.use(data.ours(), *map(data.Data.below, folders))
+    data.use(data.ours(), *map(_data, folders))
+
+
+def _data(folder: Path) -> "Data":
+    from conformance import data
+
+    if folder.is_dir():
+        return data.Data.below(folder)
+    known = data.registered()
+    if str(folder) not in known:
+        there = f"; packages register {', '.join(known)}" if known else ""
+        fail(f"--data: there is no folder {folder}{there}", Exit.USAGE)
+    return known[str(folder)]

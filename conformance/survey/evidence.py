@@ -9,6 +9,7 @@ from conformance.claims import load, speaker
 from conformance.claims.evidence import Origin, Seen, Surveyed
 from conformance.survey.sight import Shown, Sight
 from conformance.survey.sources import Unreadable
+from conformance.survey.text_records import TextSight
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,7 +19,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     providers: dict[str, dict[str, Surveyed]]
 
 
-def gather(sights: Iterable[Sight | Unreadable], date: str) -> Evidence:
+def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evidence:
     """The facts of all exchanges whose provider is known by its address."""
     sighted: dict[tuple[str, str], list[Sight]] = defaultdict(list)
     for seen in sights:

@@ -3,17 +3,20 @@
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from rich.console import Console
 from rich.progress import track
 
 from conformance.data import all_data, use
+from conformance.normalizer.text.any_of import AUTO
 from conformance.survey.reading import sight
 from conformance.survey.sight import Sight
 from conformance.survey.sources import Found, Source, Unreadable, content, find, read
+from conformance.survey.text_records import TextRecord, TextSight, text_sight
 
 _BIG: Final = 8 * 1024 * 1024
 """From so many bytes on, several processes are done sooner than one."""
@@ -21,20 +24,28 @@ _AT_ONCE: Final = 512 * 1024
 """How many bytes make a piece of work."""
 
 
-def survey(
-    paths: list[Path], console: Console, *, workers: int | None = None, cluster: str | None = None
-) -> list[Sight | Unreadable]:
-    """What there is to say of every exchange below ``paths``, in the same order wherever it is read.
+Seen: TypeAlias = Sight | TextSight | Unreadable
 
-    Raises ``ClusterError`` where a cluster cannot do it.
+
+def survey(
+    paths: list[Path],
+    console: Console,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    text_format: str = AUTO,
+) -> list[Seen]:
+    """What there is to say of every exchange and model output below ``paths``, in the same order wherever it is read.
+
+    ``text_format``: what model outputs are written in. Raises ``ClusterError`` where a cluster cannot do it.
     """
     sources: list[Source] = []
-    seen: list[Sight | Unreadable] = []
+    seen: list[Seen] = []
     for source in find(paths):
         (sources if isinstance(source, Source) else seen).append(source)  # type: ignore[arg-type]
     pieces = list(_pieces(sources))
     for batch in track(
-        _surveyed(pieces, workers, cluster),
+        _surveyed(pieces, workers, cluster, text_format),
         total=len(pieces),
         description="Reading recordings",
         console=console,
@@ -58,38 +69,40 @@ def _pieces(sources: list[Source]) -> Iterator[list[Source]]:
 
 
 def _surveyed(
-    pieces: list[list[Source]], workers: int | None, cluster: str | None
-) -> Iterator[list[Sight | Unreadable]]:
+    pieces: list[list[Source]], workers: int | None, cluster: str | None, text_format: str
+) -> Iterator[list[Seen]]:
     if cluster is not None:
         from conformance.survey.cluster import spread
 
-        yield from spread(cluster, judged, ([(one, content(one)) for one in piece] for piece in pieces))
+        yield from spread(
+            cluster, partial(judged, text_format), ([(one, content(one)) for one in piece] for piece in pieces)
+        )
         return
     big = sum(source.size for piece in pieces for source in piece) >= _BIG
     workers = workers or (os.cpu_count() if big else None) or 1
     if workers == 1:
-        yield from map(_piece, pieces)
+        yield from map(partial(_piece, text_format), pieces)
         return
     with ProcessPoolExecutor(workers, get_context("spawn"), use, all_data()) as pool:
-        yield from pool.map(_piece, pieces)
+        yield from pool.map(partial(_piece, text_format), pieces)
 
 
-def _piece(sources: list[Source]) -> list[Sight | Unreadable]:
-    return judged((source, content(source)) for source in sources)
+def _piece(text_format: str, sources: list[Source]) -> list[Seen]:
+    return judged(text_format, ((source, content(source)) for source in sources))
 
 
-def judged(held: Iterable[tuple[Source, bytes | Unreadable]]) -> list[Sight | Unreadable]:
-    """What there is to say of the exchanges of some sources, from what these hold."""
-    seen: list[Sight | Unreadable] = []
+def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) -> list[Seen]:
+    """What there is to say of the exchanges and model outputs of some sources, from what these hold."""
+    seen: list[Seen] = []
     for source, data in held:
         found = [data] if isinstance(data, Unreadable) else read(source, data)
-        seen += [one if isinstance(one, Unreadable) else _sight(one) for one in found]
+        seen += [one if isinstance(one, Unreadable) else _seen(one, text_format) for one in found]
     return seen
 
 
-def _sight(found: Found) -> Sight | Unreadable:
-    """What there is to say of an exchange; a bug of ours is said like any other trouble, and the rest goes on."""
+def _seen(found: Found | TextRecord, text_format: str) -> Seen:
+    """What there is to say of one; a bug of ours is said like any other trouble, and the rest goes on."""
     try:
-        return sight(found)
+        return text_sight(found, text_format) if isinstance(found, TextRecord) else sight(found)
     except Exception as error:
         return Unreadable(found.where, f"an error of ours: {type(error).__name__}: {error}")

@@ -15,13 +15,17 @@ from conformance.claims.evidence import Origin
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.survey import har
+from conformance.survey.text_records import TextRecord, is_text_record, text_record
 from conformance.wire import exact_json, limits
-from conformance.wire.errors import JsonError
+from conformance.wire.errors import JsonError, WireError
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 
 Json: TypeAlias = Any
 _VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz", ".har", ".har.gz")
 _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
+_NO_RECORD: Final = (
+    "no record of an exchange: response_body is missing; nor of a model's output: raw_output with expected is"
+)
 _AT_ONCE: Final = 512 * 1024
 """How many bytes of lines are one source, where one line is not more."""
 
@@ -125,8 +129,8 @@ def content(source: Source) -> bytes | Unreadable:
         return _unread(source.path, error)
 
 
-def read(source: Source, data: bytes) -> Iterator[Found | Unreadable]:
-    """The exchanges of a source, in what it holds."""
+def read(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadable]:
+    """The exchanges of a source, and its model outputs, in what it holds."""
     if source.first is None:
         yield from _read_vcr(source.path, data)
     else:
@@ -174,7 +178,7 @@ def _refused(path: Path, error: CassetteError) -> Unreadable:
     return Unreadable(str(path), f"{error.place}{': ' if error.place else ''}{error.why}")
 
 
-def _read_lines(path: Path, first: int, data: bytes) -> Iterator[Found | Unreadable]:
+def _read_lines(path: Path, first: int, data: bytes) -> Iterator[Found | TextRecord | Unreadable]:
     for n, line in enumerate(_lines(BytesIO(data)), first + 1):
         where = f"{path}: line {n}"
         if line is None:
@@ -183,15 +187,20 @@ def _read_lines(path: Path, first: int, data: bytes) -> Iterator[Found | Unreada
             yield _record(where, line)
 
 
-def _record(where: str, line: bytes) -> Found | Unreadable:
+def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
     try:
         record = exact_json.loads(line)
     except JsonError as error:
         return Unreadable(where, str(error))
-    if not isinstance(record, dict) or "response_body" not in record:
-        return Unreadable(where, "no record of an exchange: response_body is missing")
-    name = record.get("id")
+    name = record.get("id") if isinstance(record, dict) else None
     place = f"{where} ({name})" if isinstance(name, str) else where
+    if isinstance(record, dict) and is_text_record(record):
+        try:
+            return text_record(place, record)
+        except WireError as error:
+            return Unreadable(place, str(error))
+    if not isinstance(record, dict) or "response_body" not in record:
+        return Unreadable(where, _NO_RECORD)
     try:
         answer = _answer_body(record)
     except (ValueError, binascii.Error) as error:

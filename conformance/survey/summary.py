@@ -9,6 +9,7 @@ from conformance.judge import arguments
 from conformance.normalizer.dialect import DIALECTS
 from conformance.survey.sight import Remark, ReturnedCall, Sight
 from conformance.survey.sources import Unreadable
+from conformance.survey.text_records import TextSight
 
 
 class Kept(msgspec.Struct, kw_only=True):
@@ -47,14 +48,39 @@ class Returned(msgspec.Struct, kw_only=True):
     equal: int = 0
 
 
+class Different(msgspec.Struct, frozen=True):
+    """A model output that gives another parse than it should."""
+
+    where: str
+    why: str
+
+
+class Family(msgspec.Struct, kw_only=True):
+    """Model outputs of one family of models."""
+
+    text_records: int = 0
+    equal: int = 0
+    soft: int = 0
+    different: int = 0
+    recognised: dict[str, int] = msgspec.field(default_factory=dict)
+    """How many were seen to be in which text format; ``unknown`` for those in which no call is to be seen."""
+
+
 class Summary(Totals, kw_only=True):
-    """Counts over all exchanges, and for each dialect."""
+    """Counts over all exchanges, for each dialect, and over all model outputs."""
 
     returned_calls: Returned = msgspec.field(default_factory=Returned)
     by_dialect: dict[str, Totals] = msgspec.field(default_factory=dict)
+    text_records: int = 0
+    equal: int = 0
+    """Model outputs that give the parse they should."""
+    soft: int = 0
+    """Those that do but for outer white space of the content; they are not among ``equal``."""
+    different: list[Different] = msgspec.field(default_factory=list)
+    by_family: dict[str, Family] = msgspec.field(default_factory=dict)
 
 
-def summarise(sights: Iterable[Sight | Unreadable]) -> Summary:
+def summarise(sights: Iterable[Sight | TextSight | Unreadable]) -> Summary:
     """The sum of what a survey saw."""
     whole = Summary()
     bytes_read: dict[str, list[int]] = defaultdict(lambda: [0, 0])
@@ -62,6 +88,9 @@ def summarise(sights: Iterable[Sight | Unreadable]) -> Summary:
     for seen in sights:
         if isinstance(seen, Unreadable):
             whole.unreadable.append(seen)
+            continue
+        if isinstance(seen, TextSight):
+            _add_text(whole, seen)
             continue
         known = seen.dialect if seen.dialect in DIALECTS else None
         part = whole.by_dialect.setdefault(known, Totals()) if known else None
@@ -77,7 +106,21 @@ def summarise(sights: Iterable[Sight | Unreadable]) -> Summary:
     for remark in _compare(returned, whole.returned_calls):
         whole.findings.append(remark)
     whole.by_dialect = dict(sorted(whole.by_dialect.items()))
+    whole.by_family = dict(sorted(whole.by_family.items()))
     return whole
+
+
+def _add_text(whole: Summary, seen: TextSight) -> None:
+    family = whole.by_family.setdefault(seen.family, Family())
+    name = seen.text_format or "unknown"
+    family.recognised[name] = family.recognised.get(name, 0) + 1
+    for counts in (whole, family):
+        counts.text_records += 1
+        counts.equal += seen.outcome == "equal"
+        counts.soft += seen.outcome == "soft"
+    if seen.outcome == "different":
+        family.different += 1
+        whole.different.append(Different(seen.where, seen.why))
 
 
 def _add(totals: Totals, seen: Sight) -> None:

@@ -32,6 +32,11 @@ class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at_start: bool = False
     """Whether nothing but white space stands before it."""
 
+    @classmethod
+    def of(cls, name: str, marker: str) -> "Sign":
+        """The sign of a format that nothing else has."""
+        return cls(formats=(name,), opens=re.escape(marker), says=marker)
+
 
 _REASONING: Final = (
     ("<think>", "</think>"),

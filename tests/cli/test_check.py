@@ -24,7 +24,8 @@ def test_json_is_one_document_with_the_documented_keys(conformance: Any, tmp_pat
     result = conformance("check", tmp_path, "--format", "json", "--workers", 1)
     assert (result.exit_code, result.stderr) == (0, "")
     summary = json.loads(result.stdout)
-    assert list(summary) == [*KEYS, "returned_calls", "by_dialect"]
+    texts = ["text_records", "equal", "soft", "different", "by_family"]
+    assert list(summary) == [*KEYS, "returned_calls", "by_dialect", *texts]
     assert list(summary["by_dialect"]["openai_chat"]) == KEYS
     assert summary["request_round_trips"] == summary["response_round_trips"] == {"ok": 1, "of": 1}
     assert (summary["exchanges"], summary["decoded"], summary["findings"]) == (1, 1, [])

@@ -56,7 +56,8 @@ def test_the_documented_keys() -> None:
     totals = ["exchanges", "tool_exchanges", "recognised", "decoded", "request_round_trips", "response_round_trips",
               "carried", "findings", "unreadable"]  # fmt: skip
     empty = msgspec.to_builtins(Summary())
-    assert list(empty) == [*totals, "returned_calls", "by_dialect"]
+    texts = ["text_records", "equal", "soft", "different", "by_family"]
+    assert list(empty) == [*totals, "returned_calls", "by_dialect", *texts]
     assert list(msgspec.to_builtins(Totals())) == totals
     assert empty["request_round_trips"] == empty["response_round_trips"] == {"ok": 0, "of": 0}
 

@@ -34,9 +34,10 @@ _MARKS: Final = (
     "<tool_call>", "</tool_call>", "[TOOL_CALLS]", "[ARGS]", "<|python_tag|>", "<|tool_calls_section_begin|>",
     "<|tool_call_begin|>", "<｜tool▁calls▁begin｜>",
     "<｜tool▁sep｜>", "<｜DSML｜invoke>", "<｜DSML｜ calls>",
-    "<|channel|>", "<|START_ACTION|>", "<minimax:tool_call>", "<function=...>", "<parameter=...>", "<arg_key>", "functools",
-    "<|call|>", "<start_function_call>", "<|tool_call>", "<invoke>", "<xai:function_call>", "<tool>", "<|open|>tools<|sep|>",
-    "]<]minimax[>[", "<think>", "[THINK]", "<|python_start|>", "<function_call>", "<tools>", "<|tool_call_start|>",
+    "<|channel|>", "<|START_ACTION|>", "<minimax:tool_call>", "<function=...>", "<parameter=...>", "<arg_key>",
+    "functools", "<|call|>", "<start_function_call>", "<|tool_call>", "<invoke>", "<xai:function_call>", "<tool>",
+    "<|open|>tools<|sep|>", "]<]minimax[>[", "<think>", "[THINK]", "<|python_start|>", "<function_call>", "<tools>",
+    "<|tool_call_start|>",
     "Action:", "Action Input:", "[TOOL_REQUEST]", "<tool_calls>", "<|action_start|>", "<seed:tool_call>",
 )  # fmt: skip
 _CALL: Final = '{"name": "get_weather", "arguments": {"city": "Berlin"}}'

@@ -1,0 +1,197 @@
+"""Dialects, text formats and providers by name or alias: ours, and those that installed packages register.
+
+A package registers by entry points. ``conformance.dialects``: a module, or any object, that offers what ``Dialect``
+says. ``conformance.text_formats``: a ``TextFormat``. ``conformance.data``: a package in whose folder ``providers/``
+stands, laid out as ours; it is read, and not imported.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from conformance import claims
+from conformance.claims.folder import read_yaml
+from conformance.data import registered
+from conformance.normalizer.dialect import DIALECTS, Dialect
+from conformance.normalizer.dialect import dialect as ours
+from conformance.normalizer.text import FORMATS, TextFormat
+from conformance.normalizer.text.any_of import AUTO, any_of
+from conformance.wire.text_recognition import Sign
+
+DIALECT_GROUP: Final = "conformance.dialects"
+TEXT_FORMAT_GROUP: Final = "conformance.text_formats"
+UNKNOWN: Final = "openai_chat"
+"""What a provider is taken to speak that nobody knows: most do."""
+_METHODS: Final = tuple(name for name in vars(Dialect) if not name.startswith("_"))
+
+T = TypeVar("T")
+
+
+class NotRegistered(Exception):
+    """Nothing is known by a name, or what is registered under it cannot be used; the message says which there are."""
+
+
+class Speaker(msgspec.Struct, frozen=True, kw_only=True):
+    """Whom one talks to."""
+
+    name: str
+    """The provider, or the dialect where no provider was named."""
+    dialect: str
+    known: bool = True
+    assumed: tuple[str, ...] = ()
+    """What nobody said, and is taken to be so: the least that such an endpoint must understand."""
+
+
+def dialects() -> tuple[str, ...]:
+    """The names of all dialects, ours first. Raises ``NotRegistered`` where a package registers one of ours."""
+    return (*DIALECTS, *_entries(DIALECT_GROUP, DIALECTS))
+
+
+def dialect(name: str) -> Dialect:
+    """A dialect by its name, or by that of a provider that owns or speaks it. Raises ``NotRegistered``."""
+    if name not in dialects():
+        known = _speaks(name)
+        if known is None:
+            raise NotRegistered(f"no dialect is called {name!r}; there are: {', '.join(dialects())}")
+        name = known
+    if name in DIALECTS:
+        return ours(name)
+    entry = _entries(DIALECT_GROUP, DIALECTS)[name]
+    found: Dialect = _loaded(entry, _is_dialect, f"no dialect: it has to offer {', '.join(_METHODS)}")
+    return found
+
+
+@cache
+def text_formats() -> dict[str, TextFormat]:
+    """All text formats by name, ours first. Raises ``NotRegistered`` where what a package registers is none."""
+    found = {one.name: one for one in FORMATS}
+    for name, entry in _entries(TEXT_FORMAT_GROUP, found).items():
+        fits = partial(_is_text_format, name)
+        found[name] = _loaded(entry, fits, f"no TextFormat of the name {name!r}")
+    return found
+
+
+def text_format(name: str) -> TextFormat:
+    """A text format by its name, an alias, or the name that vLLM, SGLang or llama.cpp has for its parser.
+
+    ``auto`` is whichever it is. Raises ``NotRegistered``.
+    """
+    known = text_formats()
+    if name == AUTO:
+        return _auto()
+    wanted = _plain(name)
+    for names in (_called, _parsers):
+        for one in known.values():
+            if wanted in map(_plain, names(one)):
+                return one
+    raise NotRegistered(f"no text format is called {name!r}; there are: {AUTO}, {', '.join(known)}")
+
+
+@cache
+def _auto() -> TextFormat:
+    return any_of(tuple(text_formats().values()))
+
+
+@cache
+def signs() -> tuple[Sign, ...]:
+    """What shows the text formats that packages register: their markers."""
+    own = {one.name for one in FORMATS}
+    return tuple(
+        Sign.of(one.name, marker) for one in text_formats().values() if one.name not in own for marker in one.markers
+    )
+
+
+def provider(name: str) -> claims.Profile:
+    """What is known of a provider, by its name or an alias. Raises ``NotRegistered``, and ``ClaimError``."""
+    found = _profile(name)
+    if found is None:
+        raise NotRegistered(f"no provider is called {name!r}; there are: {', '.join(claims.names())}")
+    return found[1]
+
+
+def speaker(name: str) -> Speaker:
+    """Whom a name stands for, a provider's or a dialect's. One that nobody knows speaks what most do, and says so."""
+    if name in dialects():
+        return Speaker(name=name, dialect=name)
+    found = _profile(name)
+    if found is not None:
+        return Speaker(name=found[0], dialect=next(iter(found[1].dialects)))
+    assumed = (
+        f"it speaks {UNKNOWN}",
+        "it understands no strict tools, no custom tools, and no choice but auto and none",
+        "it may send one call at a time, whole or in pieces, with or without an id",
+        "its models write no calls into their text",
+    )
+    return Speaker(name=name, dialect=UNKNOWN, known=False, assumed=assumed)
+
+
+def _speaks(name: str) -> str | None:
+    found = _profile(name)
+    return next(iter(found[1].dialects)) if found else None
+
+
+def _profile(name: str) -> tuple[str, claims.Profile] | None:
+    """A provider's name and profile: one in the data that are used, or else one that a package has."""
+    wanted = _plain(name)
+    for one in claims.names():
+        if wanted in map(_plain, (one, *claims.load(one).aliases)):
+            return one, claims.load(one)
+    for data in registered().values():
+        for path in sorted(data.providers.glob("*/profile.yaml")):
+            profile = read_yaml(path, claims.Profile)
+            if wanted in map(_plain, (path.parent.name, *profile.aliases)):
+                return path.parent.name, profile
+    return None
+
+
+def _is_dialect(found: Any) -> bool:
+    return all(callable(getattr(found, method, None)) for method in _METHODS)
+
+
+def _is_text_format(name: str, found: Any) -> bool:
+    return isinstance(found, TextFormat) and found.name == name
+
+
+def _called(one: TextFormat) -> tuple[str, ...]:
+    return (one.name, *one.aliases)
+
+
+def _parsers(one: TextFormat) -> tuple[str, ...]:
+    return (*one.vllm, *one.sglang, *one.llama_cpp)
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("-", "_").replace(".", "_").replace(" ", "_")
+
+
+def _entries(group: str, taken: Iterable[str]) -> dict[str, EntryPoint]:
+    """What packages register in a group, by name; none may take a name that there is."""
+    names = set(taken)
+    found: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=group), key=lambda one: one.name):
+        if entry.name in names or entry.name in found:
+            raise NotRegistered(
+                f"{_package(entry)} registers {entry.name!r} as one of {group}, and there is one of that name"
+            )
+        found[entry.name] = entry
+    return found
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist else entry.value
+
+
+def _loaded(entry: EntryPoint, fits: Callable[[Any], bool], otherwise: str) -> Any:
+    """What an entry point leads to. Somebody else's code runs: whatever it raises is told."""
+    try:
+        found = entry.load()
+    except Exception as error:
+        raise NotRegistered(
+            f"{_package(entry)}: {entry.value} cannot be loaded: {type(error).__name__}: {error}"
+        ) from None
+    if not fits(found):
+        raise NotRegistered(f"{_package(entry)}: {entry.value} is {otherwise}")
+    return found

@@ -1,0 +1,56 @@
+"""Whichever of some text formats an answer is written in."""
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import chain
+from typing import Final
+
+from conformance.normalizer.text.block import Block
+from conformance.normalizer.text.errors import NotACall
+from conformance.normalizer.text.format import Opening, TextFormat
+from conformance.normalizer.text.offered import Offered
+from conformance.normalizer.text.source import Asking
+
+AUTO: Final = "auto"
+
+
+def any_of(formats: Sequence[TextFormat]) -> TextFormat:
+    """Reads what stands at each opening in the first of some formats that finds a call there."""
+    return TextFormat(
+        name=AUTO,
+        title="Whichever it is",
+        source="the others",
+        read=partial(_read, formats),
+        openings=tuple(dict.fromkeys(chain.from_iterable(one.openings for one in formats))),
+        opens=partial(_opens, formats),
+        reasoning=tuple(dict.fromkeys(chain.from_iterable(one.reasoning for one in formats))),
+        ends_reasoning=tuple(dict.fromkeys(chain.from_iterable(one.ends_reasoning for one in formats))),
+        noise=tuple(dict.fromkeys(filter(_is_special, chain.from_iterable(one.noise for one in formats)))),
+    )
+
+
+def _is_special(token: str) -> bool:
+    """Whether nobody but a model writes it: ``</s>`` is HTML, too."""
+    return token.startswith(("<|", "<｜"))
+
+
+def _opens(formats: Sequence[TextFormat], offered: Offered) -> tuple[Opening, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(one.opens(offered) for one in formats if one.opens)))
+
+
+def _read(formats: Sequence[TextFormat], block: Block) -> Asking[None]:
+    opening, before = block.opening, block.calls
+    for one in formats:
+        own = (*one.openings, *(one.opens(block.offered) if one.opens else ()))
+        if not any(other.text == opening for other in own):
+            continue
+        try:
+            yield from one.read(block)
+        except NotACall:
+            if block.calls > before:
+                raise
+            block.rewind()
+            block.at += len(opening)
+        else:
+            return
+    raise NotACall

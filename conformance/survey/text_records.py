@@ -1,0 +1,139 @@
+"""Model outputs with the parse they should give: reading them, and holding the parse against it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from conformance.judge import arguments
+from conformance.model import Reasoning, Text, Tool, ToolDefinition
+from conformance.normalizer.dialect import dialect
+from conformance.normalizer.registry import signs, text_format
+from conformance.normalizer.text import Parsed, parse
+from conformance.normalizer.text.any_of import AUTO
+from conformance.wire import exact_json
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import WireRequest
+from conformance.wire.text_recognition import recognise_text
+
+Json: TypeAlias = Any
+Outcome: TypeAlias = Literal["equal", "soft", "different"]
+
+
+class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What a model wrote, and what it should be read as."""
+
+    where: str
+    raw_output: str
+    tools: tuple[Tool, ...] = ()
+    prompt: str = ""
+    """With what the prompt ended, as far as that is known: reasoning may begin in it."""
+    expected: Json = None
+    """``content``, ``reasoning_content`` and ``tool_calls``."""
+    expected_error: Json = None
+    """``reason``, and ``accept``: what may become of an output that holds no whole call."""
+    family: str = ""
+    """What the record says of itself. Results are grouped by it, and nothing is told by it."""
+
+
+class TextSight(msgspec.Struct, frozen=True, kw_only=True):
+    """One record, read and compared."""
+
+    where: str
+    family: str
+    text_format: str | None
+    """The format that was recognised, or asked for; None where none was."""
+    outcome: Outcome
+    """``equal``, ``soft`` (but for outer white space of the content) or ``different``."""
+    why: str = ""
+
+
+def is_text_record(record: Mapping[str, Json]) -> bool:
+    """Whether a line of JSON is one."""
+    return isinstance(record.get("raw_output"), str) and ("expected" in record or "expected_error" in record)
+
+
+def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
+    """The record. Raises ``WireError`` where its tools are none, or it says nothing that can be compared."""
+    expected, error = record.get("expected"), record.get("expected_error")
+    if not isinstance(expected if error is None else error, dict):
+        raise WireError("expected and expected_error: one of them has to be an object")
+    return TextRecord(
+        where=where,
+        raw_output=record["raw_output"],
+        tools=_tools(record.get("tools")),
+        prompt=str(record.get("generation_prompt") or ""),
+        expected=expected,
+        expected_error=error,
+        family=str(record.get("family") or "") or "not said",
+    )
+
+
+def _tools(said: Json) -> tuple[Tool, ...]:
+    """Tools as OpenAI writes them, or their functions alone."""
+    if not isinstance(said, list):
+        return ()
+    tools = [{"type": "function", "function": tool} if _is_function(tool) else tool for tool in said]
+    body = exact_json.encode({"model": "", "messages": [], "tools": tools})
+    return dialect("openai_chat").read_request(WireRequest(url="", body=body)).tools
+
+
+def _is_function(tool: Json) -> bool:
+    return isinstance(tool, dict) and "name" in tool and "function" not in tool
+
+
+def text_sight(record: TextRecord, named: str = AUTO) -> TextSight:
+    """What a record gives, read in the format of a name, held against what it should. Raises ``NotRegistered``."""
+    known = text_format(named)
+    parsed = parse(record.raw_output, known, record.tools, in_reasoning=known.opens_reasoning(record.prompt))
+    outcome, why = _compared(record, parsed)
+    return TextSight(
+        where=record.where,
+        family=record.family,
+        text_format=_recognised(record) if named == AUTO else known.name,
+        outcome=outcome,
+        why=why,
+    )
+
+
+def _recognised(record: TextRecord) -> str | None:
+    names = [tool.name for tool in record.tools if isinstance(tool, ToolDefinition)]
+    found = recognise_text(record.raw_output, names, signs())
+    return found.name if found else None
+
+
+def _compared(record: TextRecord, parsed: Parsed) -> tuple[Outcome, str]:
+    calls = [(call.name, call.arguments.text) for call in parsed.calls]
+    if record.expected_error is not None:
+        return _refused(record, parsed, calls)
+    due = record.expected.get("tool_calls") or []
+    if [name for name, _ in calls] != [call.get("name") for call in due]:
+        return "different", f"calls of {_named(calls)} where {_named((call.get('name'), '') for call in due)} are due"
+    for (name, text), call in zip(calls, due, strict=True):
+        if not arguments.same(arguments.value(text), arguments.value(call.get("arguments"))):
+            return "different", f"{name}: arguments {text} where {exact_json.dumps(call.get('arguments'))} are due"
+    reasoning, reasoning_due = _said(parsed, Reasoning), record.expected.get("reasoning_content") or ""
+    if reasoning != reasoning_due:
+        return "different", f"reasoning {reasoning!r} where {reasoning_due!r} is due"
+    content, content_due = _said(parsed, Text), record.expected.get("content") or ""
+    if content.strip() != content_due.strip():
+        return "different", f"content {content!r} where {content_due!r} is due"
+    return ("equal" if content == content_due else "soft"), ""
+
+
+def _refused(record: TextRecord, parsed: Parsed, calls: list[tuple[str, str]]) -> tuple[Outcome, str]:
+    """An output that holds no whole call: none may be read, and what else may become of it is said."""
+    if calls:
+        return "different", f"calls of {_named(calls)} where none is whole: {record.expected_error.get('reason')}"
+    accepted = record.expected_error.get("accept") or []
+    if "no_tool_calls" in accepted or ("content_passthrough" in accepted and _said(parsed, Text) == record.raw_output):
+        return "equal", ""
+    return "different", f"no call is read, and what is accepted is {', '.join(map(str, accepted)) or 'nothing'}"
+
+
+def _named(calls: Iterable[tuple[str | None, str]]) -> str:
+    return ", ".join(str(name) for name, _ in calls) or "nothing"
+
+
+def _said(parsed: Parsed, kind: type[Text | Reasoning]) -> str:
+    return "".join(part.text for part in parsed.parts if isinstance(part, kind))

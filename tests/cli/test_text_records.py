@@ -1,0 +1,140 @@
+"""``conformance check`` over model outputs with the parse they should give."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.cli.exit_codes import Exit
+from tests.cli.conftest import Conformance
+
+STOCK = {"type": "function", "function": {"name": "stock", "parameters": {
+    "type": "object", "properties": {"sku": {"type": "string"}, "depot": {"type": "integer"}}}}}  # fmt: skip
+CALL = '<tool_call>\n{"name": "stock", "arguments": {"sku": "A-7"}}\n</tool_call>'
+CALLED = [{"name": "stock", "arguments": {"sku": "A-7"}}]
+
+
+def record(raw_output: str, **more: Any) -> dict[str, Any]:
+    expected = {"content": None, "reasoning_content": None, "tool_calls": CALLED}
+    expected |= {key: more.pop(key) for key in list(expected) if key in more}
+    said = {} if "expected_error" in more else {"expected": expected}
+    return {"id": "a/b", "family": "ours", "models": ["m"], "tools": [STOCK], "raw_output": raw_output, **said, **more}
+
+
+def refused(*accept: str) -> dict[str, Any]:
+    return {"reason": "cut", "accept": list(accept)}
+
+
+EQUAL = [
+    record(CALL),
+    record(f"Sure.{CALL}", content="Sure."),
+    record(f"<think>Hm.</think>{CALL}", reasoning_content="Hm."),
+    record(f"Hm.</think>{CALL}", reasoning_content="Hm."),
+    record("Hm", reasoning_content="Hm", tool_calls=[], generation_prompt="<|assistant|><think>\n"),
+    record("[TOOL_CALLS]stock[ARGS]{\"depot\": 1.0}", tool_calls=[{"name": "stock", "arguments": {"depot": 1}}]),
+    record("Hello.", content="Hello.", tool_calls=[]),
+    record(CALL, content=CALL, tools=None, tool_calls=[]),
+    record(CALL, tools=[STOCK["function"]]),
+    record(CALL, tool_calls=[{"name": "stock", "arguments": '{"sku": "A-7"}'}]),
+    record(CALL[:40], expected_error=refused("no_tool_calls")),
+    record("Hello.", expected_error=refused("content_passthrough")),
+]  # fmt: skip
+SOFT = [
+    record(f"Sure.\n{CALL}", content="Sure."),
+    record(CALL, content=" "),
+    record("a", content=" a\n", tool_calls=[]),
+]
+DIFFERENT = {
+    "calls of stock where nothing are due": record(CALL, tool_calls=[]),
+    "calls of nothing where stock are due": record("Hello."),
+    "stock: arguments": record(CALL, tool_calls=[{"name": "stock", "arguments": {"sku": "a-7"}}]),
+    "reasoning '' where 'Hm.' is due": record(CALL, reasoning_content="Hm."),
+    "content 'Sure.' where 'sure.' is due": record(f"Sure.{CALL}", content="sure."),
+    "calls of stock where none is whole: cut": record(CALL, expected_error=refused("no_tool_calls")),
+    "what is accepted is exception": record("Hello.", expected_error=refused("exception")),
+}
+
+
+def lines(path: Path, records: list[Any]) -> Path:
+    path.write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
+    return path
+
+
+def test_counts_are_told_by_family(conformance: Conformance, tmp_path: Path) -> None:
+    file = lines(tmp_path / "outputs.jsonl", [*EQUAL, *SOFT, *DIFFERENT.values(), record(CALL, family="theirs")])
+    result = conformance("check", file, "--format", "json")
+    assert result.exit_code == Exit.NOT_CONFORMANT
+    told = json.loads(result.stdout)
+    assert told["text_records"] == len(EQUAL) + len(SOFT) + len(DIFFERENT) + 1
+    assert (told["equal"], told["soft"]) == (len(EQUAL) + 1, len(SOFT))
+    first = len(EQUAL) + len(SOFT) + 1
+    assert [one["where"] for one in told["different"]] == [
+        f"{file}: line {first + n} (a/b)" for n in range(len(DIFFERENT))
+    ]
+    for why, one in zip(DIFFERENT, told["different"], strict=True):
+        assert why in one["why"]
+    assert list(told["by_family"]) == ["ours", "theirs"]
+    ours = told["by_family"]["ours"]
+    assert ours["text_records"] == ours["equal"] + ours["soft"] + ours["different"]
+    assert ours["different"] == len(DIFFERENT)
+    assert ours["recognised"].keys() == {"hermes", "mistral", "unknown"}
+    assert told["by_family"]["theirs"] == {
+        "text_records": 1, "equal": 1, "soft": 0, "different": 0, "recognised": {"hermes": 1}
+    }  # fmt: skip
+
+
+def test_people_read_a_table_and_what_differs(conformance: Conformance, tmp_path: Path) -> None:
+    result = conformance("check", lines(tmp_path / "outputs.jsonl", [EQUAL[0], DIFFERENT["stock: arguments"]]))
+    assert result.exit_code == Exit.NOT_CONFORMANT
+    assert "ours                       2      1" in result.stdout
+    assert 'line 2 (a/b): stock: arguments {"sku": "A-7"} where {"sku":"a-7"} are due' in result.stdout
+    assert "dialect" not in result.stdout
+
+
+def test_the_family_is_a_label_and_tells_nothing(conformance: Conformance, tmp_path: Path) -> None:
+    file = lines(tmp_path / "outputs.jsonl", [record(CALL, family="mistral", models=["mistralai/Mistral-7B"])])
+    result = conformance("check", file, "--format", "json")
+    assert result.exit_code == Exit.CONFORMANT
+    assert json.loads(result.stdout)["by_family"]["mistral"]["recognised"] == {"hermes": 1}
+
+
+@pytest.mark.parametrize(("name", "code"), [
+    ("hermes", Exit.CONFORMANT), ("Qwen25", Exit.CONFORMANT), ("auto", Exit.CONFORMANT),
+    ("mistral", Exit.NOT_CONFORMANT), ("nothing-like-it", Exit.USAGE),
+])  # fmt: skip
+def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: str, code: Exit) -> None:
+    result = conformance("check", lines(tmp_path / "outputs.jsonl", [record(CALL)]), "--text-format", name)
+    assert result.exit_code == code
+    if code is Exit.USAGE:
+        assert "no text format is called 'nothing-like-it'; there are: auto, hermes" in result.stderr
+
+
+@pytest.mark.parametrize(("line", "why"), [
+    ({"raw_output": "a", "expected": None}, "expected and expected_error: one of them has to be an object"),
+    ({"raw_output": "a", "expected": {}, "tools": [3]}, "/tools/0: an object is due"),
+    ({"raw_output": 3, "expected": {}}, "nor of a model's output"),
+    ({"raw_output": "a"}, "nor of a model's output"),
+    (["raw_output"], "nor of a model's output"),
+])  # fmt: skip
+def test_what_is_no_record_is_told(conformance: Conformance, tmp_path: Path, line: Any, why: str) -> None:
+    result = conformance("check", lines(tmp_path / "outputs.jsonl", [line, record(CALL)]), "--format", "json")
+    assert result.exit_code in (Exit.UNREADABLE, Exit.CONFORMANT)
+    told = json.loads(result.stdout)
+    assert why in " ".join(one["why"] for one in told["unreadable"])
+    assert told["equal"] + len(told["unreadable"]) >= 2
+
+
+def test_exchanges_and_outputs_stand_in_one_folder(conformance: Conformance, cassettes: Path) -> None:
+    lines(cassettes / "outputs.jsonl", [record(CALL)])
+    result = conformance("check", cassettes)
+    assert result.exit_code == Exit.CONFORMANT
+    assert "openai_chat" in result.stdout
+    assert "ours                       1      1" in result.stdout
+
+
+def test_outputs_are_not_imported(conformance: Conformance, tmp_path: Path) -> None:
+    file = lines(tmp_path / "outputs.jsonl", [record(CALL)])
+    result = conformance("import", file, "--into", tmp_path / "data")
+    assert result.exit_code == Exit.NOTHING_JUDGED
+    assert "a model's output, and no exchange" in result.stdout
