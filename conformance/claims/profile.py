@@ -81,6 +81,27 @@ class Asks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Where the model is to reason, and to show it."""
 
 
+class Proposed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """On what a profile rests that was proposed from a few answers, until somebody has looked."""
+
+    date: Day
+    answers: int
+    """How many there were."""
+    confidence: Literal["certain", "likely", "possible"]
+    """In the dialect; ``possible`` where nothing shows it, and it is assumed."""
+    evidence: tuple[str, ...]
+    parser: str
+    """The dialect that its answers are read with."""
+    schema_style: str
+    """How tools are described."""
+    text_format: str | None = None
+    """The text format of calls in the answers' text."""
+    parsers: dict[str, tuple[str, ...]] = {}
+    """What reads that elsewhere, by server."""
+    example: str = ""
+    """The calls of an answer, or the text that holds them."""
+
+
 class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a provider says of one dialect that it speaks."""
 
@@ -107,6 +128,7 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     own: dict[str, str] = {}
     """Scenarios that nobody who borrows the dialect is taken to play as the owner does, each with the reason."""
     deviations: tuple[Deviation, ...] = ()
+    proposed: Proposed | None = None
     asks: Asks | None = None
     """None for what the owner of the dialect is asked."""
 

@@ -6,7 +6,21 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from conformance.cli import check, decode, drift, explain, gate, import_, lint, matrix, probe, record, run, serve
+from conformance.cli import (
+    check,
+    decode,
+    detect,
+    drift,
+    explain,
+    gate,
+    import_,
+    lint,
+    matrix,
+    probe,
+    record,
+    run,
+    serve,
+)
 from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail
 
@@ -42,6 +56,7 @@ app.command("matrix")(matrix.matrix)
 app.command("check")(check.check)
 app.command("import")(import_.import_)
 app.command("decode")(decode.decode)
+app.command("detect")(detect.detect)
 app.command("drift")(drift.drift)
 app.command("explain")(explain.explain)
 app.command("lint")(lint.lint)

@@ -66,19 +66,27 @@ _NOT_A_CHAT: Final = re.compile(
 
 
 def recognise(exchange: Exchange, spoken: Collection[str] = ()) -> str | None:
-    """The dialect of an exchange, known here or only by name; None where it is no exchange of a chat API.
+    """The dialect that an exchange is read with, known here or only by name; None where it is none of a chat API.
 
     ``spoken``: the dialects of whoever answers there, where that is known; some share a path.
     """
+    found = dialect_of_exchange(exchange, spoken)
+    return found.names[0] if found else None
+
+
+def dialect_of_exchange(exchange: Exchange, spoken: Collection[str] = ()) -> Recognised | None:
+    """The dialect of an exchange, by its address or else by its answer, and what shows it."""
     path = unquote(_split(exchange.request.url).path)
     for pattern, dialect in _PATHS:
-        if pattern.search(path):
+        found = pattern.search(path)
+        if found:
             other = SAME_PATH.get(dialect)
-            return other if other in spoken and dialect not in spoken else dialect
+            name = other if other is not None and other in spoken and dialect not in spoken else dialect
+            return _shown(name, "certain", f"an address that has {found.group()}")
     if path and _NOT_A_CHAT.search(path) and not path.endswith("/completions"):
         return None
-    found = recognise_answer(exchange.response.body)
-    return None if found == "bedrock_converse" and _INVOKE.search(path) else found
+    answered = dialect_of(exchange.response.body)
+    return None if answered and answered.name == "bedrock_converse" and _INVOKE.search(path) else answered
 
 
 def recognise_answer(body: bytes) -> str | None:
@@ -91,7 +99,7 @@ def dialect_of(body: bytes) -> Recognised | None:
     """The dialect of an answer's body, and what shows it."""
     if aws_event_stream.starts(body):
         kind = aws_event_stream.first_kind(body)
-        return Recognised(("bedrock_converse",), "certain", (f"AWS frame {kind}",)) if kind in _CONVERSE else None
+        return _shown("bedrock_converse", "certain", f"AWS frame {kind}") if kind in _CONVERSE else None
     document = _first_document(body)
     if not isinstance(document, dict):
         return None

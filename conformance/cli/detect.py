@@ -1,0 +1,138 @@
+"""``conformance detect``: what answers are, and a provider's profile to begin with."""
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from conformance.cli import overlay
+from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.formats import Data
+from conformance.cli.output import fail, give, one_line
+
+if TYPE_CHECKING:
+    from conformance.survey.detected import Detected
+    from conformance.survey.proposal import Proposal
+    from conformance.survey.sources import Unreadable
+    from conformance.wire.recognition import Recognised
+
+
+def detect(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="An answer's body, a model's text, recordings; - for stdin.")
+    ],
+    provider: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Propose a profile of this provider, whose answers they are.")
+    ] = None,
+    into: Annotated[
+        Path | None, typer.Option(metavar="DIR", file_okay=False, help="The folder of data that the profile goes to.")
+    ] = None,
+    base_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where the provider answers, where no recorded request says so.")
+    ] = None,
+    format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
+    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    *,
+    data: overlay.Folders,
+) -> None:
+    """Say which dialect or text format answers are written in and what shows it, or that it is unknown.
+
+    certain: nothing else that is known here writes so; likely: others might; possible: others do, so it is unknown.
+    With --provider and --into, a few answers of a provider become a profile of it: dialect, text format, quirks, how
+    tools are described, an example. What nothing shows is assumed with caution, and named. Nothing that is there is
+    overwritten. Exit code 5: nothing was recognised; 6: a file could not be read.
+    """
+    overlay.use(data)
+    from conformance.survey.detected import detected, detected_body
+    from conformance.survey.sources import Unreadable
+
+    if (provider is None) != (into is None) or (base_url and provider is None):
+        fail("a profile needs both, --provider and --into; --base-url is for it, too", Exit.USAGE)
+    found: list[Detected | Unreadable] = []
+    for file in files:
+        found += [detected_body("-", sys.stdin.buffer.read())] if file == "-" else detected(Path(file))
+    unread = [one for one in found if isinstance(one, Unreadable)]
+    seen = [one for one in found if not isinstance(one, Unreadable)]
+    proposal = _propose(provider, seen, base_url) if provider is not None else None
+    path = _write(proposal, into) if proposal is not None and into is not None else None
+    give(_json(seen, unread, proposal) if format is Data.json else _text(seen, unread, proposal, path), output)
+    codes = {Exit.UNREADABLE} if unread else set()
+    if not any(one.is_known for one in seen):
+        codes.add(Exit.NOTHING_JUDGED)
+    raise typer.Exit(worst(codes))
+
+
+def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Proposal":
+    from conformance.claims.folder import NAME
+    from conformance.survey.proposal import Nothing, propose
+
+    if NAME.fullmatch(name) is None:
+        fail(f"--provider: {name!r}: a provider's name has small letters, digits, - and _ alone", Exit.USAGE)
+    try:
+        today = datetime.now(UTC).date().isoformat()
+        texts = [one.detection.text_format for one in seen if one.found is None and one.detection.text_format]
+        return propose(name, [one.found for one in seen if one.found is not None], texts, today, base_url)
+    except Nothing as error:
+        fail(f"--provider: {error}", Exit.NOTHING_JUDGED)
+
+
+def _write(proposal: "Proposal", into: Path) -> Path:
+    from vcr.serializers import yamlserializer
+
+    from conformance.recording.leaks import LeakError, refuse
+    from conformance.recording.persister import write
+
+    path = into / "providers" / proposal.name / "profile.yaml"
+    if path.exists():
+        fail(f"{path}: is there already, and nothing is overwritten", Exit.USAGE)
+    text = yamlserializer.serialize(proposal.profile)
+    try:
+        refuse(path, text.encode())
+        write(path, text)
+    except OSError as error:
+        fail(f"{path}: cannot be written: {error.strerror}", Exit.UNREADABLE)
+    except LeakError as error:
+        fail(str(error), Exit.UNREADABLE)
+    return path
+
+
+def _json(seen: "list[Detected]", unread: "list[Unreadable]", proposal: "Proposal | None") -> str:
+    import msgspec
+
+    from conformance.report.canonical import indented
+
+    def told(one: "Recognised | None") -> Any:
+        return None if one is None else {"name": one.name, **msgspec.to_builtins(one)}
+
+    said: dict[str, Any] = {
+        "answers": [
+            {"where": one.where, "dialect": told(one.detection.dialect), "text_format": told(one.detection.text_format)}
+            for one in seen
+        ],
+        "unreadable": msgspec.to_builtins(unread),
+    }
+    if proposal is not None:
+        said["profile"], said["remarks"] = proposal.profile, proposal.remarks
+    return indented(said)
+
+
+def _text(seen: "list[Detected]", unread: "list[Unreadable]", proposal: "Proposal | None", path: Path | None) -> str:
+    lines = [one_line(f"{one.where}: {_what(one)}") for one in seen]
+    lines += [one_line(f"{one.where}: not read: {one.why}") for one in unread]
+    if proposal is not None:
+        lines += ["", f"{path}: written; look at it before you believe it:"]
+        lines += [one_line(f"  {remark}") for remark in proposal.remarks]
+        lines.append("  declared: nothing is claimed; CONTRIBUTING.md says what a profile of ours has to say")
+    return "\n".join(lines) + "\n"
+
+
+def _what(one: "Detected") -> str:
+    kinds = (("dialect", one.detection.dialect), ("text format", one.detection.text_format))
+    return "; ".join(f"{kind} {_named(shown)}" for kind, shown in kinds if shown is not None) or "unknown"
+
+
+def _named(shown: "Recognised") -> str:
+    name = shown.name or f"unknown, {' or '.join(shown.names)}"
+    return f"{name} ({shown.confidence}: {'; '.join(shown.evidence)})"

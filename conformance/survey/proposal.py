@@ -1,0 +1,209 @@
+"""A provider that nobody has described yet: what a few of its answers show, as a profile to begin with."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import chain
+from typing import Any, Final, TypeAlias
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from conformance import claims
+from conformance.claims import owner, provider_at
+from conformance.claims.addresses import is_local
+from conformance.model import Text
+from conformance.normalizer import registry
+from conformance.normalizer.detection import detect_exchange
+from conformance.normalizer.dialect import DIALECTS, dialect
+from conformance.normalizer.reading import read_answer
+from conformance.recording import leaks
+from conformance.survey.seen_quirks import Answered, quirks
+from conformance.survey.sources import Found
+from conformance.wire.errors import WireError
+from conformance.wire.payloads import frames
+from conformance.wire.recognition import Confidence, Recognised
+
+Json: TypeAlias = Any
+_REFUSED: Final = 400
+_LONGEST: Final = 400
+_STYLES: Final = {
+    "openai_chat": "type function, with function.parameters as JSON Schema",
+    "mistral_chat": "type function, with function.parameters as JSON Schema",
+    "ollama_chat": "type function, with function.parameters as JSON Schema",
+    "cohere_v2": "type function, with function.parameters as JSON Schema",
+    "openai_responses": "type function, with parameters as JSON Schema",
+    "anthropic_messages": "input_schema as JSON Schema",
+    "gemini_generate": "functionDeclarations, with parameters in OpenAPI's subset, or parametersJsonSchema",
+    "bedrock_converse": "toolSpec, with inputSchema.json as JSON Schema",
+}
+_KEY_HEADERS: Final = ("x-api-key", "x-goog-api-key", "api-key")
+
+
+class Nothing(Exception):
+    """No answer is among what was given; ``str()`` says so."""
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """A provider's profile, and what to look at before it is believed."""
+
+    name: str
+    profile: dict[str, Json]
+    remarks: tuple[str, ...]
+
+
+def propose(
+    name: str, exchanges: Sequence[Found], texts: Sequence[Recognised], today: str, base_url: str | None = None
+) -> Proposal:
+    """The profile of a provider that gave some answers. What nothing shows is the most cautious, and says so.
+
+    ``texts``: what texts are written in that are no answers of a dialect. Raises ``Nothing`` where nothing is there.
+    """
+    answers = [_seen(one) for one in exchanges if one.exchange.response.status < _REFUSED]
+    if not answers and not texts:
+        raise Nothing("there is no answer among them: every one was refused, or nothing could be read")
+    remarks: list[str] = []
+    spoken: dict[str, Json] = {}
+    for one in dict.fromkeys(answer.dialect for answer in answers) or (registry.UNKNOWN,):
+        some = [answer for answer in answers if answer.dialect == one]
+        spoken[one] = _claims(name, one, some, texts, today, base_url, remarks)
+    first = next(iter(spoken.values()))["base_url"]
+    auth = _auth(answers, first)
+    if auth is None:
+        remarks.append("auth: no request shows how a key is sent; bearer is assumed")
+    profile = {
+        "title": f"{name} (proposed)",
+        "homepage": f"https://{urlsplit(first).hostname}",
+        "auth": auth or "bearer",
+        "dialects": spoken,
+    }
+    known = provider_at(first)
+    if known in claims.names() and not is_local(first):
+        profile["beside"] = known
+        remarks.append(f"beside: {known} answers at that address, and is known")
+    return Proposal(name=name, profile=profile, remarks=tuple(dict.fromkeys(remarks)))
+
+
+def _seen(found: Found) -> Answered:
+    detected = detect_exchange(found.exchange)
+    name = detected.dialect.names[0] if detected.dialect else ""
+    name = name if name in DIALECTS else registry.UNKNOWN
+    spoken, request, answer, received = dialect(name), None, None, []
+    with suppress(WireError):  # what can be said of the others is said
+        answer = read_answer(spoken, found.exchange.response)
+        received = frames(found.exchange.response)
+    if found.has_request and found.exchange.request.body:
+        with suppress(WireError):
+            request = spoken.read_request(found.exchange.request)
+    return Answered(
+        found=found,
+        dialect=name,
+        shown=detected.dialect,
+        text_format=detected.text_format,
+        request=request,
+        answer=answer,
+        frames=tuple(received),
+        streamed=spoken.is_stream(found.exchange.response),
+    )
+
+
+def _claims(
+    name: str,
+    spoken: str,
+    answers: list[Answered],
+    texts: Sequence[Recognised],
+    today: str,
+    base_url: str | None,
+    remarks: list[str],
+) -> dict[str, Json]:
+    home = owner(spoken)
+    address = base_url or next((url for one in answers if (url := _base_url(spoken, one))), None)
+    if address is None:
+        address = f"https://{name}.example"
+        remarks.append(f"base_url: no request shows it; {address} stands for it")
+    model = next((one.request.model for one in answers if one.request and one.request.model), None)
+    model = model or next((one.answer.model for one in answers if one.answer and one.answer.model), None)
+    if model is None:
+        remarks.append("model: nothing shows it; write the one that recordings are to ask for")
+    return {
+        "home": home,
+        "base_url": address,
+        "model": model or "unknown",
+        "pending": {"*": f"proposed from {_counted(len(answers) + len(texts), 'answer')}; nothing is recorded yet"},
+        "quirks": [*quirks(spoken, answers, today)],
+        "proposed": _proposed(spoken, answers, texts, today, remarks),
+    }
+
+
+def _proposed(
+    spoken: str, answers: list[Answered], texts: Sequence[Recognised], today: str, remarks: list[str]
+) -> dict[str, Json]:
+    """What the proposal rests on."""
+    shown = [one.shown for one in answers if one.shown]
+    evidence = list(dict.fromkeys(chain.from_iterable(one.evidence for one in shown)))
+    confidence: Confidence = min((one.confidence for one in shown), key=_ORDER.index, default="possible")
+    if not shown:
+        evidence = [f"nothing shows the dialect: {spoken} is assumed, which most speak"]
+        remarks.append(f"dialects: {evidence[0]}")
+    proposed: dict[str, Json] = {
+        "date": today,
+        "answers": len(answers) + len(texts),
+        "confidence": confidence,
+        "evidence": evidence,
+        "parser": spoken,
+        "schema_style": _STYLES[spoken],
+    }
+    if not any(one.request and one.request.tools for one in answers):
+        remarks.append("schema_style: no request offers tools; it is that of the dialect's owner")
+    written = chain((one.text_format for one in answers), texts)
+    formats = Counter(one.name for one in written if one is not None and one.name)
+    if formats:
+        [(most, _)] = formats.most_common(1)
+        known = registry.text_format(most)
+        proposed |= {
+            "text_format": most,
+            "parsers": {"vllm": [*known.vllm], "sglang": [*known.sglang], "llama.cpp": [*known.llama_cpp]},
+        }
+    example = next((said for one in answers if (said := _example(one))), "")
+    if not example:
+        remarks.append("example: no answer has a call")
+    return proposed | {"example": leaks.told(example)}
+
+
+_ORDER: Final = ("possible", "likely", "certain")
+
+
+def _example(one: Answered) -> str:
+    """The calls of an answer, or the text that holds them, or as much of it as tells."""
+    if one.answer is None or not (one.answer.calls or (one.text_format and one.text_format.name)):
+        return ""
+    text = "".join(part.text for part in one.answer.parts if isinstance(part, Text))
+    said = (
+        text if not one.answer.calls else "; ".join(f"{call.name} {call.arguments.text}" for call in one.answer.calls)
+    )
+    return said if len(said) <= _LONGEST else f"{said[:_LONGEST]} ..."
+
+
+def _auth(answers: Iterable[Answered], base_url: str) -> str | None:
+    headers = {key.lower(): value for one in answers for key, value in one.found.exchange.request.headers.items()}
+    for key in _KEY_HEADERS:
+        if key in headers:
+            return key
+    said = headers.get("authorization", "")
+    if said:
+        return "sigv4" if said.startswith("AWS4") else "bearer"
+    return "none" if urlsplit(base_url).hostname in ("localhost", "127.0.0.1") else None
+
+
+def _base_url(spoken: str, one: Answered) -> str | None:
+    """The address without what the dialect adds to it."""
+    parts = urlsplit(one.found.exchange.request.url)
+    if not parts.hostname or one.request is None:
+        return None
+    added = unquote(urlsplit(dialect(spoken).write_request(one.request, "http://x").url).path)
+    path = unquote(parts.path)
+    return f"{parts.scheme}://{parts.netloc}{path.removesuffix(added)}" if path.endswith(added) else None
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"

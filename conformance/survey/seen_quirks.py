@@ -1,0 +1,205 @@
+"""What a few answers of a provider have that those of the dialect's owner have not."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from conformance.model import Request, Response, ToolCall
+from conformance.recording import leaks
+from conformance.survey.reading import sight
+from conformance.survey.sources import Found
+from conformance.wire.payloads import DONE
+from conformance.wire.recognition import Recognised
+
+Json: TypeAlias = Any
+_LONGEST: Final = 400
+_ALPHABETS: Final = (
+    ("digits", re.compile("[0-9]+")),
+    ("hex", re.compile("[0-9a-f]+")),
+    ("lower", re.compile("[0-9a-z]+")),
+    ("alnum", re.compile("[0-9A-Za-z]+")),
+)
+_UUID: Final = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_OWNERS_IDS: Final = "call_{alnum24}"
+
+
+class Answered(msgspec.Struct, frozen=True, kw_only=True):
+    """One answer, read as far as it can be."""
+
+    found: Found
+    dialect: str
+    shown: Recognised | None
+    text_format: Recognised | None
+    request: Request | None
+    answer: Response | None
+    frames: tuple[Json, ...]
+    streamed: bool
+
+
+def quirks(spoken: str, answers: list[Answered], today: str) -> Iterator[dict[str, Json]]:
+    """What differs from what the dialect's owner does."""
+    number = f"{len(answers)} answer{'' if len(answers) == 1 else 's'}"
+    said = {"source": f"Counted in {number}", "retrieved": today, "evidence": "surveyed"}
+    if spoken == "openai_chat":
+        for quirk in _OF_CHAT:
+            found = quirk(answers)
+            if found:
+                yield {**found, **said}
+    yield from ({**found, **said} for found in _unlike_the_schema(answers))
+
+
+def _unlike_the_schema(answers: list[Answered]) -> Iterator[dict[str, Json]]:
+    """What the schemas of the dialect's owner have against the answers."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for one in answers:
+        remarks = sight(one.found).remarks
+        seen.update({(re.sub(r"/\d+", "/*", remark.path), remark.message) for remark in remarks
+                     if remark.check == "response-schema"})  # fmt: skip
+    for n, ((path, message), times) in enumerate(sorted(seen.items()), 1):
+        yield {
+            "id": f"unlike-the-schema-{n}",
+            "statement": leaks.told(f"{path or 'The document'}: {message}"[:_LONGEST]),
+            "unapplied": "found by the owner's schema; nobody has looked yet",
+            "seen": times,
+            "of": len(answers),
+        }
+
+
+def _calls(one: Answered) -> tuple[ToolCall, ...]:
+    return tuple(one.answer.calls) if one.answer else ()
+
+
+def _ids(answers: list[Answered]) -> dict[str, Json] | None:
+    calls = [call for one in answers for call in _calls(one)]
+    ids = [call.id or "" for call in calls]
+    if not ids:
+        return None
+    named = all(re.fullmatch(rf"functions\.{re.escape(call.name)}:\d+", call.id or "") for call in calls)
+    made = "functions.{name}:{count}" if named else like(ids)
+    if made == _OWNERS_IDS:
+        return None
+    numbers: dict[str, Json] = {"id": "ids", "seen": len(ids), "of": len(ids)}
+    if not any(ids):
+        return {**numbers, "statement": "Calls have no ids.", "apply": [{"do": "call-ids", "like": ""}], "ends": True}
+    if made is None:
+        return {**numbers, "statement": "Ids of calls have no common form.", "unapplied": "nobody has looked yet"}
+    return {**numbers, "statement": f"Ids of calls are like {made}.", "apply": [{"do": "call-ids", "like": made}]}
+
+
+def like(ids: Sequence[str]) -> str | None:
+    """The pattern of some ids: what they begin with, then so many characters of one alphabet; None without one."""
+    alike = sum(1 for _ in takewhile(lambda marks: len({*marks}) == 1, zip(*ids, strict=False)))
+    begin = re.match(r"(?:.*[^0-9A-Za-z])?", ids[0][:alike], re.DOTALL)
+    prefix = begin.group() if begin and not _UUID.fullmatch(ids[0]) else ""
+    bodies = [one[len(prefix) :] for one in ids]
+    if all(map(_UUID.fullmatch, bodies)):
+        return f"{prefix}{{uuid}}"
+    for alphabet, pattern in _ALPHABETS:
+        if all(map(pattern.fullmatch, bodies)) and len({*map(len, bodies)}) == 1:
+            return f"{prefix}{{{alphabet}{len(bodies[0])}}}"
+    return None
+
+
+def _choices(one: Answered) -> Iterator[Json]:
+    for document in one.frames:
+        choices = document.get("choices") if isinstance(document, dict) else None
+        yield from (choice for choice in choices or () if isinstance(choice, dict))
+
+
+def _whole_calls(answers: list[Answered]) -> dict[str, Json] | None:
+    streams = [one for one in answers if one.streamed and _calls(one)]
+    whole = [one for one in streams if _pieces(one) == len(_calls(one))]
+    if not streams or len(whole) < len(streams):
+        return None
+    return {"id": "whole-calls", "statement": "A call comes whole in one delta.", "seen": len(whole),
+            "of": len(streams), "apply": [{"do": "whole-calls"}]}  # fmt: skip
+
+
+def _pieces(one: Answered) -> int:
+    return sum(len((choice.get("delta") or {}).get("tool_calls") or ()) for choice in _choices(one))
+
+
+def _plain(answers: list[Answered], holds: Callable[[dict[str, Json]], bool]) -> tuple[int, int]:
+    """In how many of how many plain messages with calls something holds."""
+    messages = [message for one in answers if not one.streamed for choice in _choices(one)
+                if isinstance(message := choice.get("message"), dict) and message.get("tool_calls")]  # fmt: skip
+    return sum(map(holds, messages)), len(messages)
+
+
+def _content_absent(answers: list[Answered]) -> dict[str, Json] | None:
+    seen, of = _plain(answers, lambda message: "content" not in message)
+    if not of or seen * 2 <= of:
+        return None
+    change = {
+        "do": "key",
+        "at": "/choices/*/message/content",
+        "was": [None],
+        "becomes": "absent",
+        "beside": "tool_calls",
+    }
+    return {"id": "content-absent", "statement": "Beside calls content is absent.", "seen": seen, "of": of,
+            "apply": [change], "breaks": ["response-schema"]}  # fmt: skip
+
+
+def _content_empty(answers: list[Answered]) -> dict[str, Json] | None:
+    seen, of = _plain(answers, lambda message: message.get("content") == "")
+    if not of or seen * 2 <= of:
+        return None
+    change = {"do": "key", "at": "/choices/*/message/content", "was": [None], "becomes": "", "beside": "tool_calls"}
+    return {"id": "content-empty", "statement": "Beside calls content is an empty text.", "seen": seen, "of": of,
+            "apply": [change]}  # fmt: skip
+
+
+def _finish(answers: list[Answered]) -> dict[str, Json] | None:
+    calling = [one for one in answers if _calls(one)]
+    ends = [one.answer.finish.raw for one in calling if one.answer]
+    seen = ends.count("stop")
+    if not ends or seen * 2 <= len(ends):
+        return None
+    change = {"do": "key", "at": "/choices/*/finish_reason", "was": ["tool_calls"], "becomes": "stop"}
+    return {"id": "finish", "statement": "Answers with calls end with stop.", "seen": seen, "of": len(ends),
+            "apply": [change]}  # fmt: skip
+
+
+def _object_arguments(answers: list[Answered]) -> dict[str, Json] | None:
+    calls = [call for one in answers for choice in _choices(one)
+             for call in (choice.get("message") or choice.get("delta") or {}).get("tool_calls") or ()]  # fmt: skip
+    seen = sum(isinstance((call.get("function") or {}).get("arguments"), dict) for call in calls)
+    if not seen:
+        return None
+    return {"id": "arguments-object", "statement": "Arguments are an object, and no text.", "seen": seen,
+            "of": len(calls),
+            "unapplied": "what is played keeps arguments as text"}  # fmt: skip
+
+
+def _done(answers: list[Answered]) -> dict[str, Json] | None:
+    streams = [one for one in answers if one.streamed and one.frames]
+    seen = sum(DONE not in one.frames for one in streams)
+    if not streams or seen < len(streams):
+        return None
+    return {"id": "done", "statement": "No [DONE] ends the stream.", "seen": seen, "of": len(streams),
+            "apply": [{"do": "done", "present": False}]}  # fmt: skip
+
+
+def _reasoning(answers: list[Answered]) -> dict[str, Json] | None:
+    keys = Counter(
+        key for one in answers for choice in _choices(one)
+        for key in ("reasoning_content", "reasoning")
+        if (choice.get("message") or choice.get("delta") or {}).get(key)
+    )  # fmt: skip
+    if not keys:
+        return None
+    [(key, _)] = keys.most_common(1)
+    seen = sum(any((choice.get("message") or choice.get("delta") or {}).get(key) for choice in _choices(one))
+               for one in answers)  # fmt: skip
+    return {"id": "reasoning", "statement": f"Reasoning stands under {key}.", "seen": seen, "of": len(answers),
+            "unapplied": "the owner's answers have no reasoning; its place belongs into mapping.yaml"}  # fmt: skip
+
+
+_OF_CHAT: Final = (
+    _ids, _whole_calls, _content_absent, _content_empty, _finish, _object_arguments, _done, _reasoning,
+)  # fmt: skip

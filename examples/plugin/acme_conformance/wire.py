@@ -1,0 +1,23 @@
+"""Acme's wire format. It is OpenAI's, so all that a dialect offers is taken from there."""
+
+from conformance.normalizer.openai_chat import (
+    is_stream,
+    read_error,
+    read_request,
+    read_response,
+    stream_decoder,
+    write_request,
+    write_response,
+    write_stream,
+)
+
+__all__ = [
+    "is_stream",
+    "read_error",
+    "read_request",
+    "read_response",
+    "stream_decoder",
+    "write_request",
+    "write_response",
+    "write_stream",
+]

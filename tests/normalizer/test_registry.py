@@ -1,0 +1,79 @@
+"""Dialects, text formats and providers by name and alias."""
+
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from conformance.normalizer import openai_chat, registry
+from conformance.normalizer.dialect import DIALECTS
+from conformance.normalizer.registry import DIALECT_GROUP, TEXT_FORMAT_GROUP, UNKNOWN, NotRegistered
+from conformance.normalizer.text import FORMATS
+from conformance.wire.text_recognition import _signs
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
+    """Entry points, as if packages had them."""
+    points: list[EntryPoint] = []
+    caches = (registry.text_formats, registry._auto, registry.signs)
+    monkeypatch.setattr(registry, "entry_points", lambda *, group: [one for one in points if one.group == group])
+    for cached in caches:
+        cached.cache_clear()
+    yield points
+    for cached in caches:
+        cached.cache_clear()
+
+
+@pytest.mark.parametrize(("name", "dialect"), [
+    ("openai_chat", "openai_chat"), ("anthropic", "anthropic_messages"), ("Gemini", "gemini_generate"),
+    ("google", "gemini_generate"), ("llama.cpp", "openai_chat"), ("groq", "openai_chat"),
+    ("aws", "bedrock_converse"),
+])  # fmt: skip
+def test_names_of_dialects_and_providers(name: str, dialect: str) -> None:
+    found = registry.speaker(name)
+    assert (found.dialect, found.known, found.assumed) == (dialect, True, ())
+    assert registry.dialect(name).__name__ == f"conformance.normalizer.{dialect}"
+
+
+def test_who_is_not_known_speaks_what_most_do_and_says_so() -> None:
+    found = registry.speaker("acme")
+    assert (found.name, found.dialect, found.known) == ("acme", UNKNOWN, False)
+    assert found.assumed
+    for find in (registry.dialect, registry.provider, registry.text_format):
+        with pytest.raises(NotRegistered, match="is called 'acme'; there are: "):
+            find("acme")
+
+
+def test_a_format_goes_by_its_name_its_aliases_and_the_parsers_elsewhere() -> None:
+    for one in FORMATS:
+        assert registry.text_format(one.name) is one
+        for alias in (*one.aliases, *one.vllm, *one.sglang, *one.llama_cpp):
+            assert registry.text_format(alias.upper().replace("_", "-")).name
+    assert registry.text_format("auto").name == "auto"
+
+
+def test_every_sign_is_of_a_format_that_there_is() -> None:
+    assert {name for sign in _signs() for name in sign.formats} <= {one.name for one in FORMATS}
+
+
+@pytest.mark.parametrize(("group", "name", "value", "why"), [
+    (TEXT_FORMAT_GROUP, "hermes", "json:loads", "registers 'hermes' as one of conformance.text_formats, and there is"),
+    (TEXT_FORMAT_GROUP, "acme", "json:loads", "is no TextFormat of the name 'acme'"),
+    (TEXT_FORMAT_GROUP, "acme", "conformance.normalizer.text.hermes:HERMES", "is no TextFormat of the name 'acme'"),
+    (TEXT_FORMAT_GROUP, "acme", "json:nothing", "cannot be loaded: AttributeError"),
+    (TEXT_FORMAT_GROUP, "acme", "no_such_module", "cannot be loaded: ModuleNotFoundError"),
+    (DIALECT_GROUP, "openai_chat", "json", "registers 'openai_chat' as one of conformance.dialects, and there is"),
+    (DIALECT_GROUP, "acme", "json", "is no dialect: it has to offer read_request"),
+])  # fmt: skip
+def test_what_cannot_be_used_is_told(registered: list[EntryPoint], group: str, name: str, value: str, why: str) -> None:
+    registered.append(EntryPoint(name, value, group))
+    with pytest.raises(NotRegistered, match=why):
+        registry.text_formats() if group == TEXT_FORMAT_GROUP else registry.dialect(name)
+
+
+def test_a_dialect_of_somebody_elses(registered: list[EntryPoint]) -> None:
+    registered.append(EntryPoint("acme", "conformance.normalizer.openai_chat", DIALECT_GROUP))
+    assert registry.dialects() == (*DIALECTS, "acme")
+    assert registry.dialect("acme") is openai_chat
+    assert registry.speaker("acme").dialect == "acme"
