@@ -10,6 +10,7 @@ import string
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from conformance.recording.leaks.shapes import random_words
 from conformance.recording.volatile import ARGUMENTS, TIMES, is_arguments, is_id
 from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import JsonError
@@ -18,6 +19,7 @@ from conformance.wire.exact_json import Json
 _UUID: Final = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 _LONG: Final = 12
 _RANDOM: Final = re.compile(rf"{_UUID}|[A-Za-z0-9]{{{_LONG},}}|[A-Za-z0-9]{{8,}}")
+_PREFIX: Final = re.compile("^(?:[a-z]+[_-])+")
 _MIXED: Final = re.compile("(?=.*[0-9]).*[A-Za-z]")
 _LOWER, _UPPER, _DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
 _ALPHABETS: Final = (
@@ -37,7 +39,7 @@ class Aliases:
     def __init__(self, seed: str, kept: bytes = b"") -> None:
         self._random = random.Random(seed)
         self._known: dict[str, str] = {}
-        self._kept = kept.decode("utf-8", "surrogateescape")
+        self.kept = kept.decode("utf-8", "surrogateescape")
 
     def learn(self, body: bytes) -> None:
         """Find the ids in a body, JSON or a stream of it, as events, frames or lines, in document order."""
@@ -46,10 +48,17 @@ class Aliases:
 
     def learn_id(self, real: str) -> None:
         """Have an alias for an id, if it has anything random. Ids may share it: an item's, its call's, a header's."""
+        rest = real
         for run in _RANDOM.findall(real):
-            if run in self._known or run in self._kept or not _is_random(run):
+            if run in self.kept or not _is_random(run):
                 continue
-            self._known[run] = self._like(run)
+            if run not in self._known:
+                self._known[run] = self._like(run)
+            rest = rest.replace(run, "")
+        for span in random_words(rest):  # what dashes cut into short runs
+            word = _PREFIX.sub("", rest[span.start : span.end])
+            if word in real and word not in self.kept and word not in self._known:
+                self._known[word] = self._like(word)
 
     def apply(self, body: bytes) -> bytes:
         """The body with all that is known replaced, and every digit of times and speeds set to 1: its length stays."""
@@ -61,6 +70,11 @@ class Aliases:
             runs = (_alone(run) for run in sorted(self._known, key=len, reverse=True))
             text = re.sub("|".join(runs), lambda match: self._known[match.group()], text)
         return text
+
+    def without(self, text: str) -> str:
+        """A text without the aliases in it."""
+        known = sorted({*self._known.values()}, key=len, reverse=True)
+        return re.sub("|".join(map(re.escape, known)), "", text) if known else text
 
     def _replaced(self, data: bytes) -> bytes:
         return self.of(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
@@ -77,10 +91,10 @@ class Aliases:
                 self._walk(item)
 
     def _like(self, text: str) -> str:
-        letters = text.replace("-", "")
+        letters = re.sub("[^A-Za-z0-9]", "", text)
         alphabet = next(some for some in _ALPHABETS if set(letters) <= set(some))
         drawn = iter(self._random.choices(alphabet, k=len(letters)))
-        return "".join("-" if letter == "-" else next(drawn) for letter in text)
+        return "".join(next(drawn) if letter.isalnum() else letter for letter in text)
 
 
 def _is_random(run: str) -> bool:
@@ -93,7 +107,7 @@ def _is_random(run: str) -> bool:
 def _alone(run: str) -> str:
     """What finds a run: a short one, or a number, could stand inside something else."""
     if len(run) >= _LONG and not run.isdigit():
-        return run
+        return re.escape(run)
     return rf"(?<![A-Za-z0-9]){run}(?![A-Za-z0-9])"
 
 

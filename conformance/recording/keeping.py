@@ -53,23 +53,27 @@ def keep(
     Raises ``RecordingError``, ``LeakError`` and ``OSError``; then what was there is as it was.
     """
     claims = load(name.provider).dialects[name.dialect]
-    kept = _scrubbed(name, claims, exchanged, asked)
+    kept, known = _scrubbed(name, claims, exchanged, asked)
     path = name.under(folder)
     old = _there(path)
     if old is not None and _comparable(old, asked) and levels.same(old.exchanges, kept):
         if asked.today > (old.provenance.confirmed or old.provenance.date):
             provenance = msgspec.structs.replace(old.provenance, confirmed=asked.today)
-            _put(path, spelling.with_metadata(path.read_text(encoding="utf-8"), provenance), old.exchanges)
+            text = spelling.with_metadata(path.read_text(encoding="utf-8"), provenance)
+            _put(path, text, old.exchanges, leaks.Known(secrets=asked.secrets))
         return "confirmed"
     agreed = second.agreed(name, claims, [exchange.response for exchange in kept])
-    _put(path, spelling.spelled(kept, _provenance(claims, exchanged, agreed, asked)), kept)
+    _put(path, spelling.spelled(kept, _provenance(claims, exchanged, agreed, asked)), kept, known)
     return "recorded"
 
 
 def _scrubbed(
     name: CassetteName, claims: DialectClaims, exchanged: Sequence[Exchanged], asked: Asked
-) -> tuple[Exchange, ...]:
-    """What is kept of the exchanges, at the provider's own address. Raises ``RecordingError``."""
+) -> tuple[tuple[Exchange, ...], leaks.Known]:
+    """What is kept of the exchanges, at the provider's own address, and what the leak guard has to know of it.
+
+    Raises ``RecordingError``.
+    """
     raw = [Exchange(request=_at_home(one.request, claims, asked), response=one.response) for one in exchanged]
     scrubber = Scrubber(str(name), raw, asked.secrets)
     kept = tuple(scrubber.scrubbed(one) for one in raw)
@@ -78,7 +82,7 @@ def _scrubbed(
         before = one.read and _hidden(expected(one.read), scrubber)
         if before != expected(read):
             raise RecordingError(f"what must not be kept stands in answer {n} where it means something")
-    return kept
+    return kept, scrubber.known
 
 
 def _at_home(request: WireRequest, claims: DialectClaims, asked: Asked) -> WireRequest:
@@ -134,8 +138,8 @@ def _provenance(
     )
 
 
-def _put(path: Path, text: str, exchanges: tuple[Exchange, ...]) -> None:
-    leaks.refuse(path, text.encode())
+def _put(path: Path, text: str, exchanges: tuple[Exchange, ...], known: leaks.Known) -> None:
+    leaks.refuse(path, text.encode(), known)
     write(path, text, partial(_verify, path, exchanges))
 
 

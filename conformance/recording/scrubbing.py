@@ -10,7 +10,7 @@ import msgspec
 
 from conformance.recording import headers
 from conformance.recording.aliases import Aliases
-from conformance.recording.leaks import maskable, masked
+from conformance.recording.leaks import Known, maskable, masked
 from conformance.wire import aws_event_stream
 from conformance.wire.exchange import Exchange
 
@@ -22,11 +22,17 @@ class Scrubber:
 
     def __init__(self, seed: str, exchanges: Sequence[Exchange], secrets: Iterable[str] = ()) -> None:
         self._aliases = Aliases(seed, exchanges[0].request.body)
-        self._secrets = frozenset(secrets).union(*(_secrets_in(exchange) for exchange in exchanges))
+        self._sent = frozenset(secrets)
+        self._secrets = self._sent.union(*(_secrets_in(exchange) for exchange in exchanges))
         for exchange in exchanges:
             self._aliases.learn(exchange.response.body)
             for name in sorted(headers.REQUEST_IDS & exchange.response.headers.keys()):
                 self._aliases.learn_id(exchange.response.headers[name])
+
+    @property
+    def known(self) -> Known:
+        """What the leak guard has to know of what is kept."""
+        return Known(secrets=self._sent, without_ids=self._aliases.without, said=self._aliases.kept)
 
     def scrubbed(self, exchange: Exchange) -> Exchange:
         """What is kept of an exchange."""

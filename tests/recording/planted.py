@@ -145,6 +145,10 @@ _PLACES: dict[str, Callable[[str], Exchange]] = {
         body=b'{"a": "%s"}' % "".join(f"\\u{ord(letter):04x}" for letter in key).encode()
     ),
     "event": lambda key: _streamed(["Hello", {"strange": key}]),
+    "letters of a stream": lambda key: _streamed(list(f"It is {key} now.")),
+    "letters of arguments of a stream": lambda key: _streamed([{"arguments": one} for one in f'{{"q": "{key}"}}']),
+    "id": lambda key: _exchange(text={"debug": {"id": key}}),
+    "ids": lambda key: _exchange(text={"session_ids": [key]}),
     "comment of a stream": lambda key: _exchange(
         body=f": {key}\n\n".encode() + _streamed(["a", "b"]).response.body, content_type="text/event-stream"
     ),

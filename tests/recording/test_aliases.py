@@ -86,6 +86,13 @@ def test_times_and_speeds_keep_their_length() -> None:
     assert Aliases("s").apply(body) == same
 
 
+@pytest.mark.parametrize("prefix", ["", "resp_"])
+def test_an_id_that_dashes_cut_into_short_runs_has_an_alias_too(prefix: str) -> None:
+    alias = aliased(f"{prefix}aB3dE5g_H7jK9mN-1pQ2rS3")
+    assert re.fullmatch(prefix + "[A-Za-z0-9]{7}_[A-Za-z0-9]{7}-[A-Za-z0-9]{7}", alias)
+    assert not any(run in alias for run in ("aB3dE5g", "H7jK9mN", "1pQ2rS3"))
+
+
 def test_a_word_and_a_part_of_a_number_are_no_ids() -> None:
     aliases = Aliases("x")
     body = b'{"id":"call_conversation","call_id":"123456789012","text":"the conversation of 91234567890120"}'

@@ -2,6 +2,6 @@
 
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.masking import maskable, masked
-from conformance.recording.leaks.search import found, in_file, refuse, told
+from conformance.recording.leaks.search import Known, found, in_file, refuse, told
 
-__all__ = ["Leak", "LeakError", "Unseen", "found", "in_file", "maskable", "masked", "refuse", "told"]
+__all__ = ["Known", "Leak", "LeakError", "Unseen", "found", "in_file", "maskable", "masked", "refuse", "told"]

@@ -24,10 +24,15 @@ _DEPTH: Final = 6
 _MOST: Final = 64 * 1024 * 1024
 _EVENTS: Final = re.compile(r"(?:\ufeff)?\s*(?:data|event|id|retry)?:")
 _FORM: Final = re.compile(r"[\w.%+-]+=[^&\s{}\"]*(?:&[\w.%+-]+=[^&\s{}\"]*)+")
-_URL: Final = re.compile(r"https?://[^\s\"'<>\\]+")
+URL: Final = re.compile(r"https?://[^\s\"'<>\\]+")
 _BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0-9+/=_-])")
+_HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:(?:[0-9a-f]{2}){16,}|(?:[0-9A-F]{2}){16,})(?![0-9A-Za-z])")
 _SHORTEST: Final = 10
 """What is shorter holds no secret that shows, and nothing to decode."""
+_MANY: Final = 10
+"""A list of so many may hold one text in pieces, as the tokens of an answer."""
+_HIDDEN: Final = ("*",)
+"""All of a text was decoded."""
 _GZIP: Final = b"\x1f\x8b\x08"
 _MEDIA: Final = (
     b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"OggS", b"fLaC", b"PK\x03\x04",
@@ -48,7 +53,7 @@ class Piece(msgspec.Struct, frozen=True):
     lane: str | None = None
     """For what stands in an event of a stream: what all events have in common that go on with this text."""
     opaque: tuple[str, ...] = ()
-    """Words of it that were decoded, or are media."""
+    """Words of it that were decoded, or are media; ``*``: all of it."""
 
 
 def pieces(
@@ -64,12 +69,13 @@ def pieces(
                 at = f"{place}/{_shown(text)}"
                 yield from pieces(item, at, text, depth, _on(lane, text, value))
         case list() | tuple():
+            inner = place if lane is None and depth and len(value) >= _MANY else lane
             for n, item in enumerate(value):
-                yield from pieces(item, f"{place}/{n}", name, depth, lane)
+                yield from pieces(item, f"{place}/{n}", name, depth, inner)
         case str():
             yield from _text(value, place, name, depth, lane)
         case bytes():
-            yield from _bytes(value, place, name, depth)
+            yield from _bytes(value, place, name, depth, lane)
         case int() | float() | None | exact_json.Number():
             pass
         case _:
@@ -98,23 +104,22 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
         yield Unseen(place, f"decoded {_DEPTH} times, and there is more inside")
         return
     if (documents := _documents(text)) is not None:
+        if lane is not None:
+            yield Piece(place, name, text, lane=lane, opaque=_HIDDEN)
         several = len(documents) > 1
+        inner = f"{place if lane is None else lane}#" if several or lane is not None else None
         for n, document in enumerate(documents):
             at = f"{place}#[{n}]" if several else f"{place}#"
-            yield from pieces(document, at, "", depth + 1, place if several else None)
+            yield from pieces(document, at, "", depth + 1, inner)
         return
     opaque = []
-    for word in set(_BASE64.findall(text)):
-        decoded = _unbased(word)
-        if decoded is None:
-            continue
-        if decoded.startswith(_MEDIA):
-            opaque.append(word)
-        elif decoded.startswith(_GZIP) or aws_event_stream.starts(decoded) or _is_printable(decoded):
-            opaque.append(word)
-            yield from _bytes(decoded, f"{place}#base64", name, depth + 1)
+    for word, how, decoded in _encoded(text):
+        opaque.append(word)
+        if not decoded.startswith(_MEDIA):
+            inner = None if lane is None or word != text else f"{lane}#{how}"
+            yield from _bytes(decoded, f"{place}#{how}", name, depth + 1, inner)
     yield Piece(place, name, text, lane=lane, opaque=tuple(opaque))
-    for url in _URL.findall(text):
+    for url in URL.findall(text):
         yield from _address(url, place, depth)
     if _FORM.fullmatch(text.strip()):
         yield from _query(text.strip(), f"{place}#", depth)
@@ -122,14 +127,32 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
         yield from _text(plain, f"{place}#unquoted", name, depth + 1, None)
 
 
+def _encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
+    """The words of a text that encode something that can be looked into, or media: how, and what."""
+    for word in set(_BASE64.findall(text)):
+        decoded = _unbased(word)
+        if decoded is not None and (
+            decoded.startswith((*_MEDIA, _GZIP)) or aws_event_stream.starts(decoded) or _is_printable(decoded)
+        ):
+            yield word, "base64", decoded
+    for word in set(_HEX.findall(text)):
+        decoded = bytes.fromhex(word)
+        if _is_printable(decoded):
+            yield word, "hexadecimal", decoded
+
+
 def _documents(text: str) -> list[Json] | None:
     """The documents that a text is: one of JSON, the payloads of events, or lines; None where it is just text."""
     begin = text.lstrip("\ufeff \t\r\n")[:1]
     if begin in ("{", "["):
         try:
-            return [exact_json.loads(text)]
+            whole = exact_json.loads(text)
         except WireError:
             pass
+        else:
+            # Gemini's streams without server-sent events are one array.
+            is_stream = isinstance(whole, list) and len(whole) > 1 and all(isinstance(one, dict) for one in whole)
+            return whole if is_stream else [whole]
         lines = [line for line in text.splitlines() if line.strip()]
         try:
             return [exact_json.loads(line) for line in lines] if len(lines) > 1 else None
@@ -149,10 +172,12 @@ def _documents(text: str) -> list[Json] | None:
 
 
 def _parsed(text: str) -> Json:
+    """The document that the data of an event are, or the text: one of digits alone may be a piece of another."""
     try:
-        return exact_json.loads(text)
+        value = exact_json.loads(text)
     except WireError:
         return text
+    return value if isinstance(value, dict | list | str) else text
 
 
 def _unbased(word: str) -> bytes | None:
@@ -190,21 +215,21 @@ def _query(query: str, place: str, depth: int) -> Iterator[Piece | Unseen]:
             yield msgspec.structs.replace(piece, query=True) if isinstance(piece, Piece) else piece
 
 
-def _bytes(data: bytes, place: str, name: str, depth: int) -> Iterator[Piece | Unseen]:
+def _bytes(data: bytes, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
     if data.startswith(_GZIP):
-        yield from _unzipped(data, place, name, depth)
+        yield from _unzipped(data, place, name, depth, lane)
     elif aws_event_stream.starts(data):
         yield from _framed(data, place, depth)
     else:
         try:
-            yield from _text(data.decode("utf-8-sig"), place, name, depth, None)
+            yield from _text(data.decode("utf-8-sig"), place, name, depth, lane)
         except UnicodeDecodeError:
-            yield Piece(place, name, data.decode("latin-1"), opaque=("*",))
+            yield Piece(place, name, data.decode("latin-1"), opaque=_HIDDEN)
             if not data.startswith(_MEDIA):
                 yield Unseen(place, "bytes that are no text, and nothing else that is known here")
 
 
-def _unzipped(data: bytes, place: str, name: str, depth: int) -> Iterator[Piece | Unseen]:
+def _unzipped(data: bytes, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
     try:
         with gzip.GzipFile(fileobj=BytesIO(data)) as file:
             inner = file.read(_MOST + 1)
@@ -214,14 +239,14 @@ def _unzipped(data: bytes, place: str, name: str, depth: int) -> Iterator[Piece 
     if len(inner) > _MOST or depth >= _DEPTH:
         yield Unseen(place, "more than is read when decompressed")
     else:
-        yield from _bytes(inner, f"{place}#gzip", name, depth + 1)
+        yield from _bytes(inner, f"{place}#gzip", name, depth + 1, lane)
 
 
 def _framed(data: bytes, place: str, depth: int) -> Iterator[Piece | Unseen]:
     try:
         for n, frame in enumerate(aws_event_stream.FrameDecoder(LIMITS).feed(data)):
             yield from pieces(frame.headers, f"{place}#[{n}].headers", "", depth + 1)
-            yield from pieces(_parsed_bytes(frame.payload), f"{place}#[{n}]", "", depth + 1, place)
+            yield from pieces(_parsed_bytes(frame.payload), f"{place}#[{n}]", "", depth + 1, f"{place}#")
     except WireError as error:
         yield Unseen(place, str(error))
 

@@ -1,19 +1,48 @@
 """Finding secrets: in values, in exchanges, in whole files."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
+
+import msgspec
 
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
-from conformance.recording.leaks.pieces import Piece, pieces
+from conformance.recording.leaks.pieces import URL, Piece, pieces
 from conformance.recording.leaks.shapes import Span, is_allowed, is_placeholder, named, random_words, shaped
+from conformance.recording.volatile import PADDINGS, is_id
 
 Json: TypeAlias = Any
+SENT: Final = "what was sent as a key"
+"""The kind of a secret that is known for what it is."""
 _LINES: Final = (".jsonl", ".ndjson")
 _DOCUMENTS: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz")
+
+
+_FOLLOWS: Final = " and what follows it"
+_FEW: Final = 4
+"""The most letters in which an id would come in pieces; longer ones are ids each."""
+_SHORTEST: Final = 20
+_REPEATED: Final = 10
+"""What is as long, and the same in one event after the other, is no piece of anything."""
+_KNOWN: Final = 8
+"""What is shorter may come about where pieces meet."""
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What is known of a recording of ours."""
+
+    secrets: frozenset[str] = frozenset()
+    """What must not stand there, whatever it looks like: the key that was sent."""
+    without_ids: Callable[[str], str] | None = None
+    """Takes the aliases that ids have out of a text. None: ids are told by their looks."""
+    said: str = ""
+    """What we said ourselves, and therefore has no aliases."""
+
+
+_NOTHING: Final = Known()
 
 
 class Secret(NamedTuple):
@@ -26,7 +55,7 @@ class Secret(NamedTuple):
         return f"Secret({self.leak})"
 
 
-def look(value: Json, place: str = "") -> Iterator[Secret | Unseen]:
+def look(value: Json, place: str = "", known: Known = _NOTHING) -> Iterator[Secret | Unseen]:
     """The secrets in a value of JSON or YAML, and what could not be looked into."""
     waiting: list[Piece] = []
     lanes: dict[str, list[Piece]] = defaultdict(list)
@@ -37,17 +66,16 @@ def look(value: Json, place: str = "") -> Iterator[Secret | Unseen]:
         waiting.append(piece)
         if piece.lane is not None:
             lanes[piece.lane].append(piece)
-    ids = {piece.text for piece in waiting if is_allowed(piece.name, piece.text)}
-    for piece in waiting:
-        yield from _secrets(piece, ids)
-    for joined in lanes.values():
-        if len(joined) > 1:
-            yield from _across(joined)
+    guard = _Guard(known, waiting)
+    whole = [secret for piece in waiting for secret in guard.secrets(piece)]
+    yield from whole
+    for lane in lanes.values():
+        yield from _across(lane, guard, {secret.text for secret in whole})
 
 
-def found(value: Json, place: str = "") -> tuple[Leak | Unseen, ...]:
+def found(value: Json, place: str = "", known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
     """What there is to say of a value: each secret by place and kind, once, and what could not be looked into."""
-    said = (one.leak if isinstance(one, Secret) else one for one in look(value, place))
+    said = (one.leak if isinstance(one, Secret) else one for one in look(value, place, known))
     return tuple(dict.fromkeys(said))
 
 
@@ -56,48 +84,103 @@ def told(text: str) -> str:
     return "what is to be said of it may hold a secret" if found(text) else text
 
 
-def in_file(path: Path, data: bytes) -> tuple[Leak | Unseen, ...]:
+def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
     """The same of what a file holds, decompressed: YAML, JSON, JSON lines; any other text as it is."""
     if path.name.endswith(_LINES):
         return tuple(
-            one for n, line in enumerate(data.splitlines(), 1) if line.strip() for one in found(line, f"line {n}")
+            one
+            for n, line in enumerate(data.splitlines(), 1)
+            if line.strip()
+            for one in found(line, f"line {n}", known)
         )
     try:
         document = vcr_file.parsed(path, data)
     except CassetteError as error:
         broken = (Unseen(error.place, error.why),) if path.name.endswith(_DOCUMENTS) else ()
-        return *found(data), *broken
-    return found(document) if isinstance(document, dict | list) else found(data)
+        return *found(data, known=known), *broken
+    return found(document if isinstance(document, dict | list) else data, known=known)
 
 
-def refuse(path: Path, data: bytes) -> None:
+def refuse(path: Path, data: bytes, known: Known = _NOTHING) -> None:
     """Let nothing pass that holds a secret. Raises ``LeakError``, before anything is written."""
-    said = in_file(path, data)
+    said = in_file(path, data, known)
     if said:
         raise LeakError(path, said)
 
 
-def _secrets(piece: Piece, ids: set[str]) -> Iterator[Secret]:
-    spans = list(shaped(piece.text))
-    kind = named(piece.name, query=piece.query)
-    if kind is not None and piece.text and not spans and not is_placeholder(piece.text):
-        spans.append(Span(kind, 0, len(piece.text)))
-    if not spans and "*" not in piece.opaque:
-        spans += [
-            span
-            for span in random_words(piece.text)
-            if (word := piece.text[span.start : span.end]) not in ids
-            and word not in piece.opaque
-            and not is_allowed(piece.name, word)
-        ]
-    for span in spans:
-        yield Secret(Leak(piece.place, span.kind), piece.text[span.start : span.end])
+class _Guard:
+    """What is a secret in one recording."""
+
+    def __init__(self, known: Known, there: list[Piece]) -> None:
+        self._known = known
+        by_looks = known.without_ids is None
+        self._ids = {piece.text for piece in there if by_looks and is_allowed(piece.place, piece.text)}
+
+    def secrets(self, piece: Piece) -> Iterator[Secret]:
+        """Those in a text."""
+        for span in self._spans(piece):
+            yield Secret(Leak(piece.place, span.kind), piece.text[span.start : span.end])
+
+    def _spans(self, piece: Piece) -> list[Span]:
+        text = piece.text
+        spans = [Span(SENT, at, at + len(one)) for one in self._known.secrets if (at := text.find(one)) >= 0]
+        spans += shaped(text)
+        kind = named(piece.name, query=piece.query)
+        if kind is not None and text and not spans and not is_placeholder(text):
+            spans.append(Span(kind, 0, len(text)))
+        if not spans and "*" not in piece.opaque:
+            spans += [span for span in random_words(text) if self._is_secret(piece, text[span.start : span.end])]
+        return spans
+
+    def _is_secret(self, piece: Piece, word: str) -> bool:
+        if word in self._ids or word in piece.opaque:
+            return False
+        if is_allowed(piece.place, word, aliased=False):
+            return False
+        without_ids = self._known.without_ids
+        if without_ids is None or word in self._known.said:
+            return not is_allowed(piece.place, word)
+        return bool(random_words(without_ids(word)))
+
+    def ends(self, piece: Piece) -> bool:
+        """Whether a text is whole: an id, a seal, an address, something encoded. Nothing goes on behind it."""
+        return bool(piece.opaque or URL.fullmatch(piece.text)) or any(
+            is_allowed(piece.place, piece.text[span.start : span.end]) for span in random_words(piece.text)
+        )
 
 
-def _across(joined: list[Piece]) -> Iterator[Secret]:
-    """The secrets of known shapes that stand in several events of a stream, a part in each."""
-    text = "".join(piece.text for piece in joined)
-    whole = {span.kind for piece in joined for span in shaped(piece.text)}
-    for span in shaped(text):
-        if span.kind not in whole:
-            yield Secret(Leak(f"{joined[0].place} and what follows it", span.kind), text[span.start : span.end])
+def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secret | Unseen]:
+    """The secrets that stand in several events of a stream, a part in each, whatever they are encoded in."""
+    for parts in _continued(lane, guard):
+        first = parts[0]
+        joined = "".join(piece.text for piece in parts)
+        for piece in pieces(joined, f"{first.place}{_FOLLOWS}", first.name):
+            if isinstance(piece, Unseen):
+                yield piece
+                continue
+            for secret in guard.secrets(piece):
+                if any(one in secret.text or secret.text in one for one in whole):
+                    continue  # said where it is whole
+                if secret.leak.kind != SENT or len(secret.text) >= _KNOWN:
+                    yield secret
+
+
+def _continued(lane: list[Piece], guard: _Guard) -> Iterator[list[Piece]]:
+    """The pieces of each text that goes on, without what every event says anew."""
+    parts: list[Piece] = []
+    before = ""
+    for piece in lane:
+        text = piece.text
+        if piece.name in PADDINGS or (is_id(piece.name) and len(text) > _FEW):
+            continue
+        if len(text) >= _REPEATED and text == before:
+            continue
+        if len(text) >= _SHORTEST and guard.ends(piece):
+            if len(parts) > 1:
+                yield parts
+            parts = []
+        else:
+            parts.append(piece)
+        before = text
+    if len(parts) > 1:
+        yield parts

@@ -3,7 +3,6 @@
 import math
 import re
 from collections import Counter
-from fnmatch import fnmatchcase
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
@@ -30,15 +29,32 @@ _SUFFIX: Final = 6
 """So long a name counts behind others, too, as in OPENAI_API_KEY."""
 _SHORTEST: Final = 20
 _RUNS: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
-_TURNS: Final = 0.25
-"""So many runs of capitals, small letters or digits a random word has at least, for each of its characters; names that
-people make have one for five or more. A capital goes with the small letters behind it."""
+_INDEX: Final = re.compile(r"/\d+(?=/|$)")
+_EVENT: Final = re.compile(r"^\[\d+\]")
 _PARTS: Final = re.compile("[^A-Za-z0-9]+")
 _MADE: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[a-z]?[0-9]{1,2}[a-z]?")
 """A part of a path, of a date or of a model's name."""
-_ENTROPY: Final = 0.82
-"""How much of the entropy that a word of its length and letters can have a random one has at least."""
-_ALPHABETS: Final = ((re.compile("[0-9a-fA-F]+"), 16), (re.compile("[0-9a-z]+|[0-9A-Z]+"), 36), (re.compile(".+"), 64))
+_ENTROPY: Final = 0.87
+"""How much of the entropy that is to be expected of random letters a word has at least: of a thousand, one has less."""
+_LONGEST: Final = 512
+"""What is longer has the entropy of its alphabet, near enough."""
+
+
+class _Alphabet(NamedTuple):
+    """Letters of which keys are made."""
+
+    letters: "re.Pattern[str]"
+    size: int
+    turns: float
+    """So many runs of capitals, small letters or digits a random word has at least, for each of its characters; names
+    that people make have one for five or more. A capital goes with the small letters behind it."""
+
+
+_ALPHABETS: Final = (
+    _Alphabet(re.compile("[0-9a-f]+|[0-9A-F]+"), 16, 0.19),
+    _Alphabet(re.compile("[0-9a-z]+|[0-9A-Z]+"), 36, 0.19),
+    _Alphabet(re.compile(".+"), 64, 0.25),
+)
 
 
 class Span(NamedTuple):
@@ -54,12 +70,15 @@ class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pattern: str
 
 
-class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What looks random and is no secret: why, at which keys, and what the whole word looks like."""
+class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What looks random and is no secret: why, where, and what the whole word looks like."""
 
     why: str
     at: tuple[str, ...]
+    """The last steps of the way to it in its document, ``*`` for an index: regular expressions."""
     word: str
+    aliased: bool = False
+    """Whether we put aliases in its place when we record: then no other is allowed."""
 
 
 class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,22 +152,42 @@ def random_words(text: str) -> tuple[Span, ...]:
     return tuple(Span(RANDOM, *match.span()) for match in _WORD.finditer(text) if _is_random(match.group()))
 
 
-def is_allowed(name: str, word: str) -> bool:
-    """Whether a random word may stand under a key."""
-    return any(re.fullmatch(pattern, word) for pattern in _words_at(name))
+def is_allowed(place: str, word: str, *, aliased: bool = True) -> bool:
+    """Whether a random word may stand at a place. ``aliased=False``: not for being an id, of which we have aliases."""
+    return any(pattern.fullmatch(word) and (aliased or not only) for pattern, only in _words_at(_way(place)))
+
+
+def _way(place: str) -> str:
+    """The way to a place in the innermost document."""
+    return _INDEX.sub("/*", _EVENT.sub("", place.rpartition("#")[2])).removesuffix("/*")
 
 
 @lru_cache(maxsize=4096)
-def _words_at(name: str) -> tuple[str, ...]:
-    return tuple(one.word for one in described().allowed if any(fnmatchcase(name, key) for key in one.at))
+def _words_at(way: str) -> "tuple[tuple[re.Pattern[str], bool], ...]":
+    return tuple(
+        (re.compile(one.word), one.aliased)
+        for one in described().allowed
+        if any(re.fullmatch(f"(?:.*/)?(?:{steps})", way) for steps in one.at)
+    )
 
 
 def _is_random(word: str) -> bool:
     letters = "".join(part for part in _PARTS.split(word) if not _MADE.fullmatch(part))
-    runs = len(_RUNS.findall(letters))
-    if len(letters) < _SHORTEST or letters.isdigit() or is_placeholder(letters) or runs < _TURNS * len(letters):
+    if len(letters) < _SHORTEST or letters.isdigit() or is_placeholder(letters):
         return False
-    size = next(size for pattern, size in _ALPHABETS if pattern.fullmatch(letters))
+    alphabet = next(one for one in _ALPHABETS if one.letters.fullmatch(letters))
+    if len(_RUNS.findall(letters)) < alphabet.turns * len(letters):
+        return False
     counts = Counter(letters).values()
     entropy = -sum(count / len(letters) * math.log2(count / len(letters)) for count in counts)
-    return entropy >= _ENTROPY * math.log2(min(len(letters), size))
+    return entropy >= _ENTROPY * _expected(min(len(letters), _LONGEST), alphabet.size)
+
+
+@cache
+def _expected(length: int, size: int) -> float:
+    """The entropy to be expected of so many letters that are drawn from an alphabet, in bits a letter."""
+    share = 1 / size
+    return -size * sum(
+        math.comb(length, n) * share**n * (1 - share) ** (length - n) * n / length * math.log2(n / length)
+        for n in range(1, length + 1)
+    )

@@ -10,7 +10,8 @@ from conformance.judge.trial import Trial
 from conformance.model import Expected
 from conformance.normalizer.dialect import dialect
 from conformance.normalizer.reading import read_answer
-from conformance.recording.cassette import Answered, Cassette
+from conformance.recording import leaks
+from conformance.recording.cassette import Answered, Cassette, CassetteName
 from conformance.recording.conversation import expected
 from conformance.recording.scrubbing import Scrubber
 from conformance.suite.cases import cassettes
@@ -20,6 +21,10 @@ from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 
 KEY = "sk-proj-Zq8Xw2Lm5Vt9Rb3Kd7Yh1Nc4"
 PROVIDERS_CHECKS = [check for check in CHECKS if check.subject == "provider"]
+
+
+def opened(name: CassetteName) -> Cassette:
+    return Cassette(name.under(cassettes_folder()))
 
 
 def scrubbed(cassette: Cassette) -> tuple[Cassette, Scrubber]:
@@ -56,13 +61,21 @@ def verdicts(trials: tuple[Trial, ...]) -> list[object]:
 @pytest.mark.parametrize("provider", sorted({name.provider for name in cassettes()}))
 def test_scrubbing_alters_no_verdict(provider: str) -> None:
     for name in (one for one in cassettes() if one.provider == provider):
-        before = Cassette(name.under(cassettes_folder()))
+        before = opened(name)
         after, scrubber = scrubbed(before)
         for one, other in zip(before.exchanges, after.exchanges, strict=True):
             assert len(one.response.body) == len(other.response.body), name
             read = expected(read_answer(dialect(name.dialect), one.response))
             assert said(read, scrubber) == expected(read_answer(dialect(name.dialect), other.response)), name
         assert verdicts(witness(before)) == verdicts(witness(after)), name
+
+
+def test_every_id_of_what_was_recorded_is_an_alias() -> None:
+    recorded = [one for one in map(opened, cassettes()) if one.provenance.ids == "aliased"]
+    assert len(recorded) > 200
+    for one in recorded:
+        known = Scrubber(str(one.name), one.exchanges).known
+        assert leaks.in_file(one.path, one.path.read_bytes(), known) == (), one.name
 
 
 def test_an_argument_that_looks_like_an_id_stays() -> None:
