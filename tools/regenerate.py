@@ -12,7 +12,7 @@ from rich.console import Console
 from conformance.adapters import protocol_schema
 from conformance.gate import telling
 from conformance.model import schema
-from conformance.report import adapters, badge, markdown, matrix, published_schema, transplants
+from conformance.report import adapters, badge, markdown, matrix, published_schema, servers, transplants
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 
@@ -34,6 +34,7 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "mutants.md": markdown.to_mutants().encode(),
         ROOT / "reports" / "editions.md": telling.to_editions().encode(),
         ROOT / "reports" / "adapters.md": adapters_page(),
+        ROOT / "reports" / "servers.md": markdown.to_servers(servers.read(ROOT / "reports" / "probes")).encode(),
         ROOT / "docs" / "images" / "badge.svg": badge.to_svg(badge.of_results(results)),
         ROOT / "README.md": readme(markdown.to_overview(built)),
     }

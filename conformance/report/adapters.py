@@ -2,8 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
 
@@ -12,6 +10,7 @@ import msgspec
 from conformance.callers import Mode
 from conformance.claims import cassettes_folder, owner, providers_folder
 from conformance.report.canonical import to_json
+from conformance.report.digests import digest
 from conformance.report.results import Result
 from conformance.scenarios import capabilities, homes
 
@@ -84,16 +83,7 @@ def digests(provider: str, dialect: str) -> tuple[str, str]:
     cassettes = sorted((cassettes_folder() / provider / dialect).glob("*.yaml"))
     played = {path.name.partition(".")[0] for path in cassettes}
     scenarios = [data.scenarios / f"{name}.yaml" for name, data in homes().items() if name in played]
-    return _digest([*scenarios, *known]), _digest(cassettes)
-
-
-@cache
-def _of_file(path: Path) -> bytes:
-    return sha256(path.read_bytes()).digest()
-
-
-def _digest(paths: list[Path]) -> str:
-    return sha256(b"".join(path.name.encode() + _of_file(path) for path in paths)).hexdigest()[:16]
+    return digest([*scenarios, *known]), digest(cassettes)
 
 
 def judged(provider: str, dialect: str, results: Iterable[Result], modes: tuple[Mode, ...] = ()) -> Judged:

@@ -13,8 +13,9 @@ from conformance.mutants.streams.mutant import ALL
 from conformance.report import adapters, coverage
 from conformance.report.adapters import Library
 from conformance.report.matrix import Cell, Column, Elsewhere, Matrix
+from conformance.report.servers import Server
 from conformance.report.transplants import Moved, ledger
-from conformance.scenarios import names
+from conformance.scenarios import capabilities, names
 
 _MARKS: Final = {
     "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "unsupported", "undecided": "undecided", "nothing": "–",
@@ -22,6 +23,10 @@ _MARKS: Final = {
 _CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "partly", "unpublished": "nothing"}
 _HANDLED: Final = {
     "pass": "✓", "warn": "!", "silent": "✗", "raised": "raises", "declined": "declines", "undecided": "?", None: "–",
+}  # fmt: skip
+_PROBED: Final = {
+    "pass": "✓", "fail": "**✗**", "warn": "!", "unsupported": "u", "not-observed": "?", "taken": "○",
+    "inexpressible": "x", "unreached": "–", None: "–",
 }  # fmt: skip
 _SHORT: Final = _MARKS | {"unsupported": "u", "undecided": "?"}
 
@@ -115,6 +120,12 @@ def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
     """What libraries did, a table for each provider's dialect; ``notes``: the libraries that have a page of notes."""
     template = _environment().get_template("adapters.md.jinja")
     return template.render(libraries=libraries, tables=adapters.tables(libraries), notes=notes, marks=_HANDLED)
+
+
+def to_servers(servers: tuple[Server, ...]) -> str:
+    """What genuine servers did when they were probed."""
+    template = _environment().get_template("servers.md.jinja")
+    return template.render(servers=servers, titles=capabilities(), marks=_PROBED)
 
 
 def _verdicts(mutant: Mutant) -> list[tuple[str, str]]:

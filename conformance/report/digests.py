@@ -1,0 +1,16 @@
+"""Digests of files: what kept results rest on, and whether that is still so."""
+
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+
+def digest(paths: Iterable[Path]) -> str:
+    """Sixteen hexadecimal digits of the names and contents of some files, in this order."""
+    return sha256(b"".join(path.name.encode() + _of_file(path) for path in paths)).hexdigest()[:16]
+
+
+@cache
+def _of_file(path: Path) -> bytes:
+    return sha256(path.read_bytes()).digest()

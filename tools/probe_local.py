@@ -1,0 +1,64 @@
+"""Probes the genuine servers that run anywhere, and keeps what they did in ``reports/probes``.
+
+    python tools/probe_local.py [--check] [PROVIDER ...]
+
+With ``--check`` it keeps nothing, and says where they did otherwise. Needs what ``record_local.py`` needs. Exit codes:
+0 the same, or kept; 1 something else; 6 a server that does not start.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+from record_local import HERE, SERVERS, NotThere
+
+from conformance.report import servers
+from conformance.report.servers import Server
+
+KEPT = HERE.parent / "reports" / "probes"
+MODEL = "tiny-toolcaller"
+
+
+def probed(provider: str) -> Server:
+    """Start a server and play every scenario to it."""
+    with tempfile.TemporaryDirectory() as folder, SERVERS[provider]() as (address, server):
+        report = Path(folder) / "probe.json"
+        command = [sys.executable, "-m", "conformance", "probe", "--provider", provider, "--format", "json"]
+        command += ["--base-url", f"{address}/v1", "--model", MODEL, "--output", str(report)]
+        subprocess.run(command, check=False)
+        if not report.exists():
+            raise NotThere(f"{provider}: nothing was probed")
+        return servers.kept(provider, server, HERE / provider / "model.gguf", report.read_bytes())
+
+
+def main() -> int:
+    """Probe, and keep or compare."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("providers", nargs="*")
+    said = parser.parse_args()
+    committed = {server.name: server for server in servers.read(KEPT)}
+    different = 0
+    for provider in said.providers or SERVERS:
+        try:
+            found = probed(provider)
+        except NotThere as error:
+            sys.stderr.write(f"{error}\n")
+            return 6
+        if not said.check:
+            print(servers.write(found, KEPT))
+            continue
+        before = committed.get(provider)
+        same = before is not None and msgspec.structs.replace(before, date="") == msgspec.structs.replace(
+            found, date=""
+        )
+        print(f"{provider}: {'the same as is kept' if same else 'not what is kept; run: python tools/probe_local.py'}")
+        different += not same
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
