@@ -71,11 +71,14 @@ def of_provider(matrix: Matrix) -> Badge:
             parts.append(f"{number if parts else counted(number, 'capability', 'capabilities')} {words}")
     parts += [f"{elsewhere} seen elsewhere"] if elsewhere and not observed else []
     color = _color(seen, {"fail"}, {"warn", "undecided"}) if observed else _GREY
+    origins = sorted({cell.evidence.origin for cell in cells if cell.evidence})
+    oldest = min((cell.evidence.date for cell in cells if cell.evidence), default="")
     titles = " and ".join(dict.fromkeys(column.title for column in matrix.columns))
     dialects = ", ".join(column.dialect for column in matrix.columns)
     told = (
         f"{titles}, {dialects}: {observed} of {counted(len(cells), 'capability', 'capabilities')} observed. "
-        f"{'; '.join(parts) or 'Nothing was looked at'}. What is documented or by dialect is not observed."
+        f"{'; '.join(parts) or 'Nothing was looked at'}. Evidence: {', '.join(origins) or 'none'}; the oldest of "
+        f"{oldest or 'no day'}. What is documented or by dialect is not observed."
     )
     return Badge(label=f"{_SUBJECT} · {titles}", message=", ".join(parts) or "nothing recorded", color=color, told=told)
 
