@@ -33,7 +33,7 @@ _SHORT: Final = _MARKS | {"unsupported": "u", "undecided": "?"}
 
 def to_markdown(matrix: Matrix) -> str:
     """The matrix for people: a table, and in words what is behind every cell that is not green."""
-    return _environment().get_template("matrix.md.jinja").render(matrix=matrix)
+    return _environment().get_template("matrix.md.jinja").render(matrix=matrix, overview=to_overview(matrix))
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -63,9 +63,9 @@ def _line(matrix: Matrix, n: int, column: Column) -> Line:
 def _marks(found: list[str]) -> str:
     """So many of each: what was observed before what is documented, and that before what is by dialect."""
     counted = Counter(found)
-    return ", ".join(
-        f"{mark} {counted[mark]}" for mark in sorted(counted, key=lambda mark: ("([≈".find(mark[0]), mark))
-    )
+    order = [*_SHORT.values()]
+    ranked = sorted(counted, key=lambda mark: ("([≈".find(mark[0]), order.index(mark.strip("([≈])"))))
+    return ", ".join(f"{mark} {counted[mark]}" for mark in ranked)
 
 
 def to_transplants(moves: list[Moved]) -> str:
