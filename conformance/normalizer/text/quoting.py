@@ -12,11 +12,14 @@ class Quoting:
 
     def __init__(self) -> None:
         self._fence = ""
-        """The run that opened the fence we are in."""
+        """The character of the fence we are in."""
+        self._fence_length = 0
         self._span = 0
         """The length of the run that opened the code span we are in; it ends with its line."""
         self._run = ""
-        """A run of fence characters that may still grow."""
+        """The character of a run that may still grow, and opens or closes something."""
+        self._length = 0
+        """How many of it there are."""
         self._leads = False
         """Whether nothing but blanks stands before that run on its line."""
         self._info = False
@@ -36,11 +39,11 @@ class Quoting:
         for found in _PIECES.finditer(text):
             piece = found.group()
             if piece[0] in "`~":
-                if self._run and self._run[0] != piece[0]:
+                if self._run != piece[0]:
                     self._settle()
-                if not self._run:
                     self._leads = self.line_is_blank
-                self._run += piece
+                self._run = piece[0]
+                self._length += len(piece)
                 self.line_is_blank = False
                 continue
             self._settle()
@@ -56,20 +59,21 @@ class Quoting:
 
     def _settle(self) -> None:
         """Say what a run of fence characters, which is whole now, means."""
-        run, self._run = self._run, ""
+        run, length = self._run, self._length
+        self._run, self._length = "", 0
         if not run:
             return
         if self._fence:
-            if self._info and run[0] == "`" == self._fence[0]:
+            if self._info and run == "`" == self._fence:
                 # No fence has its own character on its first line: it was a code span, which may end here.
-                self._span = 0 if len(run) == len(self._fence) else len(self._fence)
+                self._span = 0 if length == self._fence_length else self._fence_length
                 self._fence, self._info = "", False
             else:
-                self._closing = self._leads and run[0] == self._fence[0] and len(run) >= len(self._fence)
+                self._closing = self._leads and run == self._fence and length >= self._fence_length
         elif self._span:
-            if run[0] == "`" and len(run) == self._span:
+            if run == "`" and length == self._span:
                 self._span = 0
-        elif self._leads and len(run) >= _FENCE:
-            self._fence, self._info = run, True
-        elif run[0] == "`":
-            self._span = len(run)
+        elif self._leads and length >= _FENCE:
+            self._fence, self._fence_length, self._info = run, length, True
+        elif run == "`":
+            self._span = length

@@ -49,7 +49,7 @@ class Source:
 
     def add(self, chunk: str) -> None:
         """Text that has arrived."""
-        if self._holding:
+        if self._holding and self._mark < self.at:
             self._before.append(self.text[self._mark : self.at])
         self._dropped += self.at
         self.text = self.text[self.at :] + chunk
@@ -77,6 +77,9 @@ class Source:
 
     def rewind(self) -> None:
         """Give back what is held."""
+        if not self._before:
+            self.at = self._mark
+            return
         back = self.uncommitted()
         self._dropped = self.position - len(back)
         self.text = back + self.text[self.at :]
@@ -90,9 +93,9 @@ class Source:
 
     def back(self, size: int) -> None:
         """Unread the last characters of what is held."""
-        given = self.uncommitted()
+        position = self.position - size
         self.rewind()
-        self.at = len(given) - size
+        self.at += position - self.position
 
     def at_end(self) -> Asking[bool]:
         """Whether the text ends here."""

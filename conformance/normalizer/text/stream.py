@@ -31,7 +31,7 @@ class TextStream:
         self._format = text_format
         self._offered = Offered(tools)
         self._block = Block(self._offered)
-        self._reasoned = in_reasoning
+        self._reasoned = in_reasoning and bool(text_format.reasoning)
         """Whether reasoning was found, or is known to come."""
         self._again: list[int] = []
         """Up to where text is looked through again, once for each time that it is."""
