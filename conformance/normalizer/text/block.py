@@ -31,17 +31,31 @@ class Block(Source):
         """Whether text that is not blank was said."""
         self.fresh = True
         """Whether nothing but blanks was said since the beginning, a call or reasoning."""
-        self.last = ""
-        """The last character of text that was said."""
         self._events: list[Event] = []
         self._part = -1
         self._kind: str | None = None
         self._texts: list[int] = []
+        self._tried: tuple[int, str | None, int, bool] | None = None
+        """Where we were before what may turn out to be no call after all, and how many events there were."""
 
     def taken(self) -> list[Event]:
-        """The events since the last time."""
+        """The events since the last time, but for those that may be taken back."""
+        if self._tried:
+            return []
         events, self._events = self._events, []
         return events
+
+    def begin_trial(self) -> None:
+        """Calls that are said from now on may be taken back."""
+        self._tried = (self._part, self._kind, len(self._events), self.fresh)
+
+    def end_trial(self, *, take_back: bool) -> None:
+        """Calls that were said on trial stand, or were never said."""
+        if self._tried and take_back:
+            self.calls -= sum(isinstance(event, CallStarted) for event in self._events[self._tried[2] :])
+            self._part, self._kind, events, self.fresh = self._tried
+            del self._events[events:]
+        self._tried = None
 
     def say(self, text: str) -> None:
         """Text for the reader."""
@@ -52,7 +66,6 @@ class Block(Source):
             self._texts.append(self._part)
         self._events.append(TextDelta(part=self._part, text=text))
         self.quoting.add(text)
-        self.last = text[-1]
         if not text.isspace():
             self.spoke, self.fresh = True, False
 

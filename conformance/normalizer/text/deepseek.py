@@ -1,6 +1,8 @@
 """DeepSeek's calls: between special tokens (V3, V3.1) and in DSML (V3.2, V4, V4.1)."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from conformance.model import ToolCall
 from conformance.normalizer.text.block import Block
@@ -14,6 +16,7 @@ _CALLS, _CALLS_END = "<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>
 _CALL, _CALL_END, _SEP = "<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>", "<｜tool▁sep｜>"
 _END = "<｜end▁of▁sentence｜>"
 _FENCE = "```"
+_NAME: Final = re.compile(r"[^\s<｜`{]*")
 
 
 def _read(block: Block) -> Asking[None]:
@@ -29,12 +32,17 @@ def _read(block: Block) -> Asking[None]:
 
 def _call(block: Block) -> Asking[None]:
     """One call: the name before the separator is V3.1; V3 has the kind there, the name behind it, and a fence."""
-    name, _ = yield from block.until(_SEP, stops=(_CALL, _CALL_END, _CALLS_END))
+    yield from block.blanks()
+    name = yield from block.run(_NAME)
+    yield from block.blanks()
+    yield from block.expect(_SEP)
     yield from block.blanks()
     if (yield from block.peek()) in ("{", ""):
         fenced = False
     else:
-        name, _ = yield from block.until(_FENCE, stops=(_CALL, _CALL_END, _CALLS_END, "{"))
+        name = yield from block.run(_NAME)
+        yield from block.blanks()
+        yield from block.expect(_FENCE)
         fenced = True
         yield from block.optional("json")
     yield from block.blanks()
@@ -44,9 +52,9 @@ def _call(block: Block) -> Asking[None]:
         yield from block.expect(_FENCE)
         yield from block.blanks()
     yield from block.expect(_CALL_END)
-    if not name.strip():
+    if not name:
         raise NotACall
-    block.call(name.strip(), text)
+    block.call(name, text)
 
 
 def _render_v3(calls: Sequence[ToolCall]) -> str:

@@ -18,6 +18,12 @@ class Opening(msgspec.Struct, frozen=True):
     where: Literal["anywhere", "line", "start"] = "anywhere"
     """``line``: nothing but blanks stands before it on its line; ``start``: nothing but blanks and calls stand
     before it in the answer."""
+    is_marker: bool = True
+    """Whether it stands for a call on its own. Where the end of the text cuts what began with another, that is text."""
+
+    @property
+    def is_sure(self) -> bool:
+        return self.is_marker and self.where == "anywhere"
 
 
 class Tags(msgspec.Struct, frozen=True):
@@ -61,6 +67,8 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     """Openings that also end reasoning that was not closed."""
     noise: tuple[str, ...] = ()
     """Special tokens that may stand around calls where a server did not strip them; they are no text."""
+    frames_text: bool = False
+    """Whether its markers stand around all text, and not around calls alone."""
     render: Callable[[Sequence[ToolCall]], str] | None = None
     """Writes complete calls as the model would; raises ``Inexpressible``. None where nobody defines how."""
 

@@ -1,6 +1,8 @@
 """GLM's pairs of ``<arg_key>`` and ``<arg_value>``."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from conformance.model import ToolCall
 from conformance.normalizer import arguments
@@ -13,14 +15,17 @@ from conformance.normalizer.text.source import Asking
 
 _CALL, _CALL_END = "<tool_call>", "</tool_call>"
 _KEY, _KEY_END = "<arg_key>", "</arg_key>"
+_NAME: Final = re.compile(r"[\w.:/-]*")
 _VALUE, _VALUE_END = "<arg_value>", "</arg_value>"
 
 
 def _read(block: Block) -> Asking[None]:
-    name, end = yield from block.until(_KEY, _CALL_END, stops=("{", "[", "<function="))
-    name = _bare(name)
-    if not name or any(char in name for char in " \n<>\"'"):
+    yield from _gap(block)
+    name = yield from block.run(_NAME)
+    if not name:
         raise NotACall
+    yield from _gap(block)
+    end = yield from block.expect(_KEY, _CALL_END)
     texts: dict[str, str] = {}
     while end == _KEY:
         key, _ = yield from block.until(_KEY_END)
@@ -48,10 +53,6 @@ def _gap(block: Block) -> Asking[str]:
     while (yield from block.optional("\\n")):
         gap += "\\n" + (yield from block.blank_run())
     return gap
-
-
-def _bare(name: str) -> str:
-    return name.strip().removesuffix("\\n").strip()
 
 
 def _render(calls: Sequence[ToolCall]) -> str:

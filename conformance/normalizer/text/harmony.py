@@ -83,6 +83,7 @@ HARMONY = TextFormat(
     ),
     markers=(_CHANNEL, _START, _CONSTRAIN),
     reasoning=(),
+    frames_text=True,
     noise=_ENDS,
     read=_read,
     render=_render,

@@ -18,6 +18,7 @@ from conformance.wire import exact_json
 
 _SECTION, _SECTION_END = "<|tool_calls_section_begin|>", "<|tool_calls_section_end|>"
 _CALL, _CALL_END, _ARGUMENTS = "<|tool_call_begin|>", "<|tool_call_end|>", "<|tool_call_argument_begin|>"
+_WORD: Final = re.compile(r"[^\s<|]*")
 _HEADER: Final = re.compile(r"(?:functions\.)?(?P<name>[^\s<|]+?):(?P<count>\d+)")
 
 
@@ -27,12 +28,15 @@ def _read_k2(block: Block) -> Asking[None]:
         if (yield from block.expect(_CALL, _SECTION_END)) == _SECTION_END:
             return
     while True:
-        header, _ = yield from block.until(_ARGUMENTS, stops=(_CALL, _CALL_END, _SECTION_END))
+        yield from block.blanks()
+        header = yield from block.run(_WORD)
+        yield from block.blanks()
+        yield from block.expect(_ARGUMENTS)
         yield from block.blanks()
         text = yield from block.json()
         yield from block.blanks()
         yield from block.expect(_CALL_END, _SECTION_END)
-        block.call(_name(header.strip(), text, block.offered), text, header.strip())
+        block.call(_name(header, text, block.offered), text, header)
         if not (yield from block.closing(_CALL)):
             break
     yield from block.closing(_SECTION_END)

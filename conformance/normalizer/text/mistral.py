@@ -1,6 +1,8 @@
 """Mistral's ``[TOOL_CALLS]``, in each generation of the tokenizer."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from conformance.model import ToolCall
 from conformance.normalizer.text import json_calls
@@ -11,6 +13,7 @@ from conformance.normalizer.text.rendering import object_text, whole
 from conformance.normalizer.text.source import Asking
 
 _CALLS = "[TOOL_CALLS]"
+_NAME: Final = re.compile(r"[\w.:/-]*")
 
 
 def _read(block: Block) -> Asking[None]:
@@ -18,14 +21,15 @@ def _read(block: Block) -> Asking[None]:
     if (yield from block.peek()) in ("[", "{"):
         json_calls.say(block, json_calls.read((yield from block.json())))
         return
-    name, end = yield from block.until("[CALL_ID]", "[ARGS]", "{", stops=("\n\n", _CALLS))
+    name = yield from block.run(_NAME)
+    end = yield from block.expect("[CALL_ID]", "[ARGS]", "{")
     call_id = None
     if end == "[CALL_ID]":
-        call_id, end = yield from block.until("[ARGS]", "{", stops=("\n", _CALLS))
+        call_id = yield from block.run(_NAME)
+        end = yield from block.expect("[ARGS]", "{")
     if end == "{":
         block.at -= 1
-    name = name.strip()
-    if not name or " " in name:
+    if not name:
         raise NotACall
     yield from block.blanks()
     block.call(name, (yield from block.json()), call_id)

@@ -26,8 +26,13 @@ class Quoting:
         """Whether we are on the line that opened the fence."""
         self._closing = False
         """Whether the line would close the fence if nothing more stood on it."""
-        self.line_is_blank = True
+        self.last = ""
+        """The last character on the line that is no blank."""
+
+    @property
+    def line_is_blank(self) -> bool:
         """Whether nothing but blanks stands on the line so far."""
+        return not self.last
 
     @property
     def quotes(self) -> bool:
@@ -44,7 +49,7 @@ class Quoting:
                     self._leads = self.line_is_blank
                 self._run = piece[0]
                 self._length += len(piece)
-                self.line_is_blank = False
+                self.last = piece[0]
                 continue
             self._settle()
             if piece == "\n":
@@ -52,9 +57,9 @@ class Quoting:
                     self._fence = ""
                 self._info = self._closing = False
                 self._span = 0
-                self.line_is_blank = True
+                self.last = ""
             elif not piece.isspace():
-                self.line_is_blank = False
+                self.last = piece[-1]
                 self._closing = False
 
     def _settle(self) -> None:

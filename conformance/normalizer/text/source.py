@@ -37,10 +37,13 @@ class Source:
         self.text = ""
         self.at = 0
         self.ended = False
-        self._holding = False
-        self._mark = 0
-        self._before: list[str] = []
         self._dropped = 0
+        """How many characters were read and are no longer in ``text``."""
+        self._holding = False
+        self._keeping = False
+        self._log: list[str] = []
+        """What is held and no longer in ``text``: from ``_from`` up to ``_logged``."""
+        self._from = self._logged = self._mark = 0
 
     @property
     def position(self) -> int:
@@ -49,53 +52,65 @@ class Source:
 
     def add(self, chunk: str) -> None:
         """Text that has arrived."""
-        if self._holding and self._mark < self.at:
-            self._before.append(self.text[self._mark : self.at])
-        self._dropped += self.at
+        if self._holding and self.position > self._logged:
+            self._log.append(self.text[self._logged - self._dropped : self.at])
+            self._logged = self.position
+        self._dropped = self.position
         self.text = self.text[self.at :] + chunk
-        self.at = self._mark = 0
+        self.at = 0
 
-    def hold(self, size: int) -> None:
-        """What is read from now on, and the last ``size`` characters, which are still there, may be given back."""
-        self._before.clear()
-        self._holding = True
-        self._mark = self.at - size
+    def hold(self, size: int, *, keep: bool = False) -> None:
+        """What is read from now on, and the last ``size`` characters, which are still there, may be given back.
+
+        ``keep``: ``all_held`` may be asked for, and ``commit`` forgets nothing.
+        """
+        self._holding, self._keeping = True, keep
+        self._log.clear()
+        self._from = self._logged = self._mark = self.position - size
 
     def release(self) -> None:
         """Nothing that was or will be read is given back."""
-        self._before.clear()
+        self._log.clear()
         self._holding = False
 
     def commit(self) -> None:
         """What was read so far is settled; what is read from now on may be given back, if it was held."""
-        self._before.clear()
-        self._mark = self.at
+        self._mark = self.position
+        if not self._keeping:
+            self._log.clear()
+            self._from = self._logged = self._mark
 
     def uncommitted(self) -> str:
         """What was read and may be given back."""
-        return "".join(self._before) + self.text[self._mark : self.at]
+        return self._since(self._mark)
+
+    def all_held(self) -> str:
+        """What was read since ``hold``."""
+        return self._since(self._from)
+
+    def _since(self, start: int) -> str:
+        if start >= self._dropped:
+            return self.text[start - self._dropped : self.at]
+        logged = "".join(self._log)[start - self._from : self.position - self._from]
+        return logged + self.text[max(0, self._logged - self._dropped) : self.at]
 
     def rewind(self) -> None:
-        """Give back what is held."""
-        if not self._before:
-            self.at = self._mark
-            return
-        back = self.uncommitted()
-        self._dropped = self.position - len(back)
-        self.text = back + self.text[self.at :]
-        self._before.clear()
-        self._mark = self.at = 0
-
-    def more(self) -> Asking[None]:
-        """At least one character is there to be read. Raises ``Cut`` where none will come."""
-        if (yield from self.at_end()):
-            raise Cut
+        """Give back what is held and not settled."""
+        if self._mark < self._dropped:
+            self.text = self.uncommitted() + self.text[self.at :]
+            self._dropped = self._mark
+        self.at = self._mark - self._dropped
 
     def back(self, size: int) -> None:
         """Unread the last characters of what is held."""
         position = self.position - size
         self.rewind()
         self.at += position - self.position
+
+    def more(self) -> Asking[None]:
+        """At least one character is there to be read. Raises ``Cut`` where none will come."""
+        if (yield from self.at_end()):
+            raise Cut
 
     def at_end(self) -> Asking[bool]:
         """Whether the text ends here."""

@@ -1,5 +1,6 @@
 """An answer in a text format while it arrives."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,6 +12,7 @@ from conformance.normalizer.text.format import Opening, Tags, TextFormat
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.source import Asking
 
+_GAP: Final = re.compile(r"[ \t]*")
 _AGAIN: Final = 3
 """How often what turned out to be no call is looked through again for others inside it."""
 
@@ -79,7 +81,7 @@ class TextStream:
             found = yield from block.flow(self._say, *literals)
             if not found:
                 return
-            if block.quoting.quotes:
+            if block.quoting.quotes and not known.frames_text:
                 self._say(found)
             elif found in known.noise:
                 continue
@@ -88,8 +90,8 @@ class TextStream:
             elif found in closings and not self._reasoned and not block.calls:
                 self._reasoned = True
                 block.was_reasoning()
-            elif any(self._may_stand(opening) for opening in openings.get(found, ())):
-                yield from self._try(found)
+            elif standing := [opening for opening in openings.get(found, ()) if self._may_stand(opening)]:
+                yield from self._try(standing[0])
             else:
                 self._say(found)
 
@@ -98,20 +100,42 @@ class TextStream:
             return True
         return self._block.quoting.line_is_blank if opening.where == "line" else not self._block.spoke
 
-    def _try(self, opening: str) -> Asking[None]:
+    def _try(self, opening: Opening) -> Asking[None]:
         """Read what may be calls; where it is none, it is text."""
         block = self._block
+        size = len(opening.text)
         before = block.calls
-        block.opening = opening
-        block.hold(len(opening))
+        in_sentence = _goes_on(block.quoting.last) and not self._format.frames_text
+        block.opening = opening.text
+        block.hold(size, keep=in_sentence)
+        if in_sentence:
+            block.begin_trial()
         try:
             yield from self._format.read(block)
         except NotACall:
-            self._no_call(0 if block.calls > before else len(opening))
+            self._no_call(0 if block.calls > before else size)
         except Cut:
-            self.leftover = block.uncommitted()
+            if opening.is_sure or block.calls > before:
+                self.leftover = block.uncommitted()
+            else:
+                self._no_call(size)
+        else:
+            if in_sentence:
+                yield from self._mention()
+        block.end_trial(take_back=False)
         if block.calls > before:
             self._say = block.say
+
+    def _mention(self) -> Asking[None]:
+        """Calls around which a sentence goes on are text: somebody writes about them."""
+        block = self._block
+        gap = yield from block.run(_GAP)
+        if _goes_on((yield from block.peek())):
+            text = block.all_held()
+            block.end_trial(take_back=True)
+            self._say(text)
+        else:
+            block.back(len(gap))
 
     def _no_call(self, opening: int) -> None:
         """Give the text of a block back, but for its opening; where that was done often enough, take it for text."""
@@ -151,6 +175,11 @@ class TextStream:
 
 def _ends(pair: Tags) -> tuple[str, str]:
     return "\n" + pair.closing, pair.closing
+
+
+def _goes_on(char: str) -> bool:
+    """Whether a sentence goes on behind, or before, a character."""
+    return char.isalnum() or char == ","
 
 
 def _nothing(text: str) -> None:

@@ -24,7 +24,7 @@ _OPEN: Final = re.compile(r"\s*<(?P<name>[\w.-]+)>")
 
 
 def _opens(offered: Offered) -> tuple[Opening, ...]:
-    return tuple(Opening(f"<{name}") for name in offered.names() if name != "tool")
+    return tuple(Opening(f"<{name}", is_marker=False) for name in offered.names() if name != "tool")
 
 
 def _read(block: Block) -> Asking[None]:
@@ -124,7 +124,7 @@ TOOL_XML = TextFormat(
     title="<tool> tags that prompts ask for",
     source="Prompts of coding agents, Cline's among them; no standard",
     aliases=("xml", "cline"),
-    openings=(Opening(_TOOL),),
+    openings=(Opening(_TOOL, is_marker=False),),
     opens=_opens,
     reasoning=(*THINK, Tags("<thinking>", "</thinking>")),
     read=_read,
