@@ -3,6 +3,7 @@
 import msgspec
 
 from conformance.model import ArgumentsDelta, CallFinished, CallStarted, Event, ReasoningDelta, TextDelta
+from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.quoting import Quoting
 from conformance.normalizer.text.source import Source
@@ -24,6 +25,8 @@ class Block(Source):
         self.offered = offered
         self.opening = ""
         """What the block that is being read began with."""
+        self.in_sentence = False
+        """Whether a sentence goes on before that."""
         self.quoting = Quoting()
         self.calls = 0
         """How many calls were found so far."""
@@ -35,27 +38,11 @@ class Block(Source):
         self._part = -1
         self._kind: str | None = None
         self._texts: list[int] = []
-        self._tried: tuple[int, str | None, int, bool] | None = None
-        """Where we were before what may turn out to be no call after all, and how many events there were."""
 
     def taken(self) -> list[Event]:
-        """The events since the last time, but for those that may be taken back."""
-        if self._tried:
-            return []
+        """The events since the last time."""
         events, self._events = self._events, []
         return events
-
-    def begin_trial(self) -> None:
-        """Calls that are said from now on may be taken back."""
-        self._tried = (self._part, self._kind, len(self._events), self.fresh)
-
-    def end_trial(self, *, take_back: bool) -> None:
-        """Calls that were said on trial stand, or were never said."""
-        if self._tried and take_back:
-            self.calls -= sum(isinstance(event, CallStarted) for event in self._events[self._tried[2] :])
-            self._part, self._kind, events, self.fresh = self._tried
-            del self._events[events:]
-        self._tried = None
 
     def say(self, text: str) -> None:
         """Text for the reader."""
@@ -91,7 +78,12 @@ class Block(Source):
         self.quoting = Quoting()
 
     def call(self, name: str, arguments: str, call_id: str | None = None) -> None:
-        """A whole call. What was read so far is settled."""
+        """A whole call. What was read so far is settled.
+
+        Raises ``NotACall`` where it stands in a sentence, and calls what was not offered: somebody writes about calls.
+        """
+        if self.in_sentence and name not in self.offered:
+            raise NotACall
         self._next("call")
         self.calls += 1
         self.fresh = True

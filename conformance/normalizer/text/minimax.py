@@ -13,7 +13,7 @@ from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
 from conformance.normalizer.text.invoke import Invoke
 from conformance.normalizer.text.rendering import whole
 from conformance.normalizer.text.source import Asking
-from conformance.normalizer.text.values import kinds, typed
+from conformance.normalizer.text.values import inside, kinds, typed
 from conformance.wire import exact_json
 
 _M2 = Invoke(wrappers=("minimax:tool_call",))
@@ -50,8 +50,7 @@ def _read_m3(block: Block) -> Asking[None]:
         body, _ = yield from block.until(_INVOKE_END, stops=(_INVOKE, _CALLS))
         elements = _elements(body)
         root = block.offered.schema(name)
-        schema = {"type": "object", "properties": dict(block.offered.properties(name))}
-        block.call(name, exact_json.dumps(_object(elements, schema, root)))
+        block.call(name, exact_json.dumps(_object(elements, root, root)))
 
 
 def _elements(body: str) -> list[_Element]:
@@ -77,11 +76,9 @@ def _elements(body: str) -> list[_Element]:
 
 def _object(elements: Sequence[_Element], schema: Json, root: Json) -> dict[str, Json]:
     """An object; a name that is there more than once has a list."""
-    properties = schema.get("properties") if isinstance(schema, dict) else None
     found: dict[str, list[Json]] = {}
     for name, content in elements:
-        inner = properties.get(name) if isinstance(properties, dict) else None
-        found.setdefault(name, []).append(_value(content, inner, root))
+        found.setdefault(name, []).append(_value(content, inside(schema, root, "properties", name), root))
     return {name: values[0] if len(values) == 1 else values for name, values in found.items()}
 
 
@@ -92,7 +89,7 @@ def _value(content: "str | list[_Element]", schema: Json, root: Json) -> Json:
             return [] if "array" in types else {} if "object" in types else None
         return typed(content, schema, root)
     if "array" in types or (not types and all(name == "item" for name, _ in content)):
-        items = schema.get("items") if isinstance(schema, dict) else None
+        items = inside(schema, root, "items")
         return [_value(inner, items, root) for _, inner in content]
     return _object(content, schema, root)
 

@@ -46,7 +46,7 @@ class Offered:
         schema, known = self._schemas[name], self.properties(name)
         if not isinstance(schema, dict):
             return True
-        open_ended = schema.get("additionalProperties") not in (None, False) or not known
+        open_ended = schema.get("additionalProperties") not in (None, False) or "properties" not in schema
         required = schema.get("required")
         needs = required if isinstance(required, list) else []
         return (open_ended or arguments.keys() <= known.keys()) and all(key in arguments for key in needs)

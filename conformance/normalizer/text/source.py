@@ -40,10 +40,9 @@ class Source:
         self._dropped = 0
         """How many characters were read and are no longer in ``text``."""
         self._holding = False
-        self._keeping = False
         self._log: list[str] = []
-        """What is held and no longer in ``text``: from ``_from`` up to ``_logged``."""
-        self._from = self._logged = self._mark = 0
+        """What is held and no longer in ``text``: from ``_mark`` up to ``_logged``."""
+        self._mark = self._logged = 0
 
     @property
     def position(self) -> int:
@@ -59,14 +58,11 @@ class Source:
         self.text = self.text[self.at :] + chunk
         self.at = 0
 
-    def hold(self, size: int, *, keep: bool = False) -> None:
-        """What is read from now on, and the last ``size`` characters, which are still there, may be given back.
-
-        ``keep``: ``all_held`` may be asked for, and ``commit`` forgets nothing.
-        """
-        self._holding, self._keeping = True, keep
+    def hold(self, size: int) -> None:
+        """What is read from now on, and the last ``size`` characters, which are still there, may be given back."""
+        self._holding = True
         self._log.clear()
-        self._from = self._logged = self._mark = self.position - size
+        self._mark = self._logged = self.position - size
 
     def release(self) -> None:
         """Nothing that was or will be read is given back."""
@@ -75,24 +71,15 @@ class Source:
 
     def commit(self) -> None:
         """What was read so far is settled; what is read from now on may be given back, if it was held."""
-        self._mark = self.position
-        if not self._keeping:
-            self._log.clear()
-            self._from = self._logged = self._mark
+        self._log.clear()
+        self._mark = self._logged = self.position
 
     def uncommitted(self) -> str:
         """What was read and may be given back."""
-        return self._since(self._mark)
-
-    def all_held(self) -> str:
-        """What was read since ``hold``."""
-        return self._since(self._from)
-
-    def _since(self, start: int) -> str:
-        if start >= self._dropped:
-            return self.text[start - self._dropped : self.at]
-        logged = "".join(self._log)[start - self._from : self.position - self._from]
-        return logged + self.text[max(0, self._logged - self._dropped) : self.at]
+        if self._mark >= self._dropped:
+            return self.text[self._mark - self._dropped : self.at]
+        logged = "".join(self._log)[: self.position - self._mark]
+        return logged + self.text[self._logged - self._dropped : self.at]
 
     def rewind(self) -> None:
         """Give back what is held and not settled."""
@@ -159,14 +146,6 @@ class Source:
     def peek(self) -> Asking[str]:
         """The next character, unread; "" at the end of the text."""
         return "" if (yield from self.at_end()) else self.text[self.at]
-
-    def char(self) -> Asking[str]:
-        """Read one character. Raises ``Cut`` where the text ends."""
-        found = yield from self.peek()
-        if not found:
-            raise Cut
-        self.at += 1
-        return found
 
     def stands(self, *literals: str) -> Asking[bool]:
         """Whether one of some literals stands here; the end of the text may cut it."""

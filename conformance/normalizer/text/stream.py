@@ -1,6 +1,5 @@
 """An answer in a text format while it arrives."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,7 +11,6 @@ from conformance.normalizer.text.format import Opening, Tags, TextFormat
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.source import Asking
 
-_GAP: Final = re.compile(r"[ \t]*")
 _AGAIN: Final = 3
 """How often what turned out to be no call is looked through again for others inside it."""
 
@@ -42,6 +40,11 @@ class TextStream:
         self._run = self._answer() if self._offered else self._all_text()
         self.leftover = ""
         """After the end: the text of a call, or of a marker, that was cut."""
+
+    @property
+    def unread(self) -> str:
+        """Text that waits for what may come behind it."""
+        return self._block.text[self._block.at :]
 
     def feed(self, text: str) -> list[Event]:
         """The events that ``text`` completes. Raises ``StreamOver`` after the end."""
@@ -105,11 +108,9 @@ class TextStream:
         block = self._block
         size = len(opening.text)
         before = block.calls
-        in_sentence = _goes_on(block.quoting.last) and not self._format.frames_text
         block.opening = opening.text
-        block.hold(size, keep=in_sentence)
-        if in_sentence:
-            block.begin_trial()
+        block.in_sentence = block.quoting.last.isalnum() or block.quoting.last == ","
+        block.hold(size)
         try:
             yield from self._format.read(block)
         except NotACall:
@@ -119,23 +120,8 @@ class TextStream:
                 self.leftover = block.uncommitted()
             else:
                 self._no_call(size)
-        else:
-            if in_sentence:
-                yield from self._mention()
-        block.end_trial(take_back=False)
         if block.calls > before:
             self._say = block.say
-
-    def _mention(self) -> Asking[None]:
-        """Calls around which a sentence goes on are text: somebody writes about them."""
-        block = self._block
-        gap = yield from block.run(_GAP)
-        if _goes_on((yield from block.peek())):
-            text = block.all_held()
-            block.end_trial(take_back=True)
-            self._say(text)
-        else:
-            block.back(len(gap))
 
     def _no_call(self, opening: int) -> None:
         """Give the text of a block back, but for its opening; where that was done often enough, take it for text."""
@@ -170,16 +156,12 @@ class TextStream:
             else:
                 block.rewind()
                 self._say = block.reason
+                return
         block.break_off()
 
 
 def _ends(pair: Tags) -> tuple[str, str]:
     return "\n" + pair.closing, pair.closing
-
-
-def _goes_on(char: str) -> bool:
-    """Whether a sentence goes on behind, or before, a character."""
-    return char.isalnum() or char == ","
 
 
 def _nothing(text: str) -> None:

@@ -66,6 +66,20 @@ def kinds(schema: Json, root: Json, depth: int = 0) -> Iterator[str]:
         yield from kinds(_pointed(root, schema["$ref"]), root, depth + 1)
 
 
+def inside(schema: Json, root: Json, key: str, name: str | None = None, depth: int = 0) -> Json:
+    """What a schema says under ``key`` of what is in its value: of one ``name``, or of all."""
+    if not isinstance(schema, dict) or depth > _DEEPEST:
+        return None
+    found = schema.get(key)
+    if name is not None:
+        found = found.get(name) if isinstance(found, dict) else None
+    branches = [branch for part in ("anyOf", "oneOf", "allOf") for branch in schema.get(part) or ()]
+    if isinstance(schema.get("$ref"), str):
+        branches.append(_pointed(root, schema["$ref"]))
+    deeper = (inside(branch, root, key, name, depth + 1) for branch in branches)
+    return found if found is not None else next((said for said in deeper if said is not None), None)
+
+
 def json_or_text(text: str) -> Json:
     """The JSON that a text is, or the text."""
     value = _parsed(text)

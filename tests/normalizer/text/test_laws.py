@@ -1,10 +1,12 @@
 """What holds for every text format."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.model import Json, Text, ToolCall, ToolDefinition
+from conformance.model import Json, Text, TextDelta, ToolCall, ToolDefinition
 from conformance.normalizer import arguments
 from conformance.normalizer.assembly import Assembler
 from conformance.normalizer.errors import Inexpressible, StreamOver
@@ -74,7 +76,7 @@ def rendered(text_format: TextFormat, calls: list[ToolCall]) -> str:
 
 
 @every_written
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(calls=CALLS)
 def test_what_is_written_is_read_again(text_format: TextFormat, calls: list[ToolCall]) -> None:
     found = parse(rendered(text_format, calls), text_format, TOOLS).calls
@@ -84,7 +86,7 @@ def test_what_is_written_is_read_again(text_format: TextFormat, calls: list[Tool
 
 
 @every_written
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(calls=CALLS, data=st.data())
 def test_where_the_text_is_cut_makes_no_difference(
     text_format: TextFormat, calls: list[ToolCall], data: st.DataObject
@@ -97,7 +99,7 @@ def test_where_the_text_is_cut_makes_no_difference(
 
 
 @every_format
-@settings(max_examples=20)
+@settings(max_examples=5)
 @given(text=st.text())
 def test_with_no_tools_offered_all_is_text(text_format: TextFormat, text: str) -> None:
     sample = text_format.render([call("now", {})]) if text_format.render else ""
@@ -112,3 +114,42 @@ def test_nothing_is_fed_after_the_end(text_format: TextFormat) -> None:
     assert stream.end() == []
     with pytest.raises(StreamOver):
         stream.feed("x")
+
+
+@every_format
+@settings(max_examples=15)
+@given(data=st.data())
+def test_neither_does_it_in_text_that_makes_no_sense(text_format: TextFormat, data: st.DataObject) -> None:
+    """Markers, tags and pieces of calls, in any order."""
+    sample = rendered(text_format, [call("stock", {"sku": "A-7", "depot": 2})]) if text_format.render else "<stock>"
+    tags = [tag for pair in text_format.reasoning for tag in (pair.opening, pair.closing)]
+    bits = [opening.text for opening in text_format.openings] + tags + list(text_format.noise)
+    bits += [*re.findall(r"\w+|\W", sample), sample, "\n", "`", "```", "```json\n", "{", '"', "\\", "hello "]
+    text = "".join(data.draw(st.lists(st.sampled_from(bits), max_size=25)))
+    in_reasoning = data.draw(st.booleans())
+    whole = parse(text, text_format, TOOLS, in_reasoning=in_reasoning)
+    assert streamed(text_format, list(text), in_reasoning=in_reasoning) == whole
+    half = data.draw(st.integers(0, len(text)))
+    assert streamed(text_format, [text[:half], text[half:]], in_reasoning=in_reasoning) == whole
+
+
+@every_format
+def test_only_what_may_begin_a_marker_is_held_back(text_format: TextFormat) -> None:
+    stream = TextStream(text_format, TOOLS)
+    longest = max(len(opening.text) for opening in text_format.openings)
+    text = "All is well, and there is nothing to call; so this is said at once.\n" * 20
+    said = ""
+    for n, char in enumerate(text, 1):
+        said += "".join(event.text for event in stream.feed(char) if isinstance(event, TextDelta))
+        assert n - len(said) <= max(longest, 16)
+    assert said.startswith(text[:-1])
+
+
+@every_written
+def test_a_long_call_is_looked_at_once(text_format: TextFormat) -> None:
+    """However long a value is, what waits to be read stays short: nothing is read again with each piece."""
+    stream = TextStream(text_format, TOOLS)
+    text = rendered(text_format, [call("stock", {"sku": "word " * 2000})])
+    for char in text:
+        stream.feed(char)
+        assert len(stream.unread) < 100

@@ -1,0 +1,214 @@
+"""What each text format means, by example."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from conformance.model import Json, Reasoning, Text, ToolCall, ToolDefinition
+from conformance.normalizer import arguments
+from conformance.normalizer.errors import Inexpressible
+from conformance.normalizer.text import FORMATS, Parsed, TextFormat, parse, sentinel
+
+NAMED = {text_format.name: text_format for text_format in FORMATS}
+PROPERTIES: dict[str, Json] = {
+    "sku": {"type": "string"},
+    "depot": {"type": "integer"},
+    "strict": {"type": "boolean"},
+    "note": {"type": ["string", "null"]},
+    "tags": {"type": "array", "items": {"type": "string"}},
+    "place": {"$ref": "#/$defs/place"},
+}
+PLACE: Json = {"type": "object", "properties": {"x": {"type": "integer"}}}
+TOOLS = (
+    ToolDefinition(name="stock", parameters={"type": "object", "properties": PROPERTIES, "$defs": {"place": PLACE}}),
+    ToolDefinition(name="now", parameters={"type": "object", "properties": {}}),
+)
+SHELL = (ToolDefinition(name="shell", parameters={"type": "object", "properties": {"command": {"type": "string"}}}),)
+
+Call = tuple[str, Json]
+A7: Call = ("stock", {"sku": "A-7", "depot": 2})
+NOW: Call = ("now", {})
+
+
+def read(name: str, text: str, *, in_reasoning: bool = False) -> Parsed:
+    return parse(text, NAMED[name], TOOLS, in_reasoning=in_reasoning)
+
+
+def calls(parsed: Parsed) -> list[Call]:
+    assert all(call.complete for call in parsed.calls)
+    return [(call.name, call.arguments.value) for call in parsed.calls]
+
+
+def said(parsed: Parsed, kind: type[Text | Reasoning] = Text) -> str:
+    return "".join(part.text for part in parsed.parts if isinstance(part, kind))
+
+
+SAMPLES: list[tuple[str, str, list[Call]]] = [
+    (sample["format"], sample["text"], [(name, value) for name, value in sample["calls"]])
+    for sample in yaml.safe_load((Path(__file__).parent / "samples.yaml").read_text("utf-8"))
+]
+every_sample = pytest.mark.parametrize(
+    ("name", "text", "due"), SAMPLES, ids=[f"{name}-{n}" for n, (name, _, _) in enumerate(SAMPLES)]
+)
+
+
+@every_sample
+def test_calls_are_read(name: str, text: str, due: list[Call]) -> None:
+    assert calls(read(name, text)) == due
+
+
+def test_every_format_has_a_sample() -> None:
+    assert {name for name, _, _ in SAMPLES} == set(NAMED)
+
+
+@every_sample
+def test_cut_anywhere_no_call_is_made_up(name: str, text: str, due: list[Call]) -> None:
+    for end in range(len(text)):
+        found = calls(read(name, text[:end]))
+        assert found == due[: len(found)]
+
+
+@every_sample
+def test_fenced_or_in_a_code_span_it_is_text(name: str, text: str, due: list[Call]) -> None:
+    for quoted in (f"So:\n````\n{text}\n````\n", f"So: `` {text.replace(chr(10), ' ')} `` is how"):
+        if not NAMED[name].frames_text:
+            assert read(name, quoted).parts == (Text(text=quoted),)
+
+
+@every_sample
+def test_in_reasoning_it_is_no_call(name: str, text: str, due: list[Call]) -> None:
+    for tags in NAMED[name].reasoning:
+        parsed = read(name, f"{tags.opening}I could write {text} now{tags.closing}Hello")
+        assert parsed.parts == (Reasoning(text=f"I could write {text} now"), Text(text="Hello"))
+
+
+@every_sample
+def test_text_around_calls_is_kept(name: str, text: str, due: list[Call]) -> None:
+    parsed = read(name, f"Let me look.  \n{text}")
+    assert said(parsed).startswith("Let me look.  \n")
+    assert calls(parsed) == due or NAMED[name].frames_text
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("hermes", "<tool_call>not valid json</tool_call>"),
+        ("hermes", '<tool_call>{"name": "now", "arguments": {}</tool_call>'),
+        ("hermes", 'Models write <tool_call>{"name": "any", "arguments": {}}</tool_call> and wait.'),
+        ("hermes", "The <tool_call> tag begins a call."),
+        ("mistral", "[TOOL_CALLS] not json at all"),
+        ("mistral", "The [TOOL_CALLS] token begins a call."),
+        ("llama3_json", '{"capital": "Paris"}'),
+        ("llama3_json", '{"name": "Bob", "parameters": {}}'),
+        ("llama3_json", '{"name": "stock", "parameters": {"type": "object", "properties": {}}}'),
+        ("llama3_json", '{"name": "now", "parameters": {}} is how it is called'),
+        ("pythonic", "[1](https://a.example) and [stock](x)"),
+        ("pythonic", "[now()] is a list"),
+        ("pythonic", "[stock('A-7')]"),
+        ("glm", "<tool_call>no such thing</tool_call>"),
+        ("kimi_k2", '<|tool_call_begin|>functions.now:0<|tool_call_argument_begin|>{"a": 1<|tool_call_end|>'),
+        ("deepseek_v3", "<｜tool▁calls▁begin｜>function<｜tool▁sep｜>now\n```json\n{}\n```<｜tool▁calls▁end｜>"),
+        ("tool_xml", "<tool>hammer</tool> and <toolbox/>"),
+        ("tool_xml", "<stock><name>ACME</name></stock>"),
+        ("tool_xml", "The <tool> element has no end"),
+        ("fenced_json", '```json\n{"name": "stock", "arguments": {"colour": "red"}}\n```'),
+        ("fenced_json", '```json\n{"name": "Bob", "age": 3}\n```'),
+        ("react", "Action: think\nAction Input: hard"),
+        ("function_call", '{"function_call": "none"}'),
+    ],
+)
+def test_what_only_looks_like_a_call_is_text(name: str, text: str) -> None:
+    assert read(name, text).parts == (Text(text=text),)
+
+
+def test_a_cut_call_is_left_over_and_those_before_it_stand() -> None:
+    parsed = read(
+        "hermes", 'I look.\n<tool_call>{"name": "now", "arguments": {}}</tool_call>\n<tool_call>\n{"name": "st'
+    )
+    assert calls(parsed) == [NOW]
+    assert said(parsed) == "I look.\n\n"
+    assert parsed.leftover == '<tool_call>\n{"name": "st'
+
+
+def test_markers_inside_values_are_values() -> None:
+    value = {"sku": 'Use <tool_call>, </tool_call>, <function=x>, </parameter> or <invoke name="y">.'}
+    call = ToolCall(id=None, name="stock", arguments=arguments.from_value(value))
+    for text_format in FORMATS:
+        if text_format.render:
+            assert calls(parse(text_format.render([call]), text_format, TOOLS)) == [("stock", value)], text_format.name
+
+
+def test_the_only_tool_takes_raw_text() -> None:
+    assert calls(parse("<tool>ls -la</tool>", NAMED["tool_xml"], SHELL)) == [("shell", {"command": "ls -la"})]
+    assert calls(parse("Action: shell\nAction Input: ls -la", NAMED["react"], SHELL)) == [
+        ("shell", {"command": "ls -la"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("hermes", "<think>\nHm.\n</think>\n\nYes."),
+        ("hermes", "Hm.\n</think>\n\nYes."),
+        ("mistral", "[THINK]Hm.[/THINK]\n\nYes."),
+        ("gemma4", "<|channel>thought\nHm.\n<channel|>\n\nYes."),
+        ("cohere", "<|START_THINKING|>Hm.<|END_THINKING|>\n\n<|START_RESPONSE|>Yes.<|END_RESPONSE|>"),
+        (
+            "kimi_k3",
+            "<|open|>think<|sep|>Hm.<|close|>think<|sep|>\n\n<|open|>response<|sep|>Yes.<|close|>response<|sep|>",
+        ),
+    ],
+)
+def test_reasoning_is_told_apart(name: str, text: str) -> None:
+    parsed = read(name, text)
+    assert (said(parsed, Reasoning), said(parsed)) == ("Hm.", "\n\nYes.")
+
+
+def test_harmony_has_a_channel_for_each() -> None:
+    parsed = read(
+        "harmony",
+        "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>commentary<|message|>I look.<|end|>"
+        "<|start|>assistant<|channel|>commentary to=functions.now <|constrain|>json<|message|>{}<|call|>",
+    )
+    assert [type(part) for part in parsed.parts] == [Reasoning, Text, ToolCall]
+    assert (said(parsed, Reasoning), said(parsed)) == ("Hm.", "I look.")
+
+
+def test_reasoning_that_began_in_the_prompt() -> None:
+    glm = NAMED["glm"]
+    assert glm.opens_reasoning("<|assistant|>\n<think>\n")
+    assert not glm.opens_reasoning("<|assistant|>\n<think></think>\n")
+    assert read("glm", "Hm. I should", in_reasoning=True).parts == (Reasoning(text="Hm. I should"),)
+
+
+def test_calls_end_reasoning_that_was_never_closed() -> None:
+    section = (
+        "<|tool_calls_section_begin|><|tool_call_begin|>functions.now:0<|tool_call_argument_begin|>{}<|tool_call_end|>"
+    )
+    parsed = read("kimi_k2", "<think>Hm." + section)
+    assert (said(parsed, Reasoning), calls(parsed)) == ("Hm.", [NOW])
+    assert read("kimi_k2", "<think>Hm. <|tool_calls_section_begin|> is").parts[0] == Reasoning(
+        text="Hm. <|tool_calls_section_begin|> is"
+    )
+
+
+def test_ids_that_models_write_are_kept() -> None:
+    (call,) = read("kimi_k2", "<|tool_call_begin|>functions.now:7<|tool_call_argument_begin|>{}<|tool_call_end|>").calls
+    assert call.id == "functions.now:7"
+    (call,) = read("mistral", "[TOOL_CALLS]now[CALL_ID]a1B2c3D4e[ARGS]{}").calls
+    assert call.id == "a1B2c3D4e"
+
+
+def test_delimiters_of_ones_own() -> None:
+    own = sentinel("own", "«call»", "«/call»")
+    parsed = parse('Hi «call»{"name": "now", "arguments": {}}«/call» there', own, TOOLS)
+    assert (calls(parsed), said(parsed)) == ([NOW], "Hi  there")
+
+
+@pytest.mark.parametrize("text_format", [one for one in FORMATS if one.render], ids=lambda one: one.name)
+def test_no_cut_call_is_written(text_format: TextFormat) -> None:
+    assert text_format.render is not None
+    cut = ToolCall(id=None, name="now", arguments=arguments.from_value({}), complete=False)
+    with pytest.raises(Inexpressible):
+        text_format.render([cut])
