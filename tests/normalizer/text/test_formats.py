@@ -1,6 +1,7 @@
 """What each text format means, by example."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -212,3 +213,20 @@ def test_no_cut_call_is_written(text_format: TextFormat) -> None:
     cut = ToolCall(id=None, name="now", arguments=arguments.from_value({}), complete=False)
     with pytest.raises(Inexpressible):
         text_format.render([cut])
+
+
+def test_the_documentation_lists_every_format_as_it_is() -> None:
+    told = (Path(__file__).parents[3] / "docs" / "text-formats.md").read_text("utf-8")
+    for one in FORMATS:
+        others = (", ".join(names) or "–" for names in (one.vllm, one.sglang, one.llama_cpp))
+        ways = "both ways" if one.render else "read"
+        assert f"| `{one.name}` | {one.title} | {ways} | {' | '.join(others)} |" in told
+
+
+def test_the_example_of_the_documentation_runs() -> None:
+    told = (Path(__file__).parents[3] / "docs" / "text-formats.md").read_text("utf-8")
+    example = told.split("```python\n")[1].split("```")[0]
+    shown: dict[str, Any] = {}
+    exec(example, shown)
+    assert [type(part) for part in shown["parsed"].parts] == [Text, ToolCall]
+    assert "".join(event.text for event in shown["events"]) == "One moment."
