@@ -65,12 +65,13 @@ CALLS = {
         "<|constrain|>json<|message|>{}<|call|>",
         "<|start|>assistant to=functions.stock<|channel|>commentary<|message|>{}<|call|>",
     ],
-    "granite": [f"<|tool_call|>[{STOCK}]", f"<tool_call>[{STOCK}]", f"<function_call>{STOCK}"],
+    "granite": [f"<|tool_call|>[{STOCK}]", f"<tool_call>[{STOCK}]"],
+    "granite_20b": [f"<function_call>{STOCK}"],
     "phi4": [f"functools[{STOCK}]", f"<|tool_call|>[{STOCK}]<|/tool_call|>"],
     "gemma4": ['<|tool_call>call:stock{sku:<|"|>A-7<|"|>}<tool_call|>'],
     "functiongemma": ["<start_function_call>call:stock{sku:<escape>A-7<escape>}<end_function_call>"],
     "cohere": ['<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "stock", "parameters": {}}]<|END_ACTION|>'],
-    "sentinel_json": [
+    "sentinel": [
         f"<|action_start|><|plugin|>{STOCK}<|action_end|>", f"<tool_calls>[{STOCK}]</tool_calls>",
         f"[TOOL_REQUEST]{STOCK}[END_TOOL_REQUEST]",
     ],

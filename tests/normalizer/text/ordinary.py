@@ -76,7 +76,6 @@ def answers() -> Iterator[str]:
     yield from _prose(random)
     yield from _mentions(random)
     yield from _examples(random)
-    yield from _thoughts(random)
     yield from _json(random)
     yield from _xml(random)
     yield from _code(random)
@@ -132,7 +131,7 @@ def _mentions(random: Random) -> Iterator[str]:
         yield about.format(mark=f"`{mark}`", n=n)
         yield f"{_paragraph(random)} {about.format(mark=f'`{mark}`', n=n)} {_paragraph(random)}"
     for mark, about in product(_MARKS, _ABOUT[:5]):
-        if mark not in ("<think>", "[THINK]"):  # they open reasoning, wherever they stand
+        if mark not in ("<think>", "[THINK]"):  # they may open reasoning
             yield f"{_paragraph(random)} {about.format(mark=mark, n=3)} {_paragraph(random)}"
     for spelt in _SPELT:
         if "\n" not in spelt:
@@ -151,13 +150,16 @@ def _examples(random: Random) -> Iterator[str]:
         yield f"- first\n\n  ```\n  {spelt.splitlines()[0]}\n  ```\n\n- second"
 
 
-def _thoughts(random: Random) -> Iterator[str]:
-    for spelt, (opening, closing) in product(_SPELT, (("<think>", "</think>"), ("[THINK]", "[/THINK]"))):
+def thoughts(opening: str, closing: str) -> Iterator[str]:
+    """Answers behind reasoning that weighs a call, and reasoning that was cut."""
+    random = Random(opening)
+    for spelt in _SPELT:
         yield f"{opening}\nI could write {spelt} here, but need not.\n{closing}\n\n{_paragraph(random)}"
         yield f"{opening}{spelt}{closing}{_sentence(random)}"
+        yield f"{opening}\n{_paragraph(random)} {spelt[: len(spelt) // 2]}"
     for _ in range(40):
-        yield f"{_paragraph(random)}</think>\n\n{_paragraph(random)}"
-        yield f"<think>\n{_paragraph(random)}"
+        yield f"{_paragraph(random)}{closing}\n\n{_paragraph(random)}"
+        yield f"{opening}\n{_paragraph(random)}"
 
 
 def _json(random: Random) -> Iterator[str]:
