@@ -23,7 +23,7 @@ _ALPHABETS: Final = (
     ("lower", re.compile("[0-9a-z]+")),
     ("alnum", re.compile("[0-9A-Za-z]+")),
 )
-_UUID: Final = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_UUID: Final = re.compile("([A-Za-z_-]*)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _OWNERS_IDS: Final = "call_{alnum24}"
 
 
@@ -92,12 +92,13 @@ def _ids(answers: list[Answered]) -> dict[str, Json] | None:
 
 def like(ids: Sequence[str]) -> str | None:
     """The pattern of some ids: what they begin with, then so many characters of one alphabet; None without one."""
+    before = {found[1] if (found := _UUID.fullmatch(one)) else None for one in ids}
+    if len(before) == 1 and None not in before:
+        return f"{before.pop()}{{uuid}}"
     alike = sum(1 for _ in takewhile(lambda marks: len({*marks}) == 1, zip(*ids, strict=False)))
     begin = re.match(r"(?:.*[^0-9A-Za-z])?", ids[0][:alike], re.DOTALL)
-    prefix = begin.group() if begin and not _UUID.fullmatch(ids[0]) else ""
+    prefix = begin.group() if begin else ""
     bodies = [one[len(prefix) :] for one in ids]
-    if all(map(_UUID.fullmatch, bodies)):
-        return f"{prefix}{{uuid}}"
     for alphabet, pattern in _ALPHABETS:
         if all(map(pattern.fullmatch, bodies)) and len({*map(len, bodies)}) == 1:
             return f"{prefix}{{{alphabet}{len(bodies[0])}}}"

@@ -1,0 +1,194 @@
+"""``conformance detect``: what answers are, and a profile proposed from a few of them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from conformance.claims import cassettes_folder
+from conformance.cli.exit_codes import Exit
+from conformance.survey.seen_quirks import like
+from conformance.wire import sse
+from tests.cli.conftest import Conformance
+from tests.cli.test_text_records import CALL, STOCK, record
+
+OPENAI = cassettes_folder() / "openai" / "openai_chat"
+
+
+def body(text: str | None, **message: Any) -> dict[str, Any]:
+    said = {"role": "assistant", "content": text, **message}
+    finish = "tool_calls" if message.get("tool_calls") else "stop"
+    choice = {"index": 0, "message": said, "finish_reason": finish}
+    return {"id": "1", "object": "chat.completion", "created": 1, "model": "acme-1", "choices": [choice],
+            "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}  # fmt: skip
+
+
+def told(conformance: Conformance, *arguments: object, **how: Any) -> dict[str, Any]:
+    result = conformance("detect", *arguments, "--format", "json", **how)
+    assert result.exit_code == Exit.CONFORMANT, result.stderr
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+def test_a_text_from_stdin(conformance: Conformance) -> None:
+    result = conformance("detect", "-", stdin=f"Well. {CALL}".encode())
+    assert result.exit_code == Exit.CONFORMANT
+    assert result.stdout == "-: text format hermes (certain: <tool_call> and an object)\n"
+
+
+def test_an_answer_and_the_calls_in_its_text(conformance: Conformance) -> None:
+    found = told(conformance, "-", stdin=json.dumps(body(f"Well. {CALL}")).encode())
+    [answer] = found["answers"]
+    assert (answer["dialect"]["name"], answer["dialect"]["confidence"]) == ("openai_chat", "likely")
+    assert (answer["text_format"]["name"], answer["text_format"]["confidence"]) == ("hermes", "certain")
+
+
+@pytest.mark.parametrize(("stdin", "why"), [
+    (b"Hello.", "-: unknown\n"),
+    (b"", "-: unknown\n"),
+    (b"\xff\xfe\x00", "-: unknown\n"),
+    (b'{"name": "stock", "parameters": {}}', "-: text format unknown, llama3_json (possible: "),
+    (b"<tool_call>\n", "-: text format unknown, hermes or qwen3_coder or glm or granite (certain: "),
+])  # fmt: skip
+def test_what_is_not_known_is_not_guessed(conformance: Conformance, stdin: bytes, why: str) -> None:
+    result = conformance("detect", "-", stdin=stdin)
+    assert result.exit_code == Exit.NOTHING_JUDGED
+    assert result.stdout.startswith(why)
+
+
+def test_mistral_or_openai(conformance: Conformance) -> None:
+    said = body("Hello.") | {"id": "0123456789abcdef" * 2, "model": "mistral-small-latest"}
+    result = conformance("detect", "-", stdin=json.dumps(said).encode())
+    assert result.exit_code == Exit.NOTHING_JUDGED
+    assert "dialect unknown, openai_chat or mistral_chat (likely: key choices; an id of 32" in result.stdout
+    assert conformance("decode", "-", stdin=json.dumps(said).encode()).exit_code == Exit.CONFORMANT
+
+
+def test_files_folders_recordings_and_model_outputs(conformance: Conformance, tmp_path: Path) -> None:
+    (tmp_path / "answer.json").write_text(json.dumps(body("a")))
+    (tmp_path / "lines.jsonl").write_text(
+        json.dumps({"model": "m", "message": {"content": "a"}, "done": False}) + "\n{}"
+    )
+    (tmp_path / "outputs.jsonl").write_text(json.dumps(record(CALL)))
+    cassette = OPENAI / "call-single.plain.yaml"
+    names = ("answer.json", "lines.jsonl", "outputs.jsonl")
+    found = told(conformance, *(tmp_path / name for name in names), cassette)
+    dialects = [answer["dialect"] and answer["dialect"]["name"] for answer in found["answers"]]
+    assert dialects == ["openai_chat", "ollama_chat", None, "openai_chat"]
+    assert found["answers"][2]["text_format"]["name"] == "hermes"
+    assert found["answers"][3]["dialect"]["evidence"] == ["an address that has /chat/completions"]
+    missing = conformance("detect", tmp_path / "nothing")
+    assert missing.exit_code == Exit.UNREADABLE
+    assert "not read: there is no such file or folder" in missing.stdout
+
+
+def lines(path: Path, *answers: tuple[Any, bool], url: str = "https://llm.acme.example/v1/chat/completions") -> Path:
+    request = {"model": "acme-1", "messages": [{"role": "user", "content": "a"}], "tools": [STOCK]}
+    path.write_text("".join(
+        json.dumps({
+            "url": url, "status": 200, "request_body": request | ({"stream": True} if stream else {}),
+            "response_body": answer if stream else json.dumps(answer),
+            "response_content_type": "text/event-stream" if stream else "application/json",
+        }) + "\n" for answer, stream in answers
+    ))  # fmt: skip
+    return path
+
+
+def streamed(*deltas: dict[str, Any], finish: str = "stop") -> str:
+    whole = [*({"index": 0, "delta": delta, "finish_reason": None} for delta in deltas),
+             {"index": 0, "delta": {}, "finish_reason": finish}]  # fmt: skip
+    chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "acme-1"}
+    return b"".join(sse.encode(json.dumps(chunk | {"choices": [choice]})) for choice in whole).decode()
+
+
+def call(call_id: str, **more: Any) -> dict[str, Any]:
+    return {"id": call_id, "type": "function", "function": {"name": "stock", "arguments": "{}"}, **more}
+
+
+def test_a_few_answers_become_a_profile_that_lint_accepts(conformance: Conformance, tmp_path: Path) -> None:
+    plain = body(None, tool_calls=[call("fc_0a1b2c3d4")])
+    del plain["choices"][0]["message"]["content"]
+    plain["choices"][0]["finish_reason"] = "stop"
+    stream = streamed(
+        {"role": "assistant", "reasoning_content": "Hm."}, {"tool_calls": [call("fc_ffff00001", index=0)]}
+    )
+    file = lines(tmp_path / "answers.jsonl", (plain, False), (stream, True))
+    found = told(conformance, file, "--provider", "acme", "--into", tmp_path / "data")
+    path = tmp_path / "data" / "providers" / "acme" / "profile.yaml"
+    profile = yaml.safe_load(path.read_text())
+    assert profile == found["profile"]
+    claims = profile["dialects"]["openai_chat"]
+    assert (claims["home"], claims["base_url"], claims["model"]) == ("openai", "https://llm.acme.example/v1", "acme-1")
+    quirks = {quirk["id"]: quirk for quirk in claims["quirks"]}
+    assert quirks["ids"]["apply"] == [{"do": "call-ids", "like": "fc_{hex9}"}]
+    assert quirks.keys() >= {"ids", "whole-calls", "content-absent", "finish", "done", "reasoning"}
+    assert (quirks["whole-calls"]["seen"], quirks["whole-calls"]["of"]) == (1, 1)
+    proposed = claims["proposed"]
+    assert (proposed["answers"], proposed["confidence"], proposed["parser"]) == (2, "certain", "openai_chat")
+    assert proposed["example"] == "stock {}"
+    assert "JSON Schema" in proposed["schema_style"]
+    assert "auth: no request shows how a key is sent; bearer is assumed" in found["remarks"]
+    lint = conformance("lint", "--data", tmp_path / "data")
+    assert (lint.exit_code, lint.stdout) == (Exit.CONFORMANT, "nothing is wrong or missing\n")
+    again = conformance("detect", file, "--provider", "acme", "--into", tmp_path / "data")
+    assert again.exit_code == Exit.USAGE
+    assert "is there already, and nothing is overwritten" in again.stderr
+
+
+def test_calls_in_the_text_name_the_parsers_elsewhere(conformance: Conformance, tmp_path: Path) -> None:
+    file = lines(tmp_path / "answers.jsonl", (body(CALL), False))
+    found = told(conformance, file, "--provider", "acme", "--into", tmp_path / "data")
+    proposed = found["profile"]["dialects"]["openai_chat"]["proposed"]
+    assert proposed["text_format"] == "hermes"
+    assert "hermes" in proposed["parsers"]["vllm"]
+    assert proposed["example"] == CALL
+    assert conformance("lint", "--data", tmp_path / "data").exit_code == Exit.CONFORMANT
+
+
+def test_what_nothing_shows_is_assumed_and_named(conformance: Conformance, tmp_path: Path) -> None:
+    found = told(conformance, "-", "--provider", "acme", "--into", tmp_path / "data", stdin=CALL.encode())
+    claims = found["profile"]["dialects"]["openai_chat"]
+    assert (claims["base_url"], claims["model"]) == ("https://acme.example", "unknown")
+    assert (claims["proposed"]["confidence"], claims["proposed"]["text_format"]) == ("possible", "hermes")
+    said = " ".join(found["remarks"])
+    for part in ("auth", "base_url", "model", "dialects", "schema_style", "example"):
+        assert f"{part}: " in said
+    assert conformance("lint", "--data", tmp_path / "data").exit_code == Exit.CONFORMANT
+
+
+def test_who_is_known_at_the_address_is_beside(conformance: Conformance, tmp_path: Path) -> None:
+    file = lines(tmp_path / "answers.jsonl", (body("a"), False), url="https://api.groq.com/openai/v1/chat/completions")
+    found = told(conformance, file, "--provider", "acme", "--into", tmp_path / "data")
+    assert found["profile"]["beside"] == "groq"
+
+
+@pytest.mark.parametrize(("options", "code", "why"), [
+    (("--provider", "acme"), Exit.USAGE, "a profile needs both"),
+    (("--into", "DATA"), Exit.USAGE, "a profile needs both"),
+    (("--base-url", "http://x"), Exit.USAGE, "a profile needs both"),
+    (("--provider", "Acme!", "--into", "DATA"), Exit.USAGE, "a provider's name has small letters"),
+    (("--provider", "acme", "--into", "DATA"), Exit.NOTHING_JUDGED, "there is no answer among them"),
+])  # fmt: skip
+def test_what_makes_no_profile(
+    conformance: Conformance, tmp_path: Path, options: tuple[str, ...], code: Exit, why: str
+) -> None:
+    given = [str(tmp_path / "data") if one == "DATA" else one for one in options]
+    result = conformance("detect", "-", *given, stdin=b"Hello.")
+    assert result.exit_code == code
+    assert why in result.stderr
+
+
+@pytest.mark.parametrize(("ids", "pattern"), [
+    (["call_abcdefghijABCDEFGHIJ1234", "call_zbcdefghijABCDEFGHIJ1234"], "call_{alnum24}"),
+    (["123456789", "000000001"], "{digits9}"),
+    (["0a1b2c3d4", "ffff00001"], "{hex9}"),
+    (["zz0000001", "qq0000002"], "{lower9}"),
+    (["123e4567-e89b-12d3-a456-426614174000"], "{uuid}"),
+    (["tool-123e4567-e89b-12d3-a456-426614174000"], "tool-{uuid}"),
+    (["a", "bb"], None),
+    (["", "a"], None),
+])  # fmt: skip
+def test_the_pattern_of_ids(ids: list[str], pattern: str | None) -> None:
+    assert like(ids) == pattern

@@ -1,0 +1,209 @@
+"""Measures detection on other people's collections: ``python tools/detection.py FOLDER`` makes docs/detection.md again.
+
+FOLDER holds ``corpus/`` (exchanges with their dialect), ``vcr/`` (cassettes), ``local-servers/`` (bytes of genuine
+servers) and ``text-formats/`` (model outputs). Only counts are kept.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from http.client import HTTPResponse
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from conformance.claims import dialects_at, provider_at
+from conformance.model import Text, ToolDefinition
+from conformance.normalizer import registry
+from conformance.normalizer.dialect import DIALECTS, dialect
+from conformance.normalizer.reading import read_answer
+from conformance.normalizer.text import parse
+from conformance.survey.sources import Found, Source, content, find, read
+from conformance.survey.text_records import TextRecord
+from conformance.wire.errors import WireError
+from conformance.wire.recognition import Recognised, dialect_of, dialect_of_exchange
+from conformance.wire.text_recognition import recognise_text
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "detection.md"
+REFUSED = 400
+Table = Counter[tuple[str, str]]
+_SUBFORMATS = {"x-llama-json": "llama3_json", "x-llama-pythonic": "pythonic"} | {
+    f"x-deepseek-{one}": f"deepseek_{one}" for one in ("v3", "v31", "v32", "v4", "v41")
+}
+_FAMILIES = {"qwen3-hermes": "hermes", "mistral": "mistral"}
+_PATHS = {
+    "/v1/chat/completions": "openai_chat",
+    "/v1/responses": "openai_responses",
+    "/v1/messages": "anthropic_messages",
+}
+
+
+def recordings(folder: Path) -> Iterator[Found | TextRecord]:
+    """Everything that is recorded below a folder."""
+    for source in find([folder]):
+        held = content(source) if isinstance(source, Source) else b""
+        if isinstance(source, Source) and isinstance(held, bytes):
+            yield from (one for one in read(source, held) if isinstance(one, Found | TextRecord))
+
+
+def labels(folder: Path) -> dict[str, dict[str, Any]]:
+    """The records of the JSON lines below a folder, by their id."""
+    lines = (line for path in sorted(folder.rglob("*.jsonl")) for line in path.read_text(encoding="utf-8").splitlines())
+    return {record["id"]: record for record in map(json.loads, lines)}
+
+
+def said(found: Recognised | None) -> str:
+    """What was named; unknown, with what is possible, where nothing was."""
+    if found is None:
+        return "unknown"
+    return found.name or f"unknown ({' or '.join(found.names)})"
+
+
+def by_address_and_by_body(corpus: Path) -> tuple[Table, Table]:
+    """The exchanges of the corpus: as they are, and by the answers' bytes alone."""
+    known, whole, bytes_alone = labels(corpus), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for one in recordings(corpus):
+        if isinstance(one, Found):
+            label = known[one.where.rpartition("(")[2].rstrip(")")]["dialect"]
+            spoken = dialects_at(provider_at(one.exchange.request.url))
+            whole[label, said(dialect_of_exchange(one.exchange, spoken))] += 1
+            if one.exchange.response.status < REFUSED:
+                bytes_alone[label, said(dialect_of(one.exchange.response.body))] += 1
+    return whole, bytes_alone
+
+
+def cassettes(folder: Path) -> Table:
+    """Cassettes, by their bytes alone, against their address."""
+    table: Table = Counter()
+    for one in recordings(folder):
+        if isinstance(one, Found) and one.exchange.response.status < REFUSED:
+            spoken = dialects_at(provider_at(one.exchange.request.url))
+            address = dialect_of_exchange(one.exchange, spoken)
+            table[said(address) if address else "other", said(dialect_of(one.exchange.response.body))] += 1
+    return table
+
+
+def servers(folder: Path) -> Table:
+    """Genuine servers, by their bytes alone, against the path that was asked."""
+    table: Table = Counter()
+    for path in sorted(folder.rglob("*.response.bin")):
+        asked = path.with_name(path.name.replace(".response.", ".request.")).read_bytes().split(b" ", 2)[1].decode()
+        response = HTTPResponse(_Bytes(path.read_bytes()))  # type: ignore[arg-type]
+        response.begin()
+        body = response.read()
+        if response.status < REFUSED:
+            table[_PATHS[asked.partition("?")[0]], said(dialect_of(body))] += 1
+    return table
+
+
+class _Bytes:
+    """A socket that has said all that it will."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def makefile(self, mode: str) -> BytesIO:
+        del mode
+        return BytesIO(self._data)
+
+
+def outputs(folder: Path, *, with_tools: bool) -> Table:
+    """Model outputs, against the family that they are said to be of."""
+    known, table = labels(folder), Counter[tuple[str, str]]()
+    for one in recordings(folder):
+        if isinstance(one, TextRecord):
+            record = known[one.where.rpartition("(")[2].rstrip(")")]
+            own = next((_SUBFORMATS[tag] for tag in record["tags"] if tag in _SUBFORMATS), None)
+            label = own or _FAMILIES[record["family"]]
+            calls = bool((record.get("expected") or {}).get("tool_calls")) or "expected_error" in record
+            names = [tool.name for tool in one.tools if isinstance(tool, ToolDefinition)]
+            found = recognise_text(one.raw_output, names if with_tools else (), registry.signs())
+            table[label if calls else f"{label}, no call", said(found)] += 1
+    return table
+
+
+def plain_answers(corpus: Path) -> tuple[int, list[str]]:
+    """Answers of the corpus without calls, to requests that offer tools: how many, and in which a call is read."""
+    auto, number, found = registry.text_format("auto"), 0, []
+    for one in recordings(corpus):
+        if not isinstance(one, Found) or not one.has_request or one.exchange.response.status >= REFUSED:
+            continue
+        name = dialect_of_exchange(one.exchange, dialects_at(provider_at(one.exchange.request.url)))
+        if name is None or name.names[0] not in DIALECTS:
+            continue
+        spoken = dialect(name.names[0])
+        try:
+            tools = spoken.read_request(one.exchange.request).tools
+            answer = read_answer(spoken, one.exchange.response)
+        except WireError:
+            continue
+        text = "".join(part.text for part in answer.parts if isinstance(part, Text))
+        if not text or answer.calls or not any(isinstance(tool, ToolDefinition) for tool in tools):
+            continue
+        number += 1
+        if parse(text, auto, tools).calls:
+            found.append(one.where)
+    return number, found
+
+
+def wrong(table: Table) -> int:
+    """How often something was named that it is not."""
+    return sum(
+        times
+        for (label, named), times in table.items()
+        if not named.startswith("unknown") and named != label.removesuffix(", no call")
+    )
+
+
+def shown(title: str, table: Table) -> list[str]:
+    """A table as markdown: a row a label."""
+    rows = ["", f"## {title}", "", "| is | named | times |", "|---|---|---:|"]
+    rows += [f"| {label} | {named} | {times} |" for (label, named), times in sorted(table.items())]
+    unknown = sum(times for (_, named), times in table.items() if named.startswith("unknown"))
+    return [*rows, "", f"{sum(table.values())} in all, {unknown} unknown, {wrong(table)} wrong."]
+
+
+def page(folder: Path) -> str:
+    """The page."""
+    whole, bytes_alone = by_address_and_by_body(folder / "corpus")
+    number, read_as_calls = plain_answers(folder / "corpus")
+    today = datetime.now(UTC).date().isoformat()
+    lines = [
+        "# What detection makes of recordings",
+        "",
+        f"Run on {today} by `tools/detection.py` over collections of others, of which nothing but counts stands here.",
+        "",
+        "`conformance detect` and `conformance check` tell a dialect by the address, or else by the shape of the",
+        "answer, and a text format by what stands where a call begins ([its signs](../conformance/wire/text_signs.yaml)),",
+        "outside of code, fences and reasoning. What can be one thing or another, or an ordinary answer, is unknown, and",
+        "what it may be is said: Mistral's answers differ from OpenAI's in their ids alone, and an object with a name and",
+        "parameters is a call only where a tool of that name was offered.",
+        *shown("Exchanges, by address and answer", whole),
+        *shown("The same answers, by their bytes alone", bytes_alone),
+        *shown("Cassettes of two projects, by their bytes alone", cassettes(folder / "vcr")),
+        *shown("Genuine servers on loopback, by their bytes alone", servers(folder / "local-servers")),
+        *shown("Model outputs, with the tools that were offered", outputs(folder / "text-formats", with_tools=True)),
+        *shown("Model outputs, when nobody knows the tools", outputs(folder / "text-formats", with_tools=False)),
+        "",
+        "## Plain answers",
+        "",
+        f"Of {number} answers without calls to requests that offered tools, a call is read in the text of "
+        f"{len(read_as_calls)}." + "".join(f"\n- {where}" for where in read_as_calls),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Make the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    PAGE.write_text(page(parser.parse_args().folder), encoding="utf-8")
+    print(f"{PAGE.name}: written")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
