@@ -29,6 +29,12 @@ from conformance.wire.text_recognition import recognise_text
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "detection.md"
 REFUSED = 400
+_ABOUT = """\
+`conformance detect` and `conformance check` tell a dialect by the address, or else by the shape of the answer, and a
+text format by what stands where a call begins ([its signs](../conformance/wire/text_signs.yaml)), outside of code,
+fences and reasoning. What can be one thing or another, or an ordinary answer, is unknown, and what it may be is said:
+Mistral's answers differ from OpenAI's in their ids alone, and an object with a name and parameters is a call only where
+a tool of that name was offered.""".splitlines()
 Table = Counter[tuple[str, str]]
 _SUBFORMATS = {"x-llama-json": "llama3_json", "x-llama-pythonic": "pythonic"} | {
     f"x-deepseek-{one}": f"deepseek_{one}" for one in ("v3", "v31", "v32", "v4", "v41")
@@ -176,12 +182,7 @@ def page(folder: Path) -> str:
         "",
         f"Run on {today} by `tools/detection.py` over collections of others, of which nothing but counts stands here.",
         "",
-        "`conformance detect` and `conformance check` tell a dialect by the address, or else by the shape of the",
-        "answer, and a text format by what stands where a call begins",
-        "([its signs](../conformance/wire/text_signs.yaml)), outside of code, fences and reasoning. What can be one thing",
-        "or another, or an ordinary answer, is unknown, and what it may be is said: Mistral's answers differ from OpenAI's",
-        "in their ids alone, and an object with a name and parameters is a call only where a tool of that name was",
-        "offered.",
+        *_ABOUT,
         *shown("Exchanges, by address and answer", whole),
         *shown("The same answers, by their bytes alone", bytes_alone),
         *shown("Cassettes of two projects, by their bytes alone", cassettes(folder / "vcr")),

@@ -39,6 +39,8 @@ def offered(
     if isinstance(value, dict) and isinstance(value.get("tool_calls"), list) and len(value) == 1:
         text = exact_json.dumps(value["tool_calls"])
     found = read(text, names, arguments)
+    if not found:
+        raise NotACall
     for call in found:
         try:
             given = exact_json.loads(call.arguments)

@@ -55,10 +55,12 @@ def test_the_text_of_an_ordinary_answer_is_kept() -> None:
         and not any(tag in one for tags in AUTO.reasoning for tag in (tags.opening, tags.closing))
         and said(parse(one, AUTO, ordinary.TOOLS)) != one
     ]
-    assert lost == ["[", "{", "```"]  # each may begin a call that was cut
+    assert lost == []
 
 
 @pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])
 def test_no_format_finds_a_call_where_it_is_named(one: TextFormat) -> None:
     some = [*ordinary.answers()][::7]
+    if one.frames_text:  # its marks stand around all that is said, and are marks wherever they stand
+        some = [answer for answer in some if not any(mark in answer for mark in one.markers)]
     assert [answer for answer in [*some, *thoughts(one)] if parse(answer, one, ordinary.TOOLS).calls] == []
