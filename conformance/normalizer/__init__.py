@@ -1,6 +1,42 @@
-"""The reference normalizer: every dialect to the canonical form and back."""
+"""The reference normalizer: every dialect to the canonical form and back.
+
+What applications use stands here (docs/library.md), and is loaded when it is first asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from conformance.normalizer.stream import ResponseStream
 from conformance.wire.limits import Limits
 
-__all__ = ["Limits", "ResponseStream"]
+if TYPE_CHECKING:
+    from conformance.normalizer.face.answer import Answer, Call
+    from conformance.normalizer.face.answer_stream import AnswerStream
+    from conformance.normalizer.face.chain import Chain
+    from conformance.normalizer.face.normalizer import Normalizer
+    from conformance.normalizer.face.note import Note
+    from conformance.normalizer.face.runner import ToolError, ToolRunner, TooManyRounds, following
+    from conformance.normalizer.face.segments import Segment, SegmentContent, SegmentEnded, SegmentStarted
+
+__all__ = [
+    "Answer", "AnswerStream", "Call", "Chain", "Limits", "Normalizer", "Note", "ResponseStream", "Segment",
+    "SegmentContent", "SegmentEnded", "SegmentStarted", "TooManyRounds", "ToolError", "ToolRunner", "following",
+]  # fmt: skip
+
+_FACE = {
+    "answer": ("Answer", "Call"),
+    "answer_stream": ("AnswerStream",),
+    "chain": ("Chain",),
+    "normalizer": ("Normalizer",),
+    "note": ("Note",),
+    "runner": ("ToolError", "ToolRunner", "TooManyRounds", "following"),
+    "segments": ("Segment", "SegmentContent", "SegmentEnded", "SegmentStarted"),
+}
+_MODULES = {name: module for module, names in _FACE.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """What applications use, loaded when it is asked for: dialects are read in many places that need none of it."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.face.{_MODULES[name]}"), name)

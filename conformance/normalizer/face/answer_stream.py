@@ -1,0 +1,73 @@
+"""One answer while its bytes arrive."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from conformance.model import Event
+from conformance.normalizer.dialect import Dialect
+from conformance.normalizer.face.answer import Answer, Reader
+from conformance.normalizer.face.note import Note
+from conformance.normalizer.face.segments import Segment, Segments
+from conformance.normalizer.stream import ResponseStream
+from conformance.wire.limits import LIMITS, Limits
+
+
+class AnswerStream:
+    """Bytes in, however they are cut; segments out, and in the end the answer.
+
+    Nothing here waits: synchronous and asynchronous code use it alike. What the application's function raises is noted,
+    once for each kind of error, and reading goes on.
+    """
+
+    def __init__(
+        self,
+        dialect: Dialect,
+        reader: Reader,
+        on_segment: Callable[[Segment], object] | None = None,
+        limits: Limits = LIMITS,
+    ) -> None:
+        self._stream = ResponseStream(dialect, limits)
+        self._reader = reader
+        self._segments = Segments(reader.call)
+        self._on_segment = on_segment
+        self._notes: dict[str, Note] = {}
+        self._answer: Answer | None = None
+
+    def feed(self, chunk: bytes) -> list[Segment]:
+        """The segments that ``chunk`` brings. Raises ``WireError`` where nothing could be read so far.
+
+        What comes behind bytes that cannot be read is not looked at.
+        """
+        return [] if self._stream.is_over else self._told(self._segments.take(self._stream.feed(chunk)))
+
+    def end(self, why: str | None = None) -> list[Segment]:
+        """The segments that the end of the bytes brings. ``why``: what broke the connection. Raises as ``feed``."""
+        if self._answer is not None:
+            return []
+        found = self._told(self._last(self._stream.end()))
+        if why is not None:
+            self._notes["interrupted"] = Note(kind="interrupted", where="", why=why)
+        self._answer = self._reader.answer(self._stream.close(), tuple(self._notes.values()))
+        return found
+
+    def close(self) -> Answer:
+        """The answer, whole or as far as it came; ends the stream first. Raises as ``feed``."""
+        self.end()
+        assert self._answer is not None
+        return self._answer
+
+    def _last(self, events: Iterable[Event]) -> Iterator[Segment]:
+        yield from self._segments.take(events)
+        yield from self._segments.end()
+
+    def _told(self, segments: Iterable[Segment]) -> list[Segment]:
+        found = []
+        for segment in segments:
+            found.append(segment)
+            if self._on_segment is not None:
+                try:
+                    self._on_segment(segment)
+                except Exception as error:
+                    said = f"{type(error).__name__}: {error}"
+                    why = f"the function for segments raised {said[:200]}"
+                    self._notes.setdefault(said, Note(kind="callback", where="", why=why))
+        return found

@@ -1,0 +1,81 @@
+"""The choice among tools as a dialect can say it: by what is offered, where it has no word for it."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from conformance.claims import owner, wire_format
+from conformance.model import Message, Tool, ToolCall, ToolChoice, ToolResult
+from conformance.normalizer.face.note import Note
+
+
+class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice in a dialect's words, the tools that are left to choose from, and what had to be dropped or changed."""
+
+    choice: ToolChoice | None
+    tools: tuple[Tool, ...]
+    parallel: bool | None = None
+    notes: tuple[Note, ...] = ()
+
+
+def moved(choice: ToolChoice) -> tuple[ToolChoice | None, tuple[Note, ...]]:
+    """``choice`` that was read from somebody else's request, if it is one that others have too."""
+    if choice.mode == "provider":
+        why = f"{choice.raw!r} is a choice of another provider's own"
+        return None, (Note(kind="dropped", where="/tool_choice", why=why),)
+    return msgspec.structs.replace(choice, raw=None, carried=None), ()
+
+
+def translated(
+    choice: ToolChoice | None,
+    tools: Sequence[Tool],
+    dialect: str,
+    *,
+    parallel: bool | None = None,
+    said: Sequence[Message] = (),
+) -> TranslatedChoice:
+    """``choice`` as ``dialect`` can say it. ``said``: the history, for calls in it may need their tools."""
+    expresses = wire_format(owner(dialect), dialect).expresses
+    notes: list[Note] = []
+    if parallel is False and not expresses.one_call:
+        notes.append(Note(kind="dropped", where="/parallel_tool_calls", why="an answer cannot be kept to one call"))
+        parallel = None
+    left = tuple(tools)
+    if choice is not None and not left:
+        notes.append(Note(kind="dropped", where="/tool_choice", why="no tools are offered"))
+        choice = None
+    elif choice is not None and choice.mode not in (*expresses.choices, "provider"):
+        choice, left = _otherwise(choice, left, expresses.choices, said, notes)
+    if not left:
+        parallel = None
+    return TranslatedChoice(choice=choice, tools=left, parallel=parallel, notes=tuple(notes))
+
+
+def _otherwise(
+    choice: ToolChoice, tools: tuple[Tool, ...], words: Sequence[str], said: Sequence[Message], notes: list[Note]
+) -> tuple[ToolChoice | None, tuple[Tool, ...]]:
+    """The nearest to a choice that the dialect has no word for."""
+    where = "/tool_choice"
+    if choice.mode == "none":
+        if any(isinstance(part, ToolCall | ToolResult) for message in said for part in message.parts):
+            why = "tools cannot be forbidden, and are offered because the history has calls: the model may call"
+            notes.append(Note(kind="dropped", where=where, why=why))
+            return None, tools
+        notes.append(Note(kind="changed", where=where, why="tools cannot be forbidden: none are offered"))
+        return None, ()
+    if choice.mode in ("named", "allowed"):
+        left = tuple(tool for tool in tools if getattr(tool, "name", None) in choice.names)
+        must = choice.mode == "named" or choice.must_call
+        if must and len(left) == 1 and "named" in words:
+            notes.append(Note(kind="changed", where=where, why="the one tool that is allowed is named"))
+            return ToolChoice(mode="named", names=choice.names), tools
+        what = "the tools that may be called are the only ones that are offered"
+        if must and "required" in words:
+            notes.append(Note(kind="changed", where=where, why=f"{what}, and one must be called"))
+            return ToolChoice(mode="required"), left
+        why = f"{what}; that one must be called cannot be said" if must else what
+        notes.append(Note(kind="dropped" if must else "changed", where=where, why=why))
+        return None, left
+    why = f"the dialect has no word for {choice.mode!r}: the model may choose"
+    notes.append(Note(kind="dropped", where=where, why=why))
+    return None, tools

@@ -1,0 +1,73 @@
+"""Tools, choice and history as pieces of the documents of requests."""
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from conformance.model import Json, Request, ToolChoice
+from conformance.normalizer.dialect import dialect as dialect_of
+from conformance.wire import exact_json, pointer
+from conformance.wire.exchange import WireRequest
+
+
+class Places(NamedTuple):
+    """Where a dialect's requests have tools, the choice and the history; what a piece given alone is, comes first."""
+
+    tools: tuple[str, ...]
+    choice: tuple[str, ...]
+    history: tuple[str, ...]
+
+
+_OPENAI: Final = Places(("/tools",), ("/tool_choice", "/parallel_tool_calls"), ("/messages",))
+PLACES: Final = {
+    "openai_chat": _OPENAI,
+    "mistral_chat": _OPENAI,
+    "openai_responses": Places(("/tools",), ("/tool_choice", "/parallel_tool_calls"), ("/input", "/instructions")),
+    "anthropic_messages": Places(("/tools",), ("/tool_choice",), ("/messages", "/system")),
+    "gemini_generate": Places(("/tools",), ("/toolConfig",), ("/contents", "/systemInstruction")),
+    "ollama_chat": Places(("/tools",), (), ("/messages",)),
+    "cohere_v2": Places(("/tools", "/strict_tools"), ("/tool_choice",), ("/messages",)),
+    "bedrock_converse": Places(("/toolConfig/tools",), ("/toolConfig/toolChoice",), ("/messages", "/system")),
+}
+
+
+def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
+    """The piece of a document that these pointers lead to; what is not there is left out."""
+    out: dict[str, Any] = {}
+    for place in places:
+        for value in pointer.values(body, place):
+            out = merged(out, _placed(place, value))
+    return out
+
+
+def merged(one: dict[str, Json], other: dict[str, Json]) -> dict[str, Any]:
+    """Two pieces of one document together; where both say something, the second counts."""
+    out = dict(one)
+    for key, value in other.items():
+        mine = out.get(key)
+        out[key] = merged(mine, value) if isinstance(mine, dict) and isinstance(value, dict) else value
+    return out
+
+
+def read(piece: Json, place: str, dialect: str) -> Request:
+    """The canonical form of a piece: a part of a document, or alone what stands at ``place``. Raises ``WireError``."""
+    first = place.split("/")[1]
+    body = piece if isinstance(piece, dict) and first in piece else _placed(place, piece)
+    body = _placed(PLACES[dialect].history[0], []) | body
+    return dialect_of(dialect).read_request(WireRequest(url="", body=exact_json.encode(body)))
+
+
+def _placed(place: str, value: Json) -> dict[str, Any]:
+    for step in reversed(place.split("/")[1:]):
+        value = {step: value}
+    found: dict[str, Any] = value
+    return found
+
+
+def choice_of(word: str | ToolChoice) -> ToolChoice:
+    """A choice by its word: auto, none, required, or else the name of the tool that must be called."""
+    if isinstance(word, ToolChoice):
+        return word
+    match word:
+        case "auto" | "none" | "required":
+            return ToolChoice(mode=word)
+    return ToolChoice(mode="named", names=(word,))

@@ -1,0 +1,100 @@
+"""What was said before, as another provider can be told it."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from conformance.claims import owner, wire_format
+from conformance.model import (
+    Message,
+    Part,
+    ProviderPart,
+    Reasoning,
+    Request,
+    ToolCall,
+    ToolResult,
+    Unknown,
+    walk,
+)
+from conformance.normalizer import arguments
+from conformance.normalizer.face.note import Note
+from conformance.normalizer.transplant import fitted, transplant
+from conformance.wire import exact_json
+
+_OPENAI = ("openai_chat", "openai_responses")
+
+
+class TranslatedHistory(msgspec.Struct, frozen=True, kw_only=True):
+    """Messages as a provider can be told them, and what had to be dropped or changed."""
+
+    messages: tuple[Message, ...]
+    notes: tuple[Note, ...] = ()
+
+
+def moved(messages: Sequence[Message], dialect: str) -> TranslatedHistory:
+    """``messages`` that were said to, or by, somebody else, as those of a conversation in ``dialect``.
+
+    What only the other one understands, such as signed reasoning, stays behind; ids that the dialect refuses become
+    others. Pointers of notes lead into the messages, ``/0/parts/1``.
+    """
+    told = translated(messages, dialect, None)
+    notes = [*told.notes, *_left_behind(told.messages, dialect)]
+    request = Request(messages=told.messages)
+    done = transplant(request, dialect).request
+    before = [part.id for part in walk(request.messages) if isinstance(part, ToolCall)]
+    after = [part.id for part in walk(done.messages) if isinstance(part, ToolCall)]
+    notes += [
+        Note(kind="changed", where="", why=f"the provider does not take the id {old!r} of a call: it is {new!r} there")
+        for old, new in zip(before, after, strict=True)
+        if old != new
+    ]
+    return TranslatedHistory(messages=done.messages, notes=tuple(notes))
+
+
+def translated(messages: Sequence[Message], dialect: str, provider: str | None) -> TranslatedHistory:
+    """``messages`` of a conversation with ``provider`` as it can be told them, with all that it needs back."""
+    notes: list[Note] = []
+    said = tuple(_spoken(message, dialect, f"/{n}", notes) for n, message in enumerate(messages))
+    if not wire_format(owner(dialect), dialect).expresses.custom_tools:
+        said = tuple(_called(message, f"/{n}", notes) for n, message in enumerate(said))
+    return TranslatedHistory(messages=fitted(Request(messages=said), dialect, provider).messages, notes=tuple(notes))
+
+
+def _spoken(message: Message, dialect: str, where: str, notes: list[Note]) -> Message:
+    """A message by somebody whom the dialect knows."""
+    if dialect in _OPENAI and (message.name is None or dialect == _OPENAI[0]):
+        return message
+    if message.role == "developer" and dialect not in _OPENAI:
+        notes.append(Note(kind="changed", where=f"{where}/role", why="the dialect has no developer: it is system"))
+        message = msgspec.structs.replace(message, role="system")
+    if message.name is not None:
+        notes.append(Note(kind="dropped", where=f"{where}/name", why="the dialect has no names for those who speak"))
+        message = msgspec.structs.replace(message, name=None)
+    return message
+
+
+def _called(message: Message, where: str, notes: list[Note]) -> Message:
+    """Calls and results of free-form tools as those of the functions that stand for them."""
+    parts: list[Part] = []
+    for n, part in enumerate(message.parts):
+        if isinstance(part, ToolCall) and part.kind == "custom":
+            text = exact_json.dumps({"input": part.arguments.text})
+            part = msgspec.structs.replace(part, kind="function", arguments=arguments.from_text(text), carried=None)
+            notes.append(Note(kind="changed", where=f"{where}/parts/{n}", why="a free-form call is one of a function"))
+        elif isinstance(part, ToolResult) and part.kind == "custom":
+            part = msgspec.structs.replace(part, kind="function", carried=None)
+        parts.append(part)
+    return msgspec.structs.replace(message, parts=tuple(parts))
+
+
+def _left_behind(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
+    media = wire_format(owner(dialect), dialect).expresses.media_in_results
+    for n, message in enumerate(messages):
+        for k, part in enumerate(message.parts):
+            where = f"/{n}/parts/{k}"
+            if isinstance(part, Reasoning | ProviderPart | Unknown):
+                kind = "reasoning" if isinstance(part, Reasoning) else part.kind
+                yield Note(kind="dropped", where=where, why=f"{kind}: it means something to its own provider alone")
+            elif isinstance(part, ToolResult) and not media and any(type(one).__name__ != "Text" for one in part.parts):
+                why = "media cannot stand in a result there, and follow in a message of the user's"
+                yield Note(kind="changed", where=where, why=why)

@@ -1,0 +1,27 @@
+"""Where a provider wants its key."""
+
+from typing import Final
+
+from conformance.claims import load
+
+_HEADERS: Final = {
+    "bearer": ("authorization", "Bearer "),
+    "api-key": ("api-key", ""),
+    "x-api-key": ("x-api-key", ""),
+    "x-goog-api-key": ("x-goog-api-key", ""),
+}
+
+
+class NoKeyHeader(Exception):
+    """The provider wants more than a header with a key. ``str()`` says what."""
+
+
+def key_header(provider: str, key: str) -> dict[str, str]:
+    """The header with a key, as ``provider`` wants it; none where it asks for none. Raises ``NoKeyHeader``."""
+    auth = load(provider).auth
+    if auth == "none":
+        return {}
+    if auth not in _HEADERS:
+        raise NoKeyHeader(f"{provider} signs in with {auth}: give the httpx client an auth of its own, and no key here")
+    name, scheme = _HEADERS[auth]
+    return {name: scheme + key}

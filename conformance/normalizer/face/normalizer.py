@@ -1,0 +1,260 @@
+"""One provider, spoken to in canonical words."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from conformance.claims import load
+from conformance.claims.profile import asks
+from conformance.model import Json, Message, Request, Text, Tool, ToolChoice
+from conformance.normalizer.dialect import Dialect
+from conformance.normalizer.dialect import dialect as dialect_of
+from conformance.normalizer.face import choice as choices
+from conformance.normalizer.face import documents
+from conformance.normalizer.face import history as past
+from conformance.normalizer.face import tools as offers
+from conformance.normalizer.face.answer import Answer, Reader
+from conformance.normalizer.face.answer_stream import AnswerStream
+from conformance.normalizer.face.call_ids import CallIds
+from conformance.normalizer.face.note import Note
+from conformance.normalizer.face.schema_styles import StyleName
+from conformance.normalizer.face.segments import Segment
+from conformance.normalizer.face.speaker import speaker
+from conformance.normalizer.reading import read_answer
+from conformance.wire import exact_json
+from conformance.wire.exchange import WireRequest, WireResponse
+from conformance.wire.limits import LIMITS, Limits
+
+OPENAI: Final = "openai_chat"
+_NOTHING: Final = Request(messages=())
+
+
+class Piece(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of the document of a request, and what had to be dropped or changed to say it."""
+
+    body: dict[str, Any]
+    """Keys of the document with their values, to be merged into it: ``{"tools": [...]}``."""
+    notes: tuple[Note, ...] = ()
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """A canonical request of what was given, and what of it stayed behind because it is another provider's."""
+
+    request: Request
+    notes: tuple[Note, ...] = ()
+
+
+class Sent(msgspec.Struct, frozen=True, kw_only=True):
+    """A request as it is sent, and what had to be dropped or changed to say it."""
+
+    wire: WireRequest
+    """Method, URL, headers without a key, and the body's bytes."""
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """The document."""
+        found: dict[str, Any] = exact_json.loads(self.wire.body)
+        return found
+
+
+class Normalizer:
+    """What is said to a provider, in its dialect, and what it answers, in one form for all.
+
+    Nothing here waits or sends. What a method is given in wire form is OpenAI's, unless ``of`` names another
+    provider or dialect; canonical values (``conformance.model``) are taken as they are, and belong to this provider's
+    conversation unless ``of`` says whose they are.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        base_url: str | None = None,
+        schemas: StyleName | None = None,
+        sanitise: bool = True,
+        limits: Limits = LIMITS,
+    ) -> None:
+        """``name``: a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. Raises ``NoSuchName``.
+
+        ``base_url``: where the provider is, if not where its profile says. ``schemas``: the style of tools' schemas
+        where it is not the dialect's own, as ``openapi`` for Gemini's older form. ``sanitise``: whether control
+        characters are taken out of calls. ``limits``: what of an answer is read at most.
+        """
+        self._speaker = speaker(name)
+        self._base_url = base_url
+        self._schemas = schemas
+        self._sanitise = sanitise
+        self._limits = limits
+
+    def __repr__(self) -> str:
+        return f"Normalizer('{self.provider}/{self.dialect}')"
+
+    @property
+    def provider(self) -> str:
+        return self._speaker.provider
+
+    @property
+    def dialect(self) -> str:
+        return self._speaker.dialect
+
+    def tools(self, tools: Sequence[Tool] | Json, *, of: str | None = None) -> Piece:
+        """``tools`` as the provider takes them. Raises ``WireError``, ``SchemaError``, ``NoSuchName``."""
+        read = self._tools(tools, of)
+        done = offers.translated(read.tools, self.dialect, self.provider, usual=self._schemas)
+        return self._piece(Request(messages=(), tools=done.tools), "tools", (*read.notes, *done.notes))
+
+    def tool_choice(
+        self, choice: ToolChoice | str | Json, tools: Sequence[Tool] | Json, *, of: str | None = None
+    ) -> Piece:
+        """``choice`` among ``tools`` as the provider takes it, and with it the tools where what is offered says it.
+
+        ``choice``: ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. Raises as ``tools``.
+        """
+        read, notes = self._choice(choice, of)
+        offered = offers.translated(self._tools(tools, of).tools, self.dialect, self.provider, usual=self._schemas)
+        done = choices.translated(read, offered.tools, self.dialect)
+        request = Request(messages=(), tools=done.tools, tool_choice=done.choice)
+        chosen = self._piece(request, "choice", (*notes, *done.notes))
+        left = self._piece(request, "tools", ()).body if done.tools != offered.tools else {}
+        return msgspec.structs.replace(chosen, body=documents.merged(left, chosen.body))
+
+    def history(self, said: Sequence[Message] | Json, *, of: str | None = None) -> Piece:
+        """``said`` as the provider is told it. Raises ``WireError``, ``Inexpressible``, ``NoSuchName``."""
+        read = self._messages(said, of)
+        done = past.translated(read.messages, self.dialect, self.provider)
+        return self._piece(Request(messages=done.messages), "history", (*read.notes, *done.notes))
+
+    def asked(
+        self,
+        said: Sequence[Message] | Json,
+        *,
+        tools: Sequence[Tool] | Json = (),
+        tool_choice: ToolChoice | str | Json = None,
+        model: str | None = None,
+        stream: bool = False,
+        of: str | None = None,
+    ) -> Asked:
+        """A canonical request of what is given in any form; a text is what the user says.
+
+        Raises ``WireError`` for what is not of that form, and ``NoSuchName``.
+        """
+        messages, offered = self._messages(said, of), self._tools(tools, of)
+        choice, notes = (None, ()) if tool_choice is None else self._choice(tool_choice, of)
+        request = Request(
+            messages=messages.messages, tools=offered.tools, tool_choice=choice, model=model, stream=stream
+        )
+        told = (*_under("/messages", messages.notes), *_under("/tools", offered.notes), *notes)
+        return Asked(request=request, notes=told)
+
+    def request(self, request: Request) -> Sent:
+        """``request`` as it is sent: method, URL, headers but the key's, and body.
+
+        Raises ``Inexpressible`` for what the dialect has no way to say, and ``SchemaError``.
+        """
+        offered = offers.translated(request.tools, self.dialect, self.provider, usual=self._schemas)
+        chosen = choices.translated(
+            request.tool_choice,
+            offered.tools,
+            self.dialect,
+            parallel=request.parallel_tool_calls,
+            said=request.messages,
+        )
+        told = past.translated(request.messages, self.dialect, self.provider)
+        ready = msgspec.structs.replace(
+            request,
+            messages=told.messages,
+            tools=chosen.tools,
+            tool_choice=chosen.choice,
+            parallel_tool_calls=chosen.parallel,
+        )
+        notes = (*_under("/tools", offered.notes), *chosen.notes, *_under("/messages", told.notes))
+        return Sent(wire=self._beside(self._write(ready), stream=request.stream), notes=notes)
+
+    def response(self, given: WireResponse | bytes | str | dict[str, Json], asked: Request = _NOTHING) -> Answer:
+        """What an answer says: plain or streamed, bytes, text or a document.
+
+        ``asked``: the canonical request that it answers, whose tools calls are held against. Raises ``WireError`` for
+        what is no answer of the dialect, and ``SchemaError``.
+        """
+        return self._reader(asked).answer(read_answer(self._spoken(), _answered(given), self._limits))
+
+    def stream(self, asked: Request = _NOTHING, on_segment: Callable[[Segment], object] | None = None) -> AnswerStream:
+        """Reads an answer while its bytes arrive; ``on_segment`` is told of each segment, and may fail."""
+        return AnswerStream(self._spoken(), self._reader(asked), on_segment, self._limits)
+
+    def is_stream(self, came: WireResponse) -> bool:
+        """Whether an answer is one to ``stream``: by its headers, or else by its first bytes."""
+        return self._spoken().is_stream(came)
+
+    def _reader(self, asked: Request) -> Reader:
+        return Reader(asked.tools, CallIds(self.dialect, asked.messages), sanitise=self._sanitise)
+
+    def _spoken(self) -> Dialect:
+        return dialect_of(self.dialect)
+
+    def _tools(self, tools: Sequence[Tool] | Json, of: str | None) -> offers.TranslatedTools:
+        if not _all(tools, Tool):
+            source = speaker(of or OPENAI).dialect
+            tools = documents.read(tools, documents.PLACES[source].tools[0], source).tools
+        return offers.moved(tools) if self._is_foreign(tools, of) else offers.TranslatedTools(tools=tuple(tools))
+
+    def _choice(self, choice: ToolChoice | str | Json, of: str | None) -> tuple[ToolChoice | None, tuple[Note, ...]]:
+        if isinstance(choice, str | ToolChoice):
+            return documents.choice_of(choice), ()
+        source = speaker(of or OPENAI).dialect
+        places = documents.PLACES[source].choice
+        read = documents.read(choice, places[0], source).tool_choice if places else None
+        return choices.moved(read) if read and source != self.dialect else (read, ())
+
+    def _messages(self, said: Sequence[Message] | Json, of: str | None) -> past.TranslatedHistory:
+        if isinstance(said, str):
+            said = (Message(role="user", parts=(Text(text=said),)),)
+        elif not _all(said, Message):
+            source = speaker(of or OPENAI).dialect
+            said = documents.read(said, documents.PLACES[source].history[0], source).messages
+        if self._is_foreign(said, of):
+            return past.moved(said, self.dialect)
+        return past.TranslatedHistory(messages=tuple(said))
+
+    def _is_foreign(self, values: Sequence[Message | Tool], of: str | None) -> bool:
+        """Whether canonical values are of another dialect: what was made by hand is of none."""
+        read = any(getattr(value, "carried", None) is not None for value in values)
+        return (of is not None or read) and speaker(of or OPENAI).dialect != self.dialect
+
+    def _piece(self, request: Request, which: str, notes: Sequence[Note]) -> Piece:
+        written = exact_json.loads(self._write(msgspec.structs.replace(request, model="-")).body)
+        return Piece(body=documents.taken(written, getattr(documents.PLACES[self.dialect], which)), notes=tuple(notes))
+
+    def _write(self, request: Request) -> WireRequest:
+        base_url = self._base_url or load(self.provider).dialects[self.dialect].base_url
+        return self._spoken().write_request(request, base_url)
+
+    def _beside(self, wire: WireRequest, *, stream: bool) -> WireRequest:
+        """The request with what our own client says beside the conversation."""
+        said = asks(self.provider, self.dialect)
+        more = documents.merged(said.always, said.stream) if stream else said.always
+        if not more:
+            return wire
+        body = documents.merged(more, exact_json.loads(wire.body))
+        return msgspec.structs.replace(wire, body=exact_json.encode(body))
+
+
+def _under(where: str, notes: Sequence[Note]) -> tuple[Note, ...]:
+    return tuple(msgspec.structs.replace(note, where=where + note.where) for note in notes)
+
+
+def _all(given: Any, kind: Any) -> bool:
+    return isinstance(given, list | tuple) and all(isinstance(one, kind) for one in given)
+
+
+def _answered(given: WireResponse | bytes | str | dict[str, Json]) -> WireResponse:
+    match given:
+        case WireResponse():
+            return given
+        case bytes():
+            return WireResponse(body=given)
+        case str():
+            return WireResponse(body=given.encode())
+    return WireResponse(body=exact_json.encode(given))

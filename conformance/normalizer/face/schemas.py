@@ -1,0 +1,358 @@
+"""JSON Schemas of parameters in the style of another dialect; what is lost or changed on the way is listed."""
+
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import unquote
+
+import msgspec
+
+from conformance.model import Json
+from conformance.normalizer.face.note import Note, NoteKind
+from conformance.normalizer.face.schema_styles import SchemaStyle
+from conformance.wire import pointer
+
+_DEEPEST: Final = 60
+_LARGEST: Final = 20_000
+"""Subschemas that are written at most: references that are put in where they stand can make a few lines endless."""
+_MAPS: Final = ("properties", "patternProperties", "dependentSchemas", "$defs", "definitions")
+_LISTS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
+_ONES: Final = (
+    "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems",
+    "unevaluatedProperties", "additionalItems",
+)  # fmt: skip
+_DEFINITIONS: Final = ("$defs", "definitions")
+_OF_TYPE: Final = {
+    "array": ("items", "minItems", "maxItems"),
+    "object": ("properties", "required", "minProperties", "maxProperties", "propertyOrdering"),
+    "string": ("format", "pattern", "minLength", "maxLength"),
+}
+"""Keywords that say something of values of one type alone."""
+_UNIONS: Final = ("anyOf", "oneOf", "allOf")
+
+
+class TranslatedSchema(msgspec.Struct, frozen=True, kw_only=True):
+    """A schema in another style, and what had to be dropped or changed, by pointers into the schema as it was."""
+
+    schema: Json
+    notes: tuple[Note, ...] = ()
+
+
+def translate(schema: Json, style: SchemaStyle, where: str = "") -> TranslatedSchema:
+    """``schema`` as a style has it; ``where`` is what pointers begin with. None, no parameters, stays None."""
+    if schema is None:
+        return TranslatedSchema(schema=None)
+    translation = _Translation(schema, style)
+    translated = translation.rooted(where)
+    return TranslatedSchema(schema=translated, notes=tuple(translation.notes))
+
+
+def is_recursive(schema: Json) -> bool:
+    """Whether anything in a schema refers to itself."""
+    return any(_goes_round(schema, one["$ref"]) for one in _schemas(schema) if isinstance(one.get("$ref"), str))
+
+
+def from_openapi(schema: Json) -> Json:
+    """JSON Schema of what is written in OpenAPI's subset: types in lower case, ``nullable`` among the types."""
+    if not isinstance(schema, dict):
+        return schema
+    out = dict(schema)
+    if isinstance(kind := out.get("type"), str):
+        out["type"] = kind.lower()
+    for key in _MAPS:
+        if isinstance(inner := out.get(key), dict):
+            out[key] = {name: from_openapi(one) for name, one in inner.items()}
+    for key in _LISTS:
+        if isinstance(inner := out.get(key), list):
+            out[key] = [from_openapi(one) for one in inner]
+    for key in _ONES:
+        if key in out:
+            out[key] = from_openapi(out[key])
+    return _or_null(out) if out.pop("nullable", None) is True else out
+
+
+def _or_null(schema: dict[str, Json]) -> dict[str, Json]:
+    """A schema that takes null besides."""
+    kind, enum = schema.get("type"), schema.get("enum")
+    if kind is None or any(key in schema for key in ("$ref", "const", *_UNIONS)):
+        if set(schema) == {"anyOf"}:
+            return {"anyOf": [*schema["anyOf"], {"type": "null"}]}
+        return {"anyOf": [schema, {"type": "null"}]}
+    kinds = kind if isinstance(kind, list) else [kind]
+    out = schema | {"type": [*kinds, *(() if "null" in kinds else ("null",))]}
+    return out | {"enum": [*enum, None]} if isinstance(enum, list) and None not in enum else out
+
+
+def _takes_null(schema: Json) -> bool:
+    if not isinstance(schema, dict):
+        return schema is not False
+    kind = schema.get("type")
+    if kind is not None and kind != "null" and not (isinstance(kind, list) and "null" in kind):
+        return False
+    if isinstance(enum := schema.get("enum"), list) and None not in enum:
+        return False
+    if "const" in schema and schema["const"] is not None:
+        return False
+    union = schema.get("anyOf", schema.get("oneOf"))
+    if isinstance(union, list):
+        return any(_takes_null(one) for one in union)
+    return "$ref" not in schema and "allOf" not in schema
+
+
+class _Translation:
+    """One schema on its way into one style."""
+
+    def __init__(self, root: Json, style: SchemaStyle) -> None:
+        self.notes: list[Note] = []
+        self._root = root
+        self._style = style
+        self._written = 0
+
+    def rooted(self, where: str) -> Json:
+        """The whole schema."""
+        root = self._root
+        if self._style.object_root:
+            root = self._as_object(root, where)
+        return self._schema(root, where, (), 0)
+
+    def _note(self, kind: NoteKind, where: str, why: str) -> None:
+        self.notes.append(Note(kind=kind, where=where, why=why))
+
+    def _as_object(self, root: Json, where: str) -> dict[str, Json]:
+        """The root as an object that says so, without references and alternatives of its own."""
+        if not isinstance(root, dict):
+            self._note("changed", where, "the top has to be an object; any is taken")
+            return {"type": "object"}
+        if "$ref" in root:
+            found = self._looked_up(root)
+            beside = {key: one for key, one in root.items() if key != "$ref"}
+            root = {**found, **beside} if isinstance(found, dict) else beside
+            self._note("changed", f"{where}/$ref", "what it refers to stands at the top itself")
+        for key in _UNIONS:
+            if isinstance(alternatives := root.get(key), list):
+                root = self._joined({k: v for k, v in root.items() if k != key}, key, alternatives, where)
+        if root.get("type") != "object":
+            self._note("changed", where, "the top has to be an object and say so")
+            root = {**root, "type": "object"}
+        return dict(root)
+
+    def _joined(self, node: dict[str, Json], key: str, parts: list[Json], where: str) -> dict[str, Json]:
+        """A schema and the parts that it is made of as one: of alternatives, what any of them has is optional."""
+        found = [self._looked_up(part) for part in parts]
+        objects = [one for one in found if isinstance(one, dict)]
+        out = dict(node)
+        needed = [set(one.get("required") or ()) for one in objects]
+        always = set.union(set(), *needed) if key == "allOf" else set.intersection(*needed) if needed else set()
+        for one in objects:
+            for name, value in one.items():
+                if name == "properties" and isinstance(value, dict):
+                    mine = out.get("properties")
+                    out["properties"] = value | (mine if isinstance(mine, dict) else {})
+                elif name not in out and name not in ("required", "additionalProperties") and key == "allOf":
+                    out[name] = value
+        required = [*dict.fromkeys([*(node.get("required") or ()), *sorted(always)])]
+        if required:
+            out["required"] = required
+        what = (
+            "its parts are one schema"
+            if key == "allOf"
+            else "the alternatives are one schema, and what differs is optional"
+        )
+        self._note("changed", f"{where}/{key}", what)
+        return out
+
+    def _looked_up(self, schema: Json) -> Json:
+        """What a schema that only refers to another stands for."""
+        for _ in range(_DEEPEST):
+            if not (isinstance(schema, dict) and isinstance(target := schema.get("$ref"), str)):
+                return schema
+            schema = _resolved(self._root, target)
+        return None
+
+    def _schema(self, schema: Json, where: str, within: tuple[str, ...], depth: int) -> Json:
+        """A schema, wherever it stands; ``within`` are the references that led there."""
+        self._written += 1
+        if depth > _DEEPEST or self._written > _LARGEST:
+            self._note("dropped", where, "it is nested too deep, or too large: anything is taken there")
+            return {}
+        if not isinstance(schema, dict):
+            return schema if self._style.takes("not") and not self._style.closed else self._boolean(schema, where)
+        node = dict(schema)
+        if not self._style.references and isinstance(target := node.get("$ref"), str):
+            found = self._looked_up(node)
+            if target in within or not isinstance(found, dict):
+                why = "it refers to itself" if target in within else f"nothing stands at {target}"
+                self._note("dropped", f"{where}/$ref", f"{why}: anything is taken there")
+                return {key: one for key, one in node.items() if key == "description"}
+            beside = {key: one for key, one in node.items() if key != "$ref"}
+            return self._schema(found | beside, where, (*within, target), depth + 1)
+        node = self._unions(node, where)
+        node = self._values(node, where)
+        node = self._types(node, where)
+        node = self._kept(node, where)
+        node = self._inner(node, where, within, depth)
+        return self._strict(node, where) if self._style.closed else node
+
+    def _boolean(self, schema: Json, where: str) -> Json:
+        if schema is not True:
+            self._note("dropped", where, "that nothing is taken there cannot be said, or this is no schema")
+        return {}
+
+    def _unions(self, node: dict[str, Json], where: str) -> dict[str, Json]:
+        """Without the ways to combine schemas that the style has not."""
+        if isinstance(parts := node.get("allOf"), list) and not self._style.takes("allOf"):
+            node = self._joined({key: one for key, one in node.items() if key != "allOf"}, "allOf", parts, where)
+        if isinstance(parts := node.get("oneOf"), list) and not self._style.takes("oneOf"):
+            node = {key: one for key, one in node.items() if key != "oneOf"}
+            if "anyOf" not in node:
+                self._note("changed", f"{where}/oneOf", "several of them may hold at once: it is anyOf here")
+                node["anyOf"] = parts
+            else:
+                self._note("dropped", f"{where}/oneOf", "it cannot stand beside anyOf")
+        return node
+
+    def _values(self, node: dict[str, Json], where: str) -> dict[str, Json]:
+        """Values that are listed, as the style lists them."""
+        if "const" in node and not self._style.takes("const"):
+            value = node.pop("const")
+            if "enum" not in node:
+                node["enum"] = [value]
+                self._note("changed", f"{where}/const", "it is an enum of one here")
+        for old, new, step in (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)):
+            bound = node.get(old)
+            whole = node.get("type") == "integer" and isinstance(bound, int) and not isinstance(bound, bool)
+            if whole and new not in node and not self._style.takes(old) and self._style.takes(new):
+                node[new] = node.pop(old) + step
+                self._note("changed", f"{where}/{old}", f"for integers {new} {node[new]} says the same")
+        enum = node.get("enum")
+        if self._style.string_enums and isinstance(enum, list):
+            texts = [one for one in enum if isinstance(one, str)]
+            if None in enum and self._style.nullable:
+                node["nullable"] = True
+            if len(texts) < len([one for one in enum if one is not None]):
+                self._note("dropped", f"{where}/enum", "values that are no strings cannot be listed")
+                del node["enum"]
+            else:
+                node["enum"] = texts
+                node.setdefault("type", "string")
+        return node
+
+    def _types(self, node: dict[str, Json], where: str) -> dict[str, Json]:
+        """Types as the style says them."""
+        if self._style.nullable:
+            node = self._nullable(node)
+        kinds = node.get("type")
+        if self._style.type_lists or not isinstance(kinds, list):
+            return node
+        if len(kinds) == 1:
+            return node | {"type": kinds[0]}
+        if "anyOf" in node:
+            self._note("dropped", f"{where}/type", "several types cannot stand beside anyOf")
+            return {key: one for key, one in node.items() if key != "type"}
+        self._note("changed", f"{where}/type", "one of several types is anyOf here")
+        own = [key for keys in _OF_TYPE.values() for key in keys]
+        out = {key: one for key, one in node.items() if key not in ("type", *own)}
+        alternatives = [
+            {"type": kind} | {key: node[key] for key in _OF_TYPE.get(str(kind), ()) if key in node} for kind in kinds
+        ]
+        return out | {"anyOf": alternatives}
+
+    def _nullable(self, node: dict[str, Json]) -> dict[str, Json]:
+        """Null by its keyword."""
+        kinds, union = node.get("type"), node.get("anyOf")
+        if isinstance(kinds, list) and "null" in kinds and len(kinds) > 1:
+            node = node | {"type": [kind for kind in kinds if kind != "null"], "nullable": True}
+        if isinstance(union, list) and {"type": "null"} in union:
+            others = [one for one in union if one != {"type": "null"}]
+            rest = {key: one for key, one in node.items() if key != "anyOf"} | {"nullable": True}
+            only = others[0] if len(others) == 1 else None
+            if isinstance(only, dict) and not set(only) & set(rest):
+                return self._nullable(only | rest)
+            return rest | ({"anyOf": others} if others else {})
+        return node
+
+    def _kept(self, node: dict[str, Json], where: str) -> dict[str, Json]:
+        """Only the keywords that the style takes."""
+        out = {}
+        for key, value in node.items():
+            if self._style.takes(key):
+                out[key] = value
+            elif key not in _DEFINITIONS:
+                self._note("dropped", f"{where}/{pointer.escape(key)}", "the dialect has no such keyword")
+        return out
+
+    def _inner(self, node: dict[str, Json], where: str, within: tuple[str, ...], depth: int) -> dict[str, Json]:
+        """The schemas within it."""
+        out = {}
+        for key, value in node.items():
+            place = f"{where}/{pointer.escape(key)}"
+            if key in _MAPS and isinstance(value, dict):
+                value = {
+                    name: self._schema(one, f"{place}/{pointer.escape(name)}", within, depth + 1)
+                    for name, one in value.items()
+                }
+            elif key in _LISTS and isinstance(value, list):
+                value = [self._schema(one, f"{place}/{n}", within, depth + 1) for n, one in enumerate(value)]
+            elif key in _ONES and (isinstance(value, dict) or key == "items"):
+                value = self._schema(value, place, within, depth + 1)
+            out[key] = value
+        return out
+
+    def _strict(self, node: dict[str, Json], where: str) -> dict[str, Json]:
+        """An object closed and, where that is asked for, complete."""
+        kinds = node.get("type")
+        if not (kinds == "object" or (isinstance(kinds, list) and "object" in kinds) or "properties" in node):
+            return node
+        further = node.get("additionalProperties", True)
+        if further is not False:
+            said = isinstance(further, dict) and bool(further)
+            why = "strict mode knows no other properties than those that are named"
+            self._note("dropped" if said else "changed", f"{where}/additionalProperties", why)
+        node = node | {"additionalProperties": False}
+        properties = node.get("properties")
+        if not self._style.complete or not isinstance(properties, dict):
+            return node
+        required = set(node.get("required") or ())
+        out = dict(properties)
+        for name, one in properties.items():
+            if name not in required:
+                place = f"{where}/properties/{pointer.escape(name)}"
+                self._note("changed", place, "strict mode requires it: null stands for leaving it out")
+                out[name] = one if _takes_null(one) else _or_null(one)
+        return node | {"properties": out, "required": list(properties)}
+
+
+def _resolved(root: Json, target: str) -> Json:
+    """What a reference within a schema leads to; None where that is nothing."""
+    if target == "#":
+        return root
+    if not target.startswith("#/"):
+        return None
+    found = [] if "*" in target else pointer.values(root, unquote(target[1:]))
+    return found[0] if found else None
+
+
+def _schemas(schema: Json) -> Iterator[dict[str, Json]]:
+    """A schema and all schemas in it."""
+    waiting = [schema]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            yield one
+            waiting += [inner for key in _MAPS if isinstance(one.get(key), dict) for inner in one[key].values()]
+            waiting += [inner for key in _LISTS if isinstance(one.get(key), list) for inner in one[key]]
+            waiting += [one[key] for key in _ONES if key in one]
+
+
+def _goes_round(root: Json, start: str) -> bool:
+    """Whether what a reference leads to refers to it again."""
+    seen: set[str] = set()
+    waiting = [start]
+    while waiting:
+        for one in _schemas(_resolved(root, waiting.pop())):
+            target = one.get("$ref")
+            if target == start:
+                return True
+            if isinstance(target, str) and target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    return False

@@ -1,0 +1,35 @@
+"""An agent: python agent.py PROVIDER MODEL [--stream]"""
+
+import os
+import sys
+
+import httpx
+
+from conformance.model import ToolDefinition
+from conformance.normalizer import Chain, Normalizer, ToolRunner
+
+CITY, UNIT = (
+    {"type": "string", "description": "Name of the city."},
+    {"type": "string", "enum": ["celsius", "fahrenheit"]},
+)
+WHERE = {"type": "object", "properties": {"city": CITY, "unit": UNIT}, "required": ["city"]}
+TOOLS = [ToolDefinition(name="get_weather", description="Current weather in a city.", parameters=WHERE)]
+SAID = [
+    {"role": "system", "content": "Use the tools to answer."},
+    {"role": "user", "content": "What is the weather in Paris, in Lima and in Oslo?"},
+]
+
+
+def get_weather(city, unit="celsius"):
+    known = {"Paris": (18, "clear"), "Lima": (22, "fog"), "Oslo": (-4, "snow")}
+    return dict(zip(("temperature", "sky"), known[city], strict=True))
+
+
+provider, model, *options = sys.argv[1:]
+normalizer = Normalizer(provider, base_url=os.environ.get("BASE_URL"))
+asked = normalizer.asked(SAID, tools=TOOLS, model=model, stream="--stream" in options)
+chain = Chain(normalizer, key=os.environ.get("API_KEY"))
+runner = ToolRunner({"get_weather": get_weather}, parallel=True, seconds=10, max_rounds=5)
+with httpx.Client(timeout=60) as client:
+    for answer in runner.rounds(chain.asking(client, print), asked.request):
+        print(answer.text or answer.calls_as("generic") or answer.response.error)

@@ -1,0 +1,89 @@
+"""The agent that the README shows, with every dialect and with a genuine server, plain and streamed."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import pytest
+
+from conformance.claims import load, owner
+from conformance.normalizer.dialect import DIALECTS
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.server.serving import replay_server
+from conformance.suite.cases import path_of
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+SCENARIO: Final = "call-parallel-same-tool"
+MODES: Final = {"plain": (), "stream": ("--stream",)}
+
+
+@pytest.fixture
+def agent(tmp_path: Path) -> Path:
+    """The agent, copied out of the README."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = readme.partition("## Use the normalizer\n")[2].partition("\n## ")[0]
+    shown = re.search(r"^```python\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+    assert shown is not None
+    copy = tmp_path / "agent.py"
+    copy.write_text(shown[1], encoding="utf-8")
+    return copy
+
+
+def run(agent: Path, base_url: str, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, str(agent), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env=os.environ | {"BASE_URL": base_url},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_is_the_example(agent: Path) -> None:
+    assert agent.read_text(encoding="utf-8") == (ROOT / "examples/agent/agent.py").read_text(encoding="utf-8")
+
+
+def assert_right(said: str) -> None:
+    cities = re.findall(r"'tool_name': 'get_weather', 'parameters': {'city': '(\w+)'}", said)
+    assert cities == ["Paris", "Lima", "Oslo"]
+    assert said.splitlines()[-1] == (
+        "It is 18 degrees and clear in Paris, 22 degrees with fog in Lima, and -4 degrees with snow in Oslo."
+    )
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_it_runs_in_every_dialect(agent: Path, dialect: str, mode: str) -> None:
+    provider = owner(dialect)
+    name = CassetteName(provider, dialect, SCENARIO, mode)
+    cassette = Cassette(path_of(name))
+    with replay_server() as tapes:
+        opened = tapes.open(cassette)
+        model = load(provider).dialects[dialect].model_of(SCENARIO)
+        said = run(agent, opened.base_url, f"{provider}/{dialect}", model, *MODES[mode])
+        assert [sent.turn for sent in opened.tape.sent] == [0, 1]
+    assert_right(said)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("dialect", load("llamacpp").dialects)
+def test_it_runs_with_a_genuine_server(agent: Path, dialect: str, mode: str) -> None:
+    if importlib.util.find_spec("xllamacpp") is None:
+        pytest.skip("xllamacpp is not installed (extra llamacpp)")
+    command = [sys.executable, str(ROOT / "tools" / "llamacpp" / "serve.py")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[1]
+        path = urlsplit(load("llamacpp").dialects[dialect].base_url).path
+        said = run(agent, address + path, f"llamacpp/{dialect}", "tiny-toolcaller", *MODES[mode])
+        server.stdin.close()
+    assert_right(said)
