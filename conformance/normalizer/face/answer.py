@@ -20,7 +20,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     """A call that arrived whole, ready to be looked at and run."""
 
     call: ToolCall
-    """Without control characters, and with an id; what goes back to the provider is its own, in ``Answer.message``."""
+    """With an id, and without control characters and what its provider alone understands: that goes back in
+    ``Answer.message``."""
     faults: tuple[Note, ...] = ()
     """Why it should not be run: it does not fit its tool. Empty where it does."""
 
@@ -113,7 +114,8 @@ class Reader:
 
     def _handed(self, call: ToolCall, where: str) -> tuple[Call, list[Note]]:
         """The call as it is handed out, and all that there is to say about it."""
-        clean, done = sanitised(call, where) if self._sanitise else (call, ())
+        bare = msgspec.structs.replace(call, provider_data={}, carried=None)
+        clean, done = sanitised(bare, where) if self._sanitise else (bare, ())
         ready, nulls = without_nulls(clean, self._tools, where)
         wrong = tuple(faults(ready, self._tools, where))
         return Call(call=ready, faults=wrong), [*done, *nulls, *wrong]

@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from conformance.model import Event
+from conformance.normalizer.assembly import Assembler
 from conformance.normalizer.dialect import Dialect
 from conformance.normalizer.face.answer import Answer, Reader
+from conformance.normalizer.face.embedded import Embedded
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.segments import Segment, Segments
+from conformance.normalizer.kept import Kept
 from conformance.normalizer.stream import ResponseStream
 from conformance.wire.limits import LIMITS, Limits
 
@@ -22,11 +25,17 @@ class AnswerStream:
         self,
         dialect: Dialect,
         reader: Reader,
+        embedded: Embedded | None = None,
         on_segment: Callable[[Segment], object] | None = None,
         limits: Limits = LIMITS,
     ) -> None:
         self._stream = ResponseStream(dialect, limits)
         self._reader = reader
+        self._embedded = embedded
+        kept = Kept(limits)
+        kept.lift()  # the stream keeps to the limits, and this is the same again
+        self._assembler = Assembler(kept)
+        """For what is found in texts: the stream's own response has them as they came."""
         self._segments = Segments(reader.call)
         self._on_segment = on_segment
         self._notes: dict[str, Note] = {}
@@ -37,7 +46,11 @@ class AnswerStream:
 
         What comes behind bytes that cannot be read is not looked at.
         """
-        return [] if self._stream.is_over else self._told(self._segments.take(self._stream.feed(chunk)))
+        return (
+            []
+            if self._stream.is_over
+            else self._told(self._segments.take(self._looked_through(self._stream.feed(chunk))))
+        )
 
     def end(self, why: str | None = None) -> list[Segment]:
         """The segments that the end of the bytes brings. ``why``: what broke the connection. Raises as ``feed``."""
@@ -46,7 +59,12 @@ class AnswerStream:
         found = self._told(self._last(self._stream.end()))
         if why is not None:
             self._notes["interrupted"] = Note(kind="interrupted", where="", why=why)
-        self._answer = self._reader.answer(self._stream.close(), tuple(self._notes.values()))
+        response = self._stream.close()
+        notes = [*self._notes.values()]
+        if self._embedded is not None:
+            response = self._assembler.response()
+            notes += self._embedded.notes
+        self._answer = self._reader.answer(response, notes)
         return found
 
     def close(self) -> Answer:
@@ -56,8 +74,18 @@ class AnswerStream:
         return self._answer
 
     def _last(self, events: Iterable[Event]) -> Iterator[Segment]:
-        yield from self._segments.take(events)
+        yield from self._segments.take(self._looked_through(events))
+        if self._embedded is not None:
+            yield from self._segments.take(self._assembled(self._embedded.end()))
         yield from self._segments.end()
+
+    def _looked_through(self, events: Iterable[Event]) -> Iterable[Event]:
+        return events if self._embedded is None else self._assembled(self._embedded.take(events))
+
+    def _assembled(self, events: Iterable[Event]) -> Iterator[Event]:
+        for event in events:
+            self._assembler.add(event)
+            yield event
 
     def _told(self, segments: Iterable[Segment]) -> list[Segment]:
         found = []

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Final
 
-from conformance.claims import owner, wire_format
+from conformance.claims.wire_format import CallIds as Shape
 from conformance.model import Message, ToolCall
 
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -14,14 +14,14 @@ _NOTHING: Final = ("", "null")
 
 
 class CallIds:
-    """Gives ids of the dialect's own shape, none of them twice in a conversation.
+    """Gives ids, none of them twice in a conversation.
 
     The same conversation gets the same ids, whole or streamed.
     """
 
-    def __init__(self, dialect: str, said: Iterable[Message] = ()) -> None:
-        """``said``: what was said before; its ids are taken."""
-        self._shape = wire_format(owner(dialect), dialect).expresses.call_ids
+    def __init__(self, shape: Shape, said: Iterable[Message] = ()) -> None:
+        """``shape``: what they look like. ``said``: what was said before; its ids are taken."""
+        self._shape = shape
         calls = [part for message in said for part in message.parts if isinstance(part, ToolCall)]
         self._taken = {call.id for call in calls if call.id is not None}
         self._count = len(calls)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from conformance.claims import owner, wire_format
+from conformance.claims.wire_format import Expresses
 from conformance.model import Message, Tool, ToolCall, ToolChoice, ToolResult
 from conformance.normalizer.face.note import Note
 
@@ -29,13 +29,12 @@ def moved(choice: ToolChoice) -> tuple[ToolChoice | None, tuple[Note, ...]]:
 def translated(
     choice: ToolChoice | None,
     tools: Sequence[Tool],
-    dialect: str,
+    expresses: Expresses,
     *,
     parallel: bool | None = None,
     said: Sequence[Message] = (),
 ) -> TranslatedChoice:
-    """``choice`` as ``dialect`` can say it. ``said``: the history, for calls in it may need their tools."""
-    expresses = wire_format(owner(dialect), dialect).expresses
+    """``choice`` in the words that there are. ``said``: the history, for calls in it may need their tools."""
     notes: list[Note] = []
     if parallel is False and not expresses.one_call:
         notes.append(Note(kind="dropped", where="/parallel_tool_calls", why="an answer cannot be kept to one call"))

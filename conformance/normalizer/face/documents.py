@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from conformance.model import Json, Request, ToolChoice
 from conformance.normalizer.dialect import dialect as dialect_of
+from conformance.normalizer.errors import Inexpressible
 from conformance.wire import exact_json, pointer
 from conformance.wire.exchange import WireRequest
 
@@ -30,6 +31,13 @@ PLACES: Final = {
 }
 
 
+def places(dialect: str) -> Places:
+    """Where a dialect of ours has them. Raises ``Inexpressible`` for one that a package registers."""
+    if dialect not in PLACES:
+        raise Inexpressible(f"what a request of {dialect} is made of is not known here: write it whole")
+    return PLACES[dialect]
+
+
 def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
     """The piece of a document that these pointers lead to; what is not there is left out."""
     out: dict[str, Any] = {}
@@ -52,7 +60,7 @@ def read(piece: Json, place: str, dialect: str) -> Request:
     """The canonical form of a piece: a part of a document, or alone what stands at ``place``. Raises ``WireError``."""
     first = place.split("/")[1]
     body = piece if isinstance(piece, dict) and first in piece else _placed(place, piece)
-    body = _placed(PLACES[dialect].history[0], []) | body
+    body = _placed(places(dialect).history[0], []) | body
     return dialect_of(dialect).read_request(WireRequest(url="", body=exact_json.encode(body)))
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from conformance.claims import owner, wire_format
 from conformance.model import (
     Message,
     Part,
@@ -18,6 +17,7 @@ from conformance.model import (
 )
 from conformance.normalizer import arguments
 from conformance.normalizer.face.note import Note
+from conformance.normalizer.face.target import Target
 from conformance.normalizer.transplant import fitted, transplant
 from conformance.wire import exact_json
 
@@ -31,16 +31,16 @@ class TranslatedHistory(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
 
 
-def moved(messages: Sequence[Message], dialect: str) -> TranslatedHistory:
-    """``messages`` that were said to, or by, somebody else, as those of a conversation in ``dialect``.
+def moved(messages: Sequence[Message], target: Target) -> TranslatedHistory:
+    """``messages`` that were said to, or by, somebody else, as those of a conversation with ``target``.
 
-    What only the other one understands, such as signed reasoning, stays behind; ids that the dialect refuses become
+    What only the other one understands, such as signed reasoning, stays behind; ids that it refuses become
     others. Pointers of notes lead into the messages, ``/0/parts/1``.
     """
-    told = translated(messages, dialect, None)
-    notes = [*told.notes, *_left_behind(told.messages, dialect)]
+    told = translated(messages, msgspec.structs.replace(target, provider=None))
+    notes = [*told.notes, *_left_behind(told.messages, media=target.expresses.media_in_results)]
     request = Request(messages=told.messages)
-    done = transplant(request, dialect).request
+    done = transplant(request, target.kin).request
     before = [part.id for part in walk(request.messages) if isinstance(part, ToolCall)]
     after = [part.id for part in walk(done.messages) if isinstance(part, ToolCall)]
     notes += [
@@ -51,13 +51,15 @@ def moved(messages: Sequence[Message], dialect: str) -> TranslatedHistory:
     return TranslatedHistory(messages=done.messages, notes=tuple(notes))
 
 
-def translated(messages: Sequence[Message], dialect: str, provider: str | None) -> TranslatedHistory:
-    """``messages`` of a conversation with ``provider`` as it can be told them, with all that it needs back."""
+def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory:
+    """``messages`` of a conversation with ``target`` as it can be told them, with all that it needs back."""
     notes: list[Note] = []
-    said = tuple(_spoken(message, dialect, f"/{n}", notes) for n, message in enumerate(messages))
-    if not wire_format(owner(dialect), dialect).expresses.custom_tools:
+    said = tuple(_spoken(message, target.kin, f"/{n}", notes) for n, message in enumerate(messages))
+    if not target.expresses.custom_tools:
         said = tuple(_called(message, f"/{n}", notes) for n, message in enumerate(said))
-    return TranslatedHistory(messages=fitted(Request(messages=said), dialect, provider).messages, notes=tuple(notes))
+    return TranslatedHistory(
+        messages=fitted(Request(messages=said), target.kin, target.provider).messages, notes=tuple(notes)
+    )
 
 
 def _spoken(message: Message, dialect: str, where: str, notes: list[Note]) -> Message:
@@ -87,8 +89,7 @@ def _called(message: Message, where: str, notes: list[Note]) -> Message:
     return msgspec.structs.replace(message, parts=tuple(parts))
 
 
-def _left_behind(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
-    media = wire_format(owner(dialect), dialect).expresses.media_in_results
+def _left_behind(messages: Sequence[Message], *, media: bool) -> Iterator[Note]:
     for n, message in enumerate(messages):
         for k, part in enumerate(message.parts):
             where = f"/{n}/parts/{k}"

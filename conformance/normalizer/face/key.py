@@ -16,9 +16,11 @@ class NoKeyHeader(Exception):
     """The provider wants more than a header with a key. ``str()`` says what."""
 
 
-def key_header(provider: str, key: str) -> dict[str, str]:
-    """The header with a key, as ``provider`` wants it; none where it asks for none. Raises ``NoKeyHeader``."""
-    auth = load(provider).auth
+def key_header(provider: str | None, key: str) -> dict[str, str]:
+    """The header with a key, as ``provider`` wants it: as a bearer's where it is not known, none where it
+    asks for none. Raises ``NoKeyHeader``.
+    """
+    auth = load(provider).auth if provider else "bearer"
     if auth == "none":
         return {}
     if auth not in _HEADERS:

@@ -5,11 +5,10 @@ from typing import Any, Final
 
 import msgspec
 
-from conformance.claims import load
 from conformance.claims.profile import asks
-from conformance.model import Json, Message, Request, Text, Tool, ToolChoice
-from conformance.normalizer.dialect import Dialect
-from conformance.normalizer.dialect import dialect as dialect_of
+from conformance.model import Json, Message, Request, Text, Tool, ToolChoice, ToolDefinition
+from conformance.normalizer import registry
+from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.face import choice as choices
 from conformance.normalizer.face import documents
 from conformance.normalizer.face import history as past
@@ -17,10 +16,11 @@ from conformance.normalizer.face import tools as offers
 from conformance.normalizer.face.answer import Answer, Reader
 from conformance.normalizer.face.answer_stream import AnswerStream
 from conformance.normalizer.face.call_ids import CallIds
+from conformance.normalizer.face.embedded import Embedded, whole
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.schema_styles import StyleName
 from conformance.normalizer.face.segments import Segment
-from conformance.normalizer.face.speaker import speaker
+from conformance.normalizer.face.target import target
 from conformance.normalizer.reading import read_answer
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest, WireResponse
@@ -74,35 +74,42 @@ class Normalizer:
         base_url: str | None = None,
         schemas: StyleName | None = None,
         sanitise: bool = True,
+        text_format: str = "none",
         limits: Limits = LIMITS,
     ) -> None:
-        """``name``: a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. Raises ``NoSuchName``.
+        """``name``: a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. One that nobody knows is
+        spoken to as most are, with little taken for granted: ``assumed`` says what. Raises ``NotRegistered``.
 
         ``base_url``: where the provider is, if not where its profile says. ``schemas``: the style of tools' schemas
         where it is not the dialect's own, as ``openapi`` for Gemini's older form. ``sanitise``: whether control
-        characters are taken out of calls. ``limits``: what of an answer is read at most.
+        characters are taken out of calls. ``text_format``: how the model writes calls into its text, by name; ``auto``
+        reads any, ``none`` looks for none, and so it is where no tools are offered. ``limits``: what of an answer is
+        read at most.
         """
-        self._speaker = speaker(name)
+        self._target = target(name)
+        self._spoken = self._target.spoken
         self._base_url = base_url
         self._schemas = schemas
         self._sanitise = sanitise
+        self._text_format = None if text_format == "none" else registry.text_format(text_format)
         self._limits = limits
 
     def __repr__(self) -> str:
-        return f"Normalizer('{self.provider}/{self.dialect}')"
+        return f"Normalizer({self._target.name!r})"
 
     @property
-    def provider(self) -> str:
-        return self._speaker.provider
+    def provider(self) -> str | None:
+        """None where nothing is known of who answers."""
+        return self._target.provider
 
     @property
     def dialect(self) -> str:
-        return self._speaker.dialect
+        return self._target.dialect
 
     def tools(self, tools: Sequence[Tool] | Json, *, of: str | None = None) -> Piece:
-        """``tools`` as the provider takes them. Raises ``WireError``, ``SchemaError``, ``NoSuchName``."""
+        """``tools`` as the provider takes them. Raises ``WireError``, ``SchemaError``, ``NotRegistered``."""
         read = self._tools(tools, of)
-        done = offers.translated(read.tools, self.dialect, self.provider, usual=self._schemas)
+        done = offers.translated(read.tools, self._target, usual=self._schemas)
         return self._piece(Request(messages=(), tools=done.tools), "tools", (*read.notes, *done.notes))
 
     def tool_choice(
@@ -113,17 +120,17 @@ class Normalizer:
         ``choice``: ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. Raises as ``tools``.
         """
         read, notes = self._choice(choice, of)
-        offered = offers.translated(self._tools(tools, of).tools, self.dialect, self.provider, usual=self._schemas)
-        done = choices.translated(read, offered.tools, self.dialect)
+        offered = offers.translated(self._tools(tools, of).tools, self._target, usual=self._schemas)
+        done = choices.translated(read, offered.tools, self._target.expresses)
         request = Request(messages=(), tools=done.tools, tool_choice=done.choice)
         chosen = self._piece(request, "choice", (*notes, *done.notes))
         left = self._piece(request, "tools", ()).body if done.tools != offered.tools else {}
         return msgspec.structs.replace(chosen, body=documents.merged(left, chosen.body))
 
     def history(self, said: Sequence[Message] | Json, *, of: str | None = None) -> Piece:
-        """``said`` as the provider is told it. Raises ``WireError``, ``Inexpressible``, ``NoSuchName``."""
+        """``said`` as the provider is told it. Raises ``WireError``, ``Inexpressible``, ``NotRegistered``."""
         read = self._messages(said, of)
-        done = past.translated(read.messages, self.dialect, self.provider)
+        done = past.translated(read.messages, self._target)
         return self._piece(Request(messages=done.messages), "history", (*read.notes, *done.notes))
 
     def asked(
@@ -138,7 +145,7 @@ class Normalizer:
     ) -> Asked:
         """A canonical request of what is given in any form; a text is what the user says.
 
-        Raises ``WireError`` for what is not of that form, and ``NoSuchName``.
+        Raises ``WireError`` for what is not of that form, and ``NotRegistered``.
         """
         messages, offered = self._messages(said, of), self._tools(tools, of)
         choice, notes = (None, ()) if tool_choice is None else self._choice(tool_choice, of)
@@ -153,15 +160,15 @@ class Normalizer:
 
         Raises ``Inexpressible`` for what the dialect has no way to say, and ``SchemaError``.
         """
-        offered = offers.translated(request.tools, self.dialect, self.provider, usual=self._schemas)
+        offered = offers.translated(request.tools, self._target, usual=self._schemas)
         chosen = choices.translated(
             request.tool_choice,
             offered.tools,
-            self.dialect,
+            self._target.expresses,
             parallel=request.parallel_tool_calls,
             said=request.messages,
         )
-        told = past.translated(request.messages, self.dialect, self.provider)
+        told = past.translated(request.messages, self._target)
         ready = msgspec.structs.replace(
             request,
             messages=told.messages,
@@ -169,7 +176,8 @@ class Normalizer:
             tool_choice=chosen.choice,
             parallel_tool_calls=chosen.parallel,
         )
-        notes = (*_under("/tools", offered.notes), *chosen.notes, *_under("/messages", told.notes))
+        assumed = [Note(kind="assumed", where="", why=why) for why in self._target.assumed]
+        notes = (*assumed, *_under("/tools", offered.notes), *chosen.notes, *_under("/messages", told.notes))
         return Sent(wire=self._beside(self._write(ready), stream=request.stream), notes=notes)
 
     def response(self, given: WireResponse | bytes | str | dict[str, Json], asked: Request = _NOTHING) -> Answer:
@@ -178,33 +186,40 @@ class Normalizer:
         ``asked``: the canonical request that it answers, whose tools calls are held against. Raises ``WireError`` for
         what is no answer of the dialect, and ``SchemaError``.
         """
-        return self._reader(asked).answer(read_answer(self._spoken(), _answered(given), self._limits))
+        read = read_answer(self._spoken, _answered(given), self._limits)
+        embedded = self._embedded(asked)
+        if embedded is not None:
+            read = whole(read, embedded)
+        return self._reader(asked).answer(read, embedded.notes if embedded else ())
 
     def stream(self, asked: Request = _NOTHING, on_segment: Callable[[Segment], object] | None = None) -> AnswerStream:
         """Reads an answer while its bytes arrive; ``on_segment`` is told of each segment, and may fail."""
-        return AnswerStream(self._spoken(), self._reader(asked), on_segment, self._limits)
+        return AnswerStream(self._spoken, self._reader(asked), self._embedded(asked), on_segment, self._limits)
 
     def is_stream(self, came: WireResponse) -> bool:
         """Whether an answer is one to ``stream``: by its headers, or else by its first bytes."""
-        return self._spoken().is_stream(came)
+        return self._spoken.is_stream(came)
 
     def _reader(self, asked: Request) -> Reader:
-        return Reader(asked.tools, CallIds(self.dialect, asked.messages), sanitise=self._sanitise)
+        return Reader(asked.tools, CallIds(self._target.expresses.call_ids, asked.messages), sanitise=self._sanitise)
 
-    def _spoken(self) -> Dialect:
-        return dialect_of(self.dialect)
+    def _embedded(self, asked: Request) -> Embedded | None:
+        """What looks for calls in the text, if a call may be there."""
+        forbidden = asked.tool_choice is not None and asked.tool_choice.mode == "none"
+        offered = any(isinstance(tool, ToolDefinition) for tool in asked.tools)
+        return Embedded(self._text_format, asked.tools) if self._text_format and offered and not forbidden else None
 
     def _tools(self, tools: Sequence[Tool] | Json, of: str | None) -> offers.TranslatedTools:
         if not _all(tools, Tool):
-            source = speaker(of or OPENAI).dialect
-            tools = documents.read(tools, documents.PLACES[source].tools[0], source).tools
+            source = target(of or OPENAI).dialect
+            tools = documents.read(tools, documents.places(source).tools[0], source).tools
         return offers.moved(tools) if self._is_foreign(tools, of) else offers.TranslatedTools(tools=tuple(tools))
 
     def _choice(self, choice: ToolChoice | str | Json, of: str | None) -> tuple[ToolChoice | None, tuple[Note, ...]]:
         if isinstance(choice, str | ToolChoice):
             return documents.choice_of(choice), ()
-        source = speaker(of or OPENAI).dialect
-        places = documents.PLACES[source].choice
+        source = target(of or OPENAI).dialect
+        places = documents.places(source).choice
         read = documents.read(choice, places[0], source).tool_choice if places else None
         return choices.moved(read) if read and source != self.dialect else (read, ())
 
@@ -212,27 +227,31 @@ class Normalizer:
         if isinstance(said, str):
             said = (Message(role="user", parts=(Text(text=said),)),)
         elif not _all(said, Message):
-            source = speaker(of or OPENAI).dialect
-            said = documents.read(said, documents.PLACES[source].history[0], source).messages
+            source = target(of or OPENAI).dialect
+            said = documents.read(said, documents.places(source).history[0], source).messages
         if self._is_foreign(said, of):
-            return past.moved(said, self.dialect)
+            return past.moved(said, self._target)
         return past.TranslatedHistory(messages=tuple(said))
 
     def _is_foreign(self, values: Sequence[Message | Tool], of: str | None) -> bool:
         """Whether canonical values are of another dialect: what was made by hand is of none."""
         read = any(getattr(value, "carried", None) is not None for value in values)
-        return (of is not None or read) and speaker(of or OPENAI).dialect != self.dialect
+        return (of is not None or read) and target(of or OPENAI).dialect != self.dialect
 
     def _piece(self, request: Request, which: str, notes: Sequence[Note]) -> Piece:
         written = exact_json.loads(self._write(msgspec.structs.replace(request, model="-")).body)
-        return Piece(body=documents.taken(written, getattr(documents.PLACES[self.dialect], which)), notes=tuple(notes))
+        return Piece(body=documents.taken(written, getattr(documents.places(self.dialect), which)), notes=tuple(notes))
 
     def _write(self, request: Request) -> WireRequest:
-        base_url = self._base_url or load(self.provider).dialects[self.dialect].base_url
-        return self._spoken().write_request(request, base_url)
+        base_url = self._base_url or self._target.base_url
+        if base_url is None:
+            raise Inexpressible(f"nobody knows where {self._target.name} is: give its base_url")
+        return self._spoken.write_request(request, base_url)
 
     def _beside(self, wire: WireRequest, *, stream: bool) -> WireRequest:
         """The request with what our own client says beside the conversation."""
+        if self.provider is None:
+            return wire
         said = asks(self.provider, self.dialect)
         more = documents.merged(said.always, said.stream) if stream else said.always
         if not more:

@@ -6,12 +6,13 @@ from typing import Final
 
 import msgspec
 
-from conformance.claims import owner, rules, wire_format
+from conformance.claims import rules
 from conformance.model import Carried, CustomTool, ProviderTool, Tool, ToolDefinition
 from conformance.normalizer.face.checking import validator
 from conformance.normalizer.face.note import Note
-from conformance.normalizer.face.schema_styles import StyleName, style, styles_of
+from conformance.normalizer.face.schema_styles import StyleName, style
 from conformance.normalizer.face.schemas import from_openapi, is_recursive, translate
+from conformance.normalizer.face.target import Target
 
 _GEMINI: Final = "gemini_generate"
 _JSON_SCHEMA: Final = "parametersJsonSchema"
@@ -42,37 +43,35 @@ def moved(tools: Sequence[Tool]) -> TranslatedTools:
     return TranslatedTools(tools=tuple(found), notes=tuple(notes))
 
 
-def translated(
-    tools: Sequence[Tool], dialect: str, provider: str | None = None, *, usual: StyleName | None = None
-) -> TranslatedTools:
-    """``tools`` as ``dialect`` can have them; pointers of notes lead into them, ``/0/parameters/...``.
+def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None = None) -> TranslatedTools:
+    """``tools`` as ``target`` can have them; pointers of notes lead into them, ``/0/parameters/...``.
 
     ``usual``: the style of schemas, where it is not the dialect's own. What was read from a request of the dialect
     stays as it is. Raises ``SchemaError``.
     """
-    held = _strict(tools, dialect)
+    held = _strict(tools, target)
     found: list[Tool] = []
     notes: list[Note] = []
     for n, tool in enumerate(tools):
         match tool:
             case CustomTool(carried=None):
-                found.append(_custom(tool, dialect, f"/{n}", notes))
+                found.append(_custom(tool, target, f"/{n}", notes))
             case ToolDefinition(carried=None):
                 validator(tool)
-                found.append(_function(tool, dialect, usual, f"/{n}", notes, strict=n in held))
+                found.append(_function(tool, target, usual, f"/{n}", notes, strict=n in held))
             case _:
                 found.append(tool)
-    return TranslatedTools(tools=tuple(found), notes=(*notes, *_names(found, dialect, provider)))
+    return TranslatedTools(tools=tuple(found), notes=(*notes, *_names(found, target)))
 
 
-def _strict(tools: Sequence[Tool], dialect: str) -> set[int]:
+def _strict(tools: Sequence[Tool], target: Target) -> set[int]:
     """The places of the tools that can be held to their schemas."""
     asked = [n for n, tool in enumerate(tools) if isinstance(tool, ToolDefinition) and tool.strict]
     functions = [tool for tool in tools if isinstance(tool, ToolDefinition)]
-    how = wire_format(owner(dialect), dialect).expresses.strict
+    how = target.expresses.strict
     if how == "none" or (how == "all" and len(asked) < len(functions)):
         return set()
-    name = styles_of(dialect).strict
+    name = target.styles.strict
     found = style(name) if name else None
     if found is not None and found.acyclic:
         asked = [n for n in asked if not is_recursive(getattr(tools[n], "parameters", None))]
@@ -80,26 +79,25 @@ def _strict(tools: Sequence[Tool], dialect: str) -> set[int]:
 
 
 def _function(
-    tool: ToolDefinition, dialect: str, usual: StyleName | None, where: str, notes: list[Note], *, strict: bool
+    tool: ToolDefinition, target: Target, usual: StyleName | None, where: str, notes: list[Note], *, strict: bool
 ) -> ToolDefinition:
     if tool.strict and not strict:
         why = "the dialect cannot hold this tool's arguments to its schema"
         notes.append(Note(kind="dropped", where=f"{where}/strict", why=why))
-    names = styles_of(dialect)
-    name = (names.strict if strict else None) or usual or names.usual
+    name = (target.styles.strict if strict else None) or usual or target.styles.usual
     done = translate(tool.parameters, style(name), f"{where}/parameters")
     notes += done.notes
     said: bool | None = strict or None
-    if said is None and (tool.strict is False or wire_format(owner(dialect), dialect).expresses.strict_unless_said):
+    if said is None and (tool.strict is False or target.expresses.strict_unless_said):
         said = False
-    openapi = Carried(spelling={_JSON_SCHEMA: _OPENAPI}) if name == "openapi" and dialect == _GEMINI else None
+    openapi = Carried(spelling={_JSON_SCHEMA: _OPENAPI}) if name == "openapi" and target.dialect == _GEMINI else None
     return ToolDefinition(
         name=tool.name, description=tool.description, parameters=done.schema, strict=said, carried=openapi
     )
 
 
-def _custom(tool: CustomTool, dialect: str, where: str, notes: list[Note]) -> Tool:
-    if wire_format(owner(dialect), dialect).expresses.custom_tools:
+def _custom(tool: CustomTool, target: Target, where: str, notes: list[Note]) -> Tool:
+    if target.expresses.custom_tools:
         return tool
     why = "the dialect has no free-form tools: it is a function whose one argument, input, is the text"
     notes.append(Note(kind="changed", where=where, why=why))
@@ -107,10 +105,10 @@ def _custom(tool: CustomTool, dialect: str, where: str, notes: list[Note]) -> To
     return ToolDefinition(name=tool.name, description=tool.description, parameters=schema)
 
 
-def _names(tools: Sequence[Tool], dialect: str, provider: str | None) -> list[Note]:
+def _names(tools: Sequence[Tool], target: Target) -> list[Note]:
     """Names that a rule of the provider's refuses: they go as they are, for calls come back with them."""
     found = []
-    for rule in rules(provider or owner(dialect), dialect):
+    for rule in rules(target.provider, target.dialect) if target.provider else ():
         at, pattern = str(rule.parameters.get("at", "")), str(rule.parameters.get("pattern", ""))
         if rule.check != "values-pattern" or not ("ools" in at or "eclarations" in at) or not at.endswith("/name"):
             continue

@@ -1,0 +1,88 @@
+"""Calls that the model wrote into its text, among the other events of one answer."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from conformance.model import Event, Finished, Part, ReasoningDelta, Response, Text, TextDelta, Tool, ToolCall
+from conformance.normalizer.assembly import Assembler
+from conformance.normalizer.face.note import Note
+from conformance.normalizer.kept import Kept
+from conformance.normalizer.text import TextFormat, TextStream
+
+_APART: Final = 1 << 32
+"""Numbers between the parts of an answer, for what is found in their texts."""
+
+
+class Embedded:
+    """Looks for calls in the text of the first candidate; what it finds stands where the text stood.
+
+    Parts are numbered anew, in the same order. Where calls were found, an answer that stopped did so for them.
+    """
+
+    def __init__(self, text_format: TextFormat, tools: Sequence[Tool]) -> None:
+        self._open: Callable[[], TextStream] = lambda: TextStream(text_format, tools)
+        self._texts: dict[int, TextStream] = {}
+        self._found = False
+        self.notes: list[Note] = []
+
+    def take(self, events: Iterable[Event]) -> Iterator[Event]:
+        """The events, with those of calls in place of their text."""
+        for event in events:
+            part = getattr(event, "part", None)
+            if event.candidate != 0:
+                yield event
+            elif isinstance(event, TextDelta):
+                text = self._texts.get(event.part)
+                if text is None:
+                    text = self._texts[event.part] = self._open()
+                yield from self._numbered(event.part, text.feed(event.text))
+            elif isinstance(event, Finished):
+                yield from self.end()
+                stopped = self._found and event.reason == "stop"
+                yield msgspec.structs.replace(event, reason="tool_calls") if stopped else event
+            elif part is not None:
+                yield msgspec.structs.replace(event, part=part * _APART)
+            else:
+                yield event
+
+    def end(self) -> Iterator[Event]:
+        """What the end of the texts brings; a call that it cuts is noted, and never given."""
+        for part, text in sorted(self._texts.items()):
+            yield from self._numbered(part, text.end())
+            if text.leftover:
+                why = f"a call in the text was cut: {text.leftover[:200]!r}"
+                self.notes.append(Note(kind="cut", where="", why=why))
+        self._texts.clear()
+
+    def _numbered(self, part: int, events: Iterable[Event]) -> Iterator[Event]:
+        for event in events:
+            inner: int = event.part  # type: ignore[union-attr]  # of parts all of them are
+            self._found = self._found or not isinstance(event, TextDelta | ReasoningDelta)
+            yield msgspec.structs.replace(event, part=part * _APART + inner)
+
+
+def whole(response: Response, embedded: Embedded) -> Response:
+    """A response that came at once, with the calls in its text."""
+    parts: list[Part] = []
+    found = False
+    for n, part in enumerate(response.parts):
+        if isinstance(part, Text):
+            read = _parts([*embedded.take([TextDelta(part=n, text=part.text)]), *embedded.end()])
+            calls = any(isinstance(one, ToolCall) for one in read)
+            found = found or calls
+            parts += read if calls or read != (Text(text=part.text),) else (part,)
+        else:
+            parts.append(part)
+    finish = response.finish
+    if found and finish.reason == "stop":
+        finish = msgspec.structs.replace(finish, reason="tool_calls")
+    return msgspec.structs.replace(response, parts=tuple(parts), finish=finish)
+
+
+def _parts(events: Iterable[Event]) -> tuple[Part, ...]:
+    assembler = Assembler(Kept())
+    for event in events:
+        assembler.add(event)
+    return assembler.response().parts

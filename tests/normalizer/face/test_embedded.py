@@ -1,0 +1,113 @@
+"""Calls in the text beside structured ones: one list, in order of appearance, whole and streamed."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.model import Reasoning, Request, Text, ToolCall, ToolChoice, ToolDefinition
+from conformance.normalizer import Normalizer
+from conformance.normalizer.registry import NotRegistered
+from conformance.wire import exact_json
+from conformance.wire.exchange import WireResponse
+
+SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+ASKED = Request(messages=(), tools=(ToolDefinition(name="get_weather", parameters=SCHEMA),))
+PARIS = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>'
+TEXT = f"Let me see. {PARIS} And now:"
+SSE = {"content-type": "text/event-stream"}
+
+
+def plain(text: str = TEXT, reason: str = "stop") -> dict[str, Any]:
+    call = {"id": "call_b", "type": "function", "function": {"name": "get_weather", "arguments": '{"city": "Oslo"}'}}
+    message = {"role": "assistant", "content": text, "tool_calls": [call]}
+    return {"choices": [{"index": 0, "message": message, "finish_reason": reason}]}
+
+
+def anthropic(*, before: str, after: str) -> bytes:
+    """A streamed answer: text, a call, text."""
+    events: list[dict[str, Any]] = [{"type": "message_start", "message": {"id": "m", "content": []}}]
+    blocks = [
+        ({"type": "text", "text": ""}, {"type": "text_delta", "text": before}),
+        (
+            {"type": "tool_use", "id": "toolu_b", "name": "get_weather", "input": {}},
+            {"type": "input_json_delta", "partial_json": '{"city": "Oslo"}'},
+        ),
+        ({"type": "text", "text": ""}, {"type": "text_delta", "text": after}),
+    ]
+    for n, (block, delta) in enumerate(blocks):
+        events += [
+            {"type": "content_block_start", "index": n, "content_block": block},
+            {"type": "content_block_delta", "index": n, "delta": delta},
+            {"type": "content_block_stop", "index": n},
+        ]
+    events += [{"type": "message_delta", "delta": {"stop_reason": "tool_use"}}, {"type": "message_stop"}]
+    return b"".join(b"data: " + exact_json.encode(event) + b"\n\n" for event in events)
+
+
+def shown(parts: Any) -> list[str]:
+    return [
+        part.text.strip() if isinstance(part, Text | Reasoning) else part.arguments.value["city"]
+        for part in parts
+        if isinstance(part, ToolCall) or part.text.strip()
+    ]
+
+
+@pytest.mark.parametrize("text_format", ["hermes", "auto"])
+def test_they_come_as_one_list(text_format: str) -> None:
+    answer = Normalizer("openai", text_format=text_format).response(plain(), ASKED)
+    assert shown(answer.response.parts) == ["Let me see.", "Paris", "And now:", "Oslo"]
+    assert [call["parameters"]["city"] for call in answer.calls_as("generic")] == ["Paris", "Oslo"]
+    assert answer.response.finish.reason == "tool_calls"
+    assert len({call.call.id for call in answer.calls}) == 2
+
+
+@given(cuts=st.lists(st.integers(0, 1 << 12), max_size=6))
+@settings(max_examples=20)
+def test_streams_are_the_same_however_they_are_cut(cuts: list[int]) -> None:
+    body = anthropic(before=TEXT, after=PARIS)
+    normalizer = Normalizer("anthropic", text_format="hermes")
+    stream = normalizer.stream(ASKED)
+    places = [0, *sorted(cut % len(body) for cut in cuts), len(body)]
+    segments = [one for start, end in pairwise(places) for one in stream.feed(body[start:end])]
+    segments += stream.end()
+    answer = stream.close()
+    assert shown(answer.response.parts) == ["Let me see.", "Paris", "And now:", "Oslo", "Paris"]
+    assert answer == normalizer.response(WireResponse(body=body, headers=SSE), ASKED)
+    ended = [one.call for one in segments if getattr(one, "call", None) is not None]
+    assert {call.call.id for call in ended if call} == {call.call.id for call in answer.calls}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Request(messages=()),
+        Request(messages=(), tools=ASKED.tools, tool_choice=ToolChoice(mode="none")),
+    ],
+)
+def test_where_no_call_may_be_none_is_looked_for(asked: Request) -> None:
+    answer = Normalizer("openai", text_format="auto").response(plain(), asked)
+    assert answer.text == TEXT
+
+
+def test_none_is_looked_for_unless_asked() -> None:
+    assert Normalizer("openai").response(plain(), ASKED).text == TEXT
+    with pytest.raises(NotRegistered, match="no text format is called 'nonsense'"):
+        Normalizer("openai", text_format="nonsense")
+
+
+def test_a_call_that_is_cut_is_noted_and_never_given() -> None:
+    cut = TEXT[: TEXT.index("Paris") + 3]
+    answer = Normalizer("openai", text_format="hermes").response(plain(cut, "length"), ASKED)
+    assert shown(answer.response.parts) == ["Let me see.", "Oslo"]
+    assert [note.where for note in answer.notes if note.kind == "cut"] == ["", "/parts/1"]
+    assert answer.calls == ()
+
+
+def test_text_without_calls_stays_as_it_is() -> None:
+    whole = plain("Nothing here.")
+    assert Normalizer("openai", text_format="auto").response(whole, ASKED) == Normalizer("openai").response(
+        whole, ASKED
+    )

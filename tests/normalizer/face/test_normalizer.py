@@ -1,0 +1,343 @@
+"""One provider spoken to in anybody's words, and what it answers held against the tools."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from conformance.model import (
+    CustomTool,
+    Message,
+    ProviderTool,
+    Reasoning,
+    Request,
+    Response,
+    Text,
+    ToolCall,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+)
+from conformance.normalizer import Normalizer
+from conformance.normalizer.arguments import from_text
+from conformance.normalizer.dialect import DIALECTS
+from conformance.normalizer.errors import Inexpressible
+from conformance.normalizer.face.checking import SchemaError
+from conformance.normalizer.face.documents import PLACES, read
+from conformance.normalizer.registry import NotRegistered
+from conformance.wire import exact_json
+
+CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+WEATHER = ToolDefinition(name="get_weather", description="Weather.", parameters=CITY)
+OPENAI = [{"type": "function", "function": {"name": "get_weather", "description": "Weather.", "parameters": CITY}}]
+ASKED = Request(messages=(), tools=(WEATHER,))
+
+
+def kinds(notes: Any) -> list[tuple[str, str]]:
+    return [(note.kind, note.where) for note in notes]
+
+
+def test_names() -> None:
+    assert Normalizer("anthropic").dialect == "anthropic_messages"
+    assert Normalizer("llamacpp/anthropic_messages").provider == "llamacpp"
+    assert Normalizer("cohere_v2").provider == "cohere"
+    with pytest.raises(NotRegistered, match="openai speaks openai_chat, openai_responses, and not 'cohere_v2'"):
+        Normalizer("openai/cohere_v2")
+
+
+def test_who_is_not_known_is_told_little_and_says_so() -> None:
+    nobody = Normalizer("nobody-knows", base_url="http://127.0.0.1:1/v1")
+    strict = replace(WEATHER, strict=True)
+    sent = nobody.request(Request(messages=(), tools=(strict,), tool_choice=ToolChoice(mode="required")))
+    assert sent.wire.url == "http://127.0.0.1:1/v1/chat/completions"
+    assert sent.body["tools"] == OPENAI
+    assert "tool_choice" not in sent.body
+    assert {"assumed", "dropped"} == {note.kind for note in sent.notes}
+    with pytest.raises(Inexpressible, match="give its base_url"):
+        Normalizer("nobody-knows").request(ASKED)
+
+
+@pytest.mark.parametrize("source", DIALECTS)
+@pytest.mark.parametrize("target", DIALECTS)
+def test_tools_between_any_two_dialects(source: str, target: str) -> None:
+    there = Normalizer(source).tools([WEATHER])
+    moved = Normalizer(target).tools(there.body, of=source)
+    (tool,) = read(moved.body, PLACES[target].tools[0], target).tools
+    assert (tool.name, tool.description, tool.parameters) == (WEATHER.name, WEATHER.description, CITY)
+    assert (there.notes, moved.notes) == ((), ())
+
+
+@pytest.mark.parametrize("target", DIALECTS)
+@given(names=st.lists(st.sampled_from(["city", "unit", "day"]), unique=True))
+def test_tools_there_and_back(target: str, names: list[str]) -> None:
+    schema = {"type": "object", "properties": {name: {"type": "string"} for name in names}, "required": names}
+    tool = ToolDefinition(name="go", description="Go.", parameters=schema)
+    there = Normalizer(target).tools([tool])
+    back = Normalizer("openai").tools(there.body, of=target)
+    (function,) = (tool["function"] for tool in back.body["tools"])
+    assert (function["parameters"], function.get("strict") or None) == (schema, None)
+
+
+def test_wire_forms_are_openais_unless_said_otherwise() -> None:
+    assert Normalizer("anthropic").tools(OPENAI).body == {
+        "tools": [{"name": "get_weather", "description": "Weather.", "input_schema": CITY}]
+    }
+    own = {"name": "get_weather", "input_schema": CITY, "cache_control": {"type": "ephemeral"}}
+    assert Normalizer("anthropic").tools([own], of="anthropic").body == {"tools": [own]}
+
+
+def test_gemini_in_openapi() -> None:
+    schema = {"type": "object", "properties": {"n": {"type": ["integer", "null"], "exclusiveMinimum": 0}}}
+    piece = Normalizer("gemini", schemas="openapi").tools([ToolDefinition(name="f", parameters=schema)])
+    (declared,) = piece.body["tools"][0]["functionDeclarations"]
+    assert declared["parameters"]["properties"] == {"n": {"type": "integer", "nullable": True}}
+    assert kinds(piece.notes) == [("dropped", "/0/parameters/properties/n/exclusiveMinimum")]
+    back = Normalizer("openai").tools(piece.body, of="gemini").body["tools"][0]["function"]["parameters"]
+    assert back["properties"] == {"n": {"type": ["integer", "null"]}}
+
+
+def test_what_ollama_would_drop_in_silence_is_listed() -> None:
+    schema = {"type": "object", "properties": {"n": {"type": "integer", "minimum": 1, "default": 2}}}
+    piece = Normalizer("ollama").tools([ToolDefinition(name="f", parameters=schema, strict=True)])
+    assert piece.body["tools"][0]["function"]["parameters"]["properties"] == {"n": {"type": "integer"}}
+    assert kinds(piece.notes) == [
+        ("dropped", "/0/strict"),
+        ("dropped", "/0/parameters/properties/n/minimum"),
+        ("dropped", "/0/parameters/properties/n/default"),
+    ]
+
+
+def test_strict_mode_gets_what_it_asks_for_and_nulls_are_taken_out_again() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"city": {"type": "string"}, "unit": {"type": "string", "enum": ["c", "f"]}},
+        "required": ["city"],
+    }
+    tool = ToolDefinition(name="f", parameters=schema, strict=True)
+    piece = Normalizer("openai").tools([tool])
+    assert piece.body["tools"][0]["function"] == {
+        "name": "f",
+        "strict": True,
+        "parameters": {
+            "type": "object",
+            "properties": {
+                "city": {"type": "string"},
+                "unit": {"type": ["string", "null"], "enum": ["c", "f", None]},
+            },
+            "required": ["city", "unit"],
+            "additionalProperties": False,
+        },
+    }
+    assert {note.kind for note in piece.notes} == {"changed"}
+    answer = Normalizer("openai").response(
+        chat(arguments='{"city": "Oslo", "unit": null}', name="f"), Request(messages=(), tools=(tool,))
+    )
+    assert answer.calls[0].parameters == {"city": "Oslo"}
+    assert answer.response.calls[0].arguments.text == '{"city": "Oslo", "unit": null}'
+    assert kinds(answer.notes) == [("changed", "/parts/0/arguments/unit")]
+
+
+def test_only_so_many_tools_are_strict_and_none_that_refers_to_itself() -> None:
+    tree = {"type": "object", "properties": {"inner": {"$ref": "#"}}}
+    tools = [ToolDefinition(name="tree", parameters=tree, strict=True)]
+    tools += [ToolDefinition(name=f"f{n}", parameters=CITY, strict=True) for n in range(21)]
+    body = Normalizer("anthropic").tools(tools).body["tools"]
+    assert [tool.get("strict") for tool in body] == [None, *[True] * 20, None]
+    assert body[0]["input_schema"] == tree
+
+
+def test_tools_that_others_have_not() -> None:
+    custom = CustomTool(name="sql", description="Runs it.")
+    search = ProviderTool(kind="web_search", name="web_search", value={"type": "web_search"})
+    assert Normalizer("openai").tools([custom]).notes == ()
+    piece = Normalizer("anthropic").tools([custom])
+    assert piece.body["tools"][0]["input_schema"]["required"] == ["input"]
+    assert kinds(piece.notes) == [("changed", "/0")]
+    moved = Normalizer("anthropic").tools({"tools": [search.value]}, of="openai_responses")
+    assert kinds(moved.notes) == [("dropped", "/0")]
+
+
+def test_a_name_that_the_provider_refuses_is_told() -> None:
+    piece = Normalizer("mistral").tools([ToolDefinition(name="a.b", parameters=CITY)])
+    assert kinds(piece.notes) == [("refused", "/0/name")]
+    assert "mistral_chat.tool-name" in piece.notes[0].why
+
+
+@pytest.mark.parametrize("schema", [{"type": "strng"}, {"$ref": "https://example.com/schema"}])
+def test_what_is_no_schema_is_refused(schema: Any) -> None:
+    with pytest.raises(SchemaError, match="the schema of 'f': "):
+        Normalizer("openai").tools([ToolDefinition(name="f", parameters=schema)])
+
+
+TIME = ToolDefinition(name="get_time", parameters=CITY)
+
+
+@pytest.mark.parametrize(
+    ("name", "choice", "body", "told"),
+    [
+        ("openai", "required", {"tool_choice": "required"}, []),
+        ("anthropic", "required", {"tool_choice": {"type": "any"}}, []),
+        ("anthropic", "get_time", {"tool_choice": {"type": "tool", "name": "get_time"}}, []),
+        ("gemini", "none", {"toolConfig": {"functionCallingConfig": {"mode": "NONE"}}}, []),
+        ("ollama", "required", {}, [("dropped", "/tool_choice")]),
+        ("bedrock", "required", {"toolConfig": {"toolChoice": {"any": {}}}}, []),
+    ],
+)
+def test_choices(name: str, choice: str, body: Any, told: Any) -> None:
+    piece = Normalizer(name).tool_choice(choice, [WEATHER, TIME])
+    assert (piece.body, kinds(piece.notes)) == (body, told)
+
+
+def offered(body: Any) -> list[str]:
+    tools = body.get("tools") or body.get("toolConfig", {}).get("tools", [])
+    return [tool.get("function", tool.get("toolSpec", tool))["name"] for tool in tools]
+
+
+def test_what_has_no_word_is_said_by_what_is_offered() -> None:
+    cohere = Normalizer("cohere").tool_choice("get_time", [WEATHER, TIME])
+    assert (offered(cohere.body), cohere.body["tool_choice"]) == (["get_time"], "REQUIRED")
+    some = ToolChoice(mode="allowed", names=("get_time",), must_call=True)
+    assert Normalizer("anthropic").tool_choice(some, [WEATHER, TIME]).body == {
+        "tool_choice": {"type": "tool", "name": "get_time"}
+    }
+    request = Request(messages=(), tools=(WEATHER,), tool_choice=ToolChoice(mode="none"), model="m")
+    sent = Normalizer("bedrock").request(request)
+    assert (offered(sent.body), kinds(sent.notes)) == ([], [("changed", "/tool_choice")])
+    said = (
+        Message(role="assistant", parts=(ToolCall(id="a", name="get_weather", arguments=from_text("{}")),)),
+        Message(role="tool", parts=(ToolResult(call_id="a", name="get_weather", parts=(Text(text="x"),)),)),
+    )
+    sent = Normalizer("bedrock").request(replace(request, messages=said))
+    assert (offered(sent.body), kinds(sent.notes)) == (["get_weather"], [("dropped", "/tool_choice")])
+
+
+def test_a_history_of_openais_for_anthropic() -> None:
+    said = [
+        {"role": "developer", "content": "Be brief."},
+        {"role": "user", "content": "Weather?", "name": "Ann"},
+        {
+            "role": "assistant",
+            "content": None,
+            "reasoning_content": "Hm.",
+            "tool_calls": [
+                {"id": "functions.w:0", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}
+            ],
+        },
+        {"role": "tool", "tool_call_id": "functions.w:0", "content": "sunny"},
+    ]
+    piece = Normalizer("anthropic").history(said)
+    call = piece.body["messages"][1]["content"][0]
+    assert piece.body["system"] == "Be brief."
+    assert piece.body["messages"][2]["content"][0]["tool_use_id"] == call["id"]
+    assert "." not in call["id"]
+    assert [note.kind for note in piece.notes] == ["changed", "dropped", "dropped", "changed"]
+
+
+def test_what_a_provider_needs_back_goes_back() -> None:
+    thought = Reasoning(text="Hm.", provider_data={"signature": "s"})
+    request = Request(messages=(Message(role="assistant", parts=(thought, Text(text="Yes."))),), model="m")
+    body = Normalizer("anthropic").request(request).body
+    assert body["messages"][0]["content"][0] == {"type": "thinking", "thinking": "Hm.", "signature": "s"}
+
+
+def chat(
+    *, arguments: str = '{"city": "Oslo"}', name: str = "get_weather", ids: tuple[str | None, ...] = ("call_a",)
+) -> Any:
+    calls = [
+        {"type": "function", "function": {"name": name, "arguments": arguments}} | ({} if one is None else {"id": one})
+        for one in ids
+    ]
+    message = {"role": "assistant", "content": None, "tool_calls": calls}
+    return {"choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}]}
+
+
+def test_calls_in_every_form() -> None:
+    (call,) = Normalizer("openai").response(chat(), ASKED).calls
+    assert call.as_form("openai") == {
+        "id": "call_a", "type": "function", "function": {"name": "get_weather", "arguments": '{"city": "Oslo"}'},
+    }  # fmt: skip
+    assert call.as_form("anthropic") == {
+        "type": "tool_use", "id": "call_a", "name": "get_weather", "input": {"city": "Oslo"},
+    }  # fmt: skip
+    assert call.as_form("generic") == {
+        "tool_call_id": "call_a", "tool_name": "get_weather", "parameters": {"city": "Oslo"},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name", "where"),
+    [
+        ('{"city": 3}', "get_weather", "/arguments/city"),
+        ("{}", "get_weather", "/arguments"),
+        ("[]", "get_weather", "/arguments"),
+        ("{", "get_weather", "/arguments"),
+        ('{"city": "a", "city": "b"}', "get_weather", "/arguments"),
+        ('{"city": 1e999999999999999999999}', "get_weather", "/arguments"),
+        ("{}", "get_wether", "/name"),
+    ],
+)
+def test_calls_that_do_not_fit_say_why(arguments: str, name: str, where: str) -> None:
+    answer = Normalizer("openai").response(chat(arguments=arguments, name=name), ASKED)
+    assert kinds(answer.notes) == [("invalid", f"/parts/0{where}")]
+    assert answer.calls[0].faults == answer.notes
+    assert answer.calls_as("generic") == []
+
+
+def test_control_characters_are_taken_out_and_told() -> None:
+    raw = chat(arguments='{"city": "O\x1b[2Jslo\n"}', name="get_\x00weather")
+    answer = Normalizer("openai").response(raw, ASKED)
+    assert answer.calls_as("generic")[0]["parameters"] == {"city": "O[2Jslo\n"}
+    assert answer.calls[0].call.name == "get_weather"
+    assert kinds(answer.notes) == [("sanitised", "/parts/0/name"), *[("sanitised", "/parts/0/arguments")] * 2]
+    assert answer.response.calls[0].arguments.text == '{"city": "O\x1b[2Jslo\n"}'
+    kept = Normalizer("openai", sanitise=False).response(chat(arguments='{"city": "\\u001b"}'), ASKED)
+    assert kept.calls_as("generic")[0]["parameters"] == {"city": "\x1b"}
+
+
+IDS = st.sampled_from([None, "", "null", "call_a", "call_b", "call_c"])
+
+
+@given(rounds=st.lists(st.lists(IDS, min_size=1, max_size=4), max_size=4))
+def test_ids_are_unique_over_the_conversation(rounds: list[list[str | None]]) -> None:
+    asked, seen = ASKED, set()
+    for ids in rounds:
+        answer = Normalizer("openai").response(chat(ids=tuple(ids)), asked)
+        found = [call.call.id for call in answer.calls]
+        assert len({*found}) == len(found)
+        assert not seen & {*found}
+        seen |= {*found}
+        replaced = [new for old, new in zip(ids, found, strict=True) if old != new]
+        assert [note.kind for note in answer.notes] == ["generated"] * len(replaced)
+        asked = replace(asked, messages=(*asked.messages, answer.message))
+
+
+def without_ids(response: Response) -> Response:
+    return replace(response, parts=tuple(replace(part, id=None) for part in response.parts))
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_made_ids_are_such_that_the_provider_takes_them(name: str) -> None:
+    answer = Normalizer("openai").response(chat(ids=(None,)), ASKED)
+    normalizer = Normalizer(name)
+    (call,) = normalizer._reader(ASKED).answer(without_ids(answer.response)).calls
+    said = Message(role="assistant", parts=(call.call,))
+    sent = normalizer.request(Request(messages=(said,), tools=(WEATHER,), model="m"))
+    assert f'"{call.call.id}"' in exact_json.dumps(sent.body)
+
+
+def test_an_error_is_an_answer() -> None:
+    body = {"error": {"message": "no", "type": "x"}}
+    answer = Normalizer("openai").response(body)
+    assert answer.response.error is not None
+    assert answer.calls == ()
+
+
+def test_pieces_make_the_whole_request() -> None:
+    normalizer = Normalizer("bedrock")
+    asked = normalizer.asked("Weather?", tools=[WEATHER], tool_choice="required", model="m")
+    whole = normalizer.request(asked.request).body
+    tools, choice = normalizer.tools([WEATHER]).body, normalizer.tool_choice("required", [WEATHER]).body
+    assert whole["toolConfig"] == tools["toolConfig"] | choice["toolConfig"]
+    assert whole["messages"] == normalizer.history("Weather?").body["messages"]

@@ -1,0 +1,169 @@
+"""Schemas in the style of another dialect: what is lost is listed, and nothing else is."""
+
+from typing import Any, get_args
+
+import jsonschema_rs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.normalizer.face.schema_styles import StyleName, style
+from conformance.normalizer.face.schemas import from_openapi, is_recursive, translate
+
+STYLES = get_args(StyleName)
+NAMES = st.sampled_from(["city", "unit", "type", "properties", "a/b"])
+LEAVES = st.one_of(
+    st.fixed_dictionaries(
+        {"type": st.just("string")},
+        optional={"minLength": st.integers(0, 3), "enum": st.just(["x", "y"]), "description": st.text(max_size=5)},
+    ),
+    st.fixed_dictionaries(
+        {"type": st.just("integer")}, optional={"minimum": st.integers(-3, 3), "exclusiveMaximum": st.integers(4, 9)}
+    ),
+    st.fixed_dictionaries({"type": st.sampled_from([["string", "null"], ["integer", "string"], ["number"]])}),
+    st.fixed_dictionaries({"const": st.sampled_from(["x", 3])}),
+    st.just({"$ref": "#/$defs/leaf"}),
+    st.just({}),
+)
+
+
+def objects(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    properties = st.dictionaries(NAMES, inner, max_size=3)
+    return properties.flatmap(
+        lambda found: st.fixed_dictionaries(
+            {"type": st.just("object"), "properties": st.just(found)},
+            optional={
+                "required": st.lists(st.sampled_from(sorted(found) or ["none"]), unique=True),
+                "additionalProperties": st.booleans(),
+            },
+        )
+    )
+
+
+def nested(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.one_of(
+        objects(inner),
+        st.fixed_dictionaries({"type": st.just("array"), "items": inner}, optional={"maxItems": st.integers(0, 3)}),
+        st.fixed_dictionaries({"anyOf": st.lists(inner, min_size=1, max_size=3)}),
+        st.fixed_dictionaries({"oneOf": st.lists(inner, min_size=1, max_size=2)}),
+        st.fixed_dictionaries({"allOf": st.lists(objects(LEAVES), min_size=1, max_size=2)}),
+    )
+
+
+SCHEMAS = objects(st.recursive(LEAVES, nested, max_leaves=6)).map(
+    lambda schema: schema | {"$defs": {"leaf": {"type": "string", "maxLength": 4}}}
+)
+VALUES = st.recursive(
+    st.none() | st.integers(-4, 10) | st.sampled_from(["x", "y", "long text"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(SCHEMAS, st.sampled_from(STYLES))
+def test_a_translated_schema_needs_no_further_translation(schema: Any, name: StyleName) -> None:
+    once = translate(schema, style(name)).schema
+    again = translate(once, style(name))
+    assert again.notes == ()
+    assert again.schema == once
+
+
+@given(SCHEMAS)
+def test_what_a_style_can_say_stays_as_it_is(schema: Any) -> None:
+    assert translate(schema, style("json-schema")).schema == schema
+    assert translate(schema, style("json-schema")).notes == ()
+
+
+@given(SCHEMAS, st.sampled_from(["object", "ollama"]), VALUES.filter(lambda one: isinstance(one, dict)))
+def test_a_loss_takes_more_and_never_less(schema: Any, name: StyleName, value: Any) -> None:
+    """What the tool takes, the model may still write: only limits are lost."""
+    translated = translate(schema, style(name)).schema
+    if jsonschema_rs.is_valid(schema, value):
+        assert jsonschema_rs.is_valid(translated, value)
+
+
+@given(SCHEMAS, VALUES.filter(lambda one: isinstance(one, dict)))
+def test_openapi_and_back_takes_more_and_never_less(schema: Any, value: Any) -> None:
+    back = from_openapi(translate(schema, style("openapi")).schema)
+    if jsonschema_rs.is_valid(schema, value):
+        assert jsonschema_rs.is_valid(back, value)
+
+
+@given(SCHEMAS, st.sampled_from(STYLES))
+def test_only_keywords_of_the_style_are_left(schema: Any, name: StyleName) -> None:
+    def check(one: Any) -> None:
+        if isinstance(one, dict):
+            assert all(style(name).takes(key) for key in one if key != "$defs")
+            for key in ("anyOf", "oneOf", "allOf"):
+                for inner in one.get(key, ()):
+                    check(inner)
+            for inner in one.get("properties", {}).values():
+                check(inner)
+            check(one.get("items"))
+
+    check(translate(schema, style(name)).schema)
+
+
+@given(SCHEMAS)
+def test_strict_objects_are_closed_and_complete(schema: Any) -> None:
+    def check(one: Any) -> None:
+        if isinstance(one, dict):
+            if one.get("type") == "object":
+                assert one["additionalProperties"] is False
+                assert set(one.get("properties", ())) <= set(one.get("required", ()))
+            for inner in (*one.get("anyOf", ()), *one.get("oneOf", ()), *one.get("properties", {}).values()):
+                check(inner)
+            check(one.get("items"))
+
+    check(translate(schema, style("strict-openai")).schema)
+
+
+def test_every_loss_is_said_with_its_place() -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "a/b": {"type": "integer", "multipleOf": 2},
+            "kind": {"oneOf": [{"const": 1}, {"type": ["string", "null"]}]},
+        },
+        "additionalProperties": False,
+    }
+    translated = translate(schema, style("openapi"))
+    assert translated.schema == {
+        "type": "object",
+        "properties": {
+            "a/b": {"type": "integer"},
+            "kind": {"anyOf": [{}, {"type": "string", "nullable": True}]},
+        },
+    }
+    assert [(note.kind, note.where) for note in translated.notes] == [
+        ("dropped", "/additionalProperties"),
+        ("dropped", "/properties/a~1b/multipleOf"),
+        ("changed", "/properties/kind/oneOf"),
+        ("changed", "/properties/kind/anyOf/0/const"),
+        ("dropped", "/properties/kind/anyOf/0/enum"),
+    ]
+
+
+def test_what_refers_to_itself_is_cut_where_references_cannot_stand() -> None:
+    tree = {"type": "object", "properties": {"inner": {"$ref": "#"}}}
+    assert is_recursive(tree)
+    translated = translate(tree, style("ollama"))
+    assert [note.kind for note in translated.notes] == ["dropped"]
+    assert not is_recursive(translated.schema)
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_references_that_grow_without_end_do_not(name: StyleName) -> None:
+    definitions = {
+        f"d{n}": {"type": "object", "properties": {key: {"$ref": f"#/$defs/d{n + 1}"} for key in "abcd"}}
+        for n in range(30)
+    }
+    translate({"type": "object", "properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": definitions}, style(name))
+
+
+@pytest.mark.parametrize(
+    "schema", [True, [], {"$ref": "#"}, {"$ref": 3}, {"type": 3}, {"anyOf": 3}, {"properties": []}]
+)
+@pytest.mark.parametrize("name", STYLES)
+def test_what_is_no_schema_makes_none_fail(schema: Any, name: StyleName) -> None:
+    translate(schema, style(name))

@@ -1,0 +1,99 @@
+"""Segments equal the whole answer, however its bytes are cut, in every dialect."""
+
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance import scenarios
+from conformance.claims import owner
+from conformance.model import Request
+from conformance.normalizer import Answer, Normalizer, Segment, SegmentContent, SegmentEnded, SegmentStarted
+from conformance.normalizer.dialect import DIALECTS
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.suite.cases import path_of
+from conformance.wire.exchange import WireResponse
+
+SCENARIOS = ["call-parallel", "call-with-text", "call-single", "choice-auto-no-call", "call-no-arguments"]
+
+
+@cache
+def streamed(dialect: str, scenario: str) -> tuple[WireResponse, Request]:
+    name = CassetteName(owner(dialect), dialect, scenario, "stream")
+    tools = scenarios.load(scenario).tools
+    return Cassette(path_of(name)).exchanges[0].response, Request(messages=(), tools=tools)
+
+
+def read(dialect: str, response: WireResponse, asked: Request, cuts: list[int]) -> tuple[Answer, list[Segment]]:
+    told: list[Segment] = []
+    stream = Normalizer(dialect).stream(asked, told.append)
+    places = [0, *sorted(cut % (len(response.body) + 1) for cut in cuts), len(response.body)]
+    returned: list[Segment] = []
+    for start, end in pairwise(places):
+        returned += stream.feed(response.body[start:end])
+    returned += stream.end()
+    assert told == returned
+    return stream.close(), told
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@settings(max_examples=12)
+@given(scenario=st.sampled_from(SCENARIOS), cuts=st.lists(st.integers(0, 1 << 16), max_size=5))
+def test_segments_are_the_whole_answer(dialect: str, scenario: str, cuts: list[int]) -> None:
+    response, asked = streamed(dialect, scenario)
+    answer, segments = read(dialect, response, asked, cuts)
+    assert_segments_are(answer, segments)
+    assert answer == Normalizer(dialect).response(response, asked)
+
+
+def assert_segments_are(answer: Answer, segments: list[Segment]) -> None:
+    open_: dict[int, SegmentStarted] = {}
+    content: dict[int, str] = {}
+    ended: list[SegmentEnded] = []
+    for segment in segments:
+        match segment:
+            case SegmentStarted():
+                assert segment.number == len(content)
+                open_[segment.number], content[segment.number] = segment, ""
+            case SegmentContent():
+                assert open_[segment.number].kind == segment.kind
+                content[segment.number] += segment.text
+            case SegmentEnded():
+                assert open_.pop(segment.number).kind == segment.kind
+                ended.append(segment)
+    assert not open_
+    kinds: dict[Any, list[str]] = {"text": [], "reasoning": [], "call": []}
+    for segment in sorted(ended, key=lambda one: one.number):
+        kinds[segment.kind].append(content[segment.number])
+    assert "".join(kinds["text"]) == answer.text
+    assert "".join(kinds["reasoning"]) == answer.reasoning
+    assert kinds["call"] == [call.arguments.text for call in answer.response.calls]
+    finished = [one.call for one in sorted(ended, key=lambda one: one.number) if one.call is not None]
+    assert tuple(one.call for one in finished) == tuple(one.call for one in answer.calls)
+
+
+@pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "bedrock_converse"])
+def test_a_call_that_is_cut_ends_without_a_call(dialect: str) -> None:
+    response, asked = streamed(dialect, "call-single")
+    whole = Normalizer(dialect).response(response, asked)
+    for size in range(0, len(response.body), 89):
+        cut = WireResponse(status=200, headers=response.headers, body=response.body[:size])
+        answer, segments = read(dialect, cut, asked, [])
+        assert_segments_are(answer, segments)
+        assert [one.call.arguments for one in answer.calls] in ([], [whole.calls[0].call.arguments])
+
+
+def test_a_function_that_fails_breaks_nothing() -> None:
+    response, asked = streamed("openai_chat", "call-parallel")
+
+    def fail(segment: Segment) -> None:
+        raise ZeroDivisionError(segment.kind)
+
+    stream = Normalizer("openai").stream(asked, fail)
+    stream.feed(response.body)
+    answer = stream.close()
+    assert answer.calls == Normalizer("openai").response(response, asked).calls
+    assert [(note.kind, "ZeroDivisionError: call" in note.why) for note in answer.notes] == [("callback", True)]
