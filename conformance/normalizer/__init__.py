@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from conformance.normalizer.face.note import Note
     from conformance.normalizer.face.runner import ToolError, ToolRunner, TooManyRounds, following
     from conformance.normalizer.face.segments import Segment, SegmentContent, SegmentEnded, SegmentStarted
+    from conformance.normalizer.face.transport import AsyncProviderTransport, ProviderTransport
 
 __all__ = [
-    "Answer", "AnswerStream", "Call", "Chain", "Limits", "Normalizer", "Note", "ResponseStream", "Segment",
-    "SegmentContent", "SegmentEnded", "SegmentStarted", "TooManyRounds", "ToolError", "ToolRunner", "following",
+    "Answer", "AnswerStream", "AsyncProviderTransport", "Call", "Chain", "Limits", "Normalizer", "Note",
+    "ProviderTransport", "ResponseStream", "Segment", "SegmentContent", "SegmentEnded", "SegmentStarted",
+    "TooManyRounds", "ToolError", "ToolRunner", "following",
 ]  # fmt: skip
 
 _FACE = {
@@ -31,6 +33,7 @@ _FACE = {
     "note": ("Note",),
     "runner": ("ToolError", "ToolRunner", "TooManyRounds", "following"),
     "segments": ("Segment", "SegmentContent", "SegmentEnded", "SegmentStarted"),
+    "transport": ("AsyncProviderTransport", "ProviderTransport"),
 }
 _MODULES = {name: module for module, names in _FACE.items() for name in names}
 

@@ -7,6 +7,7 @@ from conformance.normalizer.assembly import Assembler
 from conformance.normalizer.dialect import Dialect
 from conformance.normalizer.face.answer import Answer, Reader
 from conformance.normalizer.face.embedded import Embedded
+from conformance.normalizer.face.listener import Listener
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.segments import Segment, Segments
 from conformance.normalizer.kept import Kept
@@ -37,8 +38,7 @@ class AnswerStream:
         self._assembler = Assembler(kept)
         """For what is found in texts: the stream's own response has them as they came."""
         self._segments = Segments(reader.call)
-        self._on_segment = on_segment
-        self._notes: dict[str, Note] = {}
+        self._listener = Listener(on_segment)
         self._answer: Answer | None = None
 
     def feed(self, chunk: bytes) -> list[Segment]:
@@ -57,10 +57,10 @@ class AnswerStream:
         if self._answer is not None:
             return []
         found = self._told(self._last(self._stream.end()))
-        if why is not None:
-            self._notes["interrupted"] = Note(kind="interrupted", where="", why=why)
         response = self._stream.close()
-        notes = [*self._notes.values()]
+        notes = [*self._listener.notes]
+        if why is not None:
+            notes.append(Note(kind="interrupted", where="", why=why))
         if self._embedded is not None:
             response = self._assembler.response()
             notes += self._embedded.notes
@@ -91,11 +91,5 @@ class AnswerStream:
         found = []
         for segment in segments:
             found.append(segment)
-            if self._on_segment is not None:
-                try:
-                    self._on_segment(segment)
-                except Exception as error:
-                    said = f"{type(error).__name__}: {error}"
-                    why = f"the function for segments raised {said[:200]}"
-                    self._notes.setdefault(said, Note(kind="callback", where="", why=why))
+            self._listener.tell(segment)
         return found

@@ -11,8 +11,9 @@ import msgspec
 from conformance.model import Request
 from conformance.normalizer.face.answer import Answer
 from conformance.normalizer.face.key import key_header
-from conformance.normalizer.face.normalizer import Normalizer, Sent
-from conformance.normalizer.face.segments import Segment
+from conformance.normalizer.face.listener import Listener
+from conformance.normalizer.face.normalizer import Asked, Normalizer, Sent
+from conformance.normalizer.face.segments import Segment, segments_of
 from conformance.wire.exchange import WireResponse
 
 RequestStep: TypeAlias = Callable[[Request], Request]
@@ -47,17 +48,19 @@ class Chain:
         self._requests = tuple(requests)
         self._answers = tuple(answers)
 
-    def ask(self, client: httpx.Client, request: Request, on_segment: OnSegment | None = None) -> Answer:
-        """The answer to a request; streamed where ``request.stream`` says so, each segment told as it comes.
+    def ask(self, client: httpx.Client, request: Request | Asked, on_segment: OnSegment | None = None) -> Answer:
+        """The answer to a request; streamed where ``stream`` of it says so, each segment told as it comes;
+        of a plain answer all of them at once.
 
         Raises ``httpx.HTTPError`` where none came, ``WireError`` where it is none of the dialect's, and what
         ``Normalizer.request`` raises.
         """
-        request, sent = self._ready(request)
-        with client.stream(sent.wire.method, sent.wire.url, content=sent.wire.body, headers=self._headed(sent)) as came:
-            if not self._is_streamed(request, came):
-                return self._whole(request, sent, came, came.read())
-            stream = self.normalizer.stream(request, on_segment)
+        asked, sent = self._ready(request)
+        wire, headers = sent.wire, self._headed(sent)
+        with client.stream(wire.method, wire.url, content=wire.body, headers=headers) as came:
+            if not self._is_streamed(asked, came):
+                return self._whole(asked, sent, _wire(came, came.read()), on_segment)
+            stream = self.normalizer.stream(asked, on_segment)
             chunks = came.iter_bytes()
             stream.feed(next(chunks, b""))
             try:
@@ -67,14 +70,16 @@ class Chain:
                 stream.end(_broken(error))
             return self._done(stream.close(), sent)
 
-    async def aask(self, client: httpx.AsyncClient, request: Request, on_segment: OnSegment | None = None) -> Answer:
+    async def aask(
+        self, client: httpx.AsyncClient, request: Request | Asked, on_segment: OnSegment | None = None
+    ) -> Answer:
         """The same, without blocking."""
-        request, sent = self._ready(request)
-        asked = client.stream(sent.wire.method, sent.wire.url, content=sent.wire.body, headers=self._headed(sent))
-        async with asked as came:
-            if not self._is_streamed(request, came):
-                return self._whole(request, sent, came, await came.aread())
-            stream = self.normalizer.stream(request, on_segment)
+        asked, sent = self._ready(request)
+        wire, headers = sent.wire, self._headed(sent)
+        async with client.stream(wire.method, wire.url, content=wire.body, headers=headers) as came:
+            if not self._is_streamed(asked, came):
+                return self._whole(asked, sent, _wire(came, await came.aread()), on_segment)
+            stream = self.normalizer.stream(asked, on_segment)
             chunks = came.aiter_bytes()
             stream.feed(await anext(chunks, b""))
             try:
@@ -94,10 +99,13 @@ class Chain:
         """``aask`` with everything but the request given."""
         return lambda request: self.aask(client, request, on_segment)
 
-    def _ready(self, request: Request) -> tuple[Request, Sent]:
+    def _ready(self, given: Request | Asked) -> tuple[Request, Sent]:
+        asked = Asked(request=given) if isinstance(given, Request) else given
+        request = asked.request
         for step in self._requests:
             request = step(request)
-        return request, self.normalizer.request(request)
+        sent = self.normalizer.request(request)
+        return request, msgspec.structs.replace(sent, notes=(*asked.notes, *sent.notes))
 
     def _headed(self, sent: Sent) -> dict[str, str]:
         return sent.wire.headers | self._key
@@ -105,8 +113,12 @@ class Chain:
     def _is_streamed(self, request: Request, came: httpx.Response) -> bool:
         return request.stream and not came.is_error and self.normalizer.is_stream(_wire(came, b""))
 
-    def _whole(self, request: Request, sent: Sent, came: httpx.Response, body: bytes) -> Answer:
-        return self._done(self.normalizer.response(_wire(came, body), request), sent)
+    def _whole(self, asked: Request, sent: Sent, came: WireResponse, on_segment: OnSegment | None) -> Answer:
+        answer = self.normalizer.response(came, asked)
+        listener = Listener(on_segment)
+        for segment in segments_of(answer):
+            listener.tell(segment)
+        return self._done(msgspec.structs.replace(answer, notes=(*answer.notes, *listener.notes)), sent)
 
     def _done(self, answer: Answer, sent: Sent) -> Answer:
         answer = msgspec.structs.replace(answer, notes=(*sent.notes, *answer.notes))

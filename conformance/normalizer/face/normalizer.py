@@ -22,7 +22,7 @@ from conformance.normalizer.face.schema_styles import StyleName
 from conformance.normalizer.face.segments import Segment
 from conformance.normalizer.face.target import target
 from conformance.normalizer.reading import read_answer
-from conformance.wire import exact_json
+from conformance.wire import exact_json, pointer
 from conformance.wire.exchange import WireRequest, WireResponse
 from conformance.wire.limits import LIMITS, Limits
 
@@ -154,6 +154,23 @@ class Normalizer:
         )
         told = (*_under("/messages", messages.notes), *_under("/tools", offered.notes), *notes)
         return Asked(request=request, notes=told)
+
+    def taken(self, request: Request, *, of: str) -> Asked:
+        """``request``, which was read from the wire of ``of``, as one to this provider. Raises ``NotRegistered``."""
+        if target(of).dialect == self.dialect:
+            return Asked(request=request)
+        messages, offered = past.moved(request.messages, self._target), offers.moved(request.tools)
+        choice, notes = choices.moved(request.tool_choice) if request.tool_choice else (None, ())
+        rest = request.carried.rest if request.carried else {}
+        left = [
+            Note(kind="dropped", where=f"/{pointer.escape(key)}", why="there is no word for it that both dialects have")
+            for key in rest
+        ]
+        ready = msgspec.structs.replace(
+            request, messages=messages.messages, tools=offered.tools, tool_choice=choice, carried=None
+        )
+        told = (*_under("/messages", messages.notes), *_under("/tools", offered.notes), *notes, *left)
+        return Asked(request=ready, notes=told)
 
     def request(self, request: Request) -> Sent:
         """``request`` as it is sent: method, URL, headers but the key's, and body.

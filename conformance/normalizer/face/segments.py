@@ -11,13 +11,16 @@ from conformance.model import (
     CallFinished,
     CallStarted,
     Event,
+    Reasoning,
     ReasoningDelta,
+    Refusal,
     RefusalDelta,
+    Text,
     TextDelta,
     ToolCall,
 )
 from conformance.normalizer import arguments
-from conformance.normalizer.face.answer import Call
+from conformance.normalizer.face.answer import Answer, Call
 from conformance.normalizer.pieces import whole
 
 SegmentKind: TypeAlias = Literal["text", "reasoning", "call"]
@@ -48,6 +51,30 @@ class SegmentEnded(_Segment, frozen=True, kw_only=True, tag="ended"):
 
 
 Segment: TypeAlias = SegmentStarted | SegmentContent | SegmentEnded
+
+
+def segments_of(answer: Answer) -> Iterator[Segment]:
+    """The segments of an answer that came at once: the same as of a stream with one piece for each."""
+    number = place = 0
+    for part in answer.response.parts:
+        kind: SegmentKind
+        call = None
+        match part:
+            case Text() | Refusal() if part.text:
+                kind, name, text = "text", None, part.text
+            case Reasoning() if part.text:
+                kind, name, text = "reasoning", None, part.text
+            case ToolCall():
+                kind, name, text = "call", part.name, part.arguments.text
+                if part.complete:
+                    call, place = answer.calls[place], place + 1
+            case _:
+                continue
+        yield SegmentStarted(number=number, kind=kind, name=name)
+        if text:
+            yield SegmentContent(number=number, kind=kind, text=text)
+        yield SegmentEnded(number=number, kind=kind, call=call)
+        number += 1
 
 
 class _OpenCall:

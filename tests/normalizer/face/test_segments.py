@@ -13,6 +13,7 @@ from conformance.claims import owner
 from conformance.model import Request
 from conformance.normalizer import Answer, Normalizer, Segment, SegmentContent, SegmentEnded, SegmentStarted
 from conformance.normalizer.dialect import DIALECTS
+from conformance.normalizer.face.segments import segments_of
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.suite.cases import path_of
 from conformance.wire.exchange import WireResponse
@@ -47,6 +48,7 @@ def test_segments_are_the_whole_answer(dialect: str, scenario: str, cuts: list[i
     answer, segments = read(dialect, response, asked, cuts)
     assert_segments_are(answer, segments)
     assert answer == Normalizer(dialect).response(response, asked)
+    assert_segments_are(answer, [*segments_of(answer)])
 
 
 def assert_segments_are(answer: Answer, segments: list[Segment]) -> None:

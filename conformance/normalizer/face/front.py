@@ -1,0 +1,129 @@
+"""What an application that speaks another dialect says, and is told: requests and answers as wires have them."""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from conformance.model import (
+    Finish,
+    FinishReason,
+    Json,
+    Message,
+    Part,
+    ProviderError,
+    Reasoning,
+    Refusal,
+    Request,
+    Response,
+    Text,
+    ToolCall,
+)
+from conformance.normalizer.errors import Inexpressible
+from conformance.normalizer.face.answer import Answer
+from conformance.normalizer.face.target import target
+from conformance.wire import exact_json
+from conformance.wire.exchange import WireRequest, WireResponse
+
+_PLAIN: Final = {"content-type": "application/json"}
+_STREAMS: Final = {
+    "ollama_chat": "application/x-ndjson",
+    "bedrock_converse": "application/vnd.amazon.eventstream",
+}
+_OPENAI_ERRORS: Final[dict[str, dict[str, Json]]] = {"openai_chat": {}, "mistral_chat": {"object": "error"}}
+"""Dialects with OpenAI's errors, and what else stands in them."""
+_REMEMBERED: Final = 1024
+_BAD_GATEWAY: Final = 502
+_ENDS: Final[tuple[FinishReason, ...]] = ("stop", "tool_calls", "length", "content_filter", "refusal")
+
+
+class Front:
+    """One side of a translation: the dialect that the application speaks.
+
+    It remembers what answers with calls had that only their provider understands, such as signatures, and puts it back
+    where a request repeats their calls: the application's dialect has no place for it.
+    """
+
+    def __init__(self, of: str) -> None:
+        """Raises ``NotRegistered``."""
+        self._target = target(of)
+        self._said: OrderedDict[tuple[str | None, ...], Message] = OrderedDict()
+
+    @property
+    def name(self) -> str:
+        return self._target.name
+
+    def read(self, wire: WireRequest) -> Request:
+        """What the application asks. Raises ``WireError``."""
+        return self._target.spoken.read_request(wire)
+
+    def reminded(self, request: Request) -> Request:
+        """``request``, already as another provider is told it, with what answers to it had."""
+        return msgspec.structs.replace(request, messages=tuple(map(self._as_said, request.messages)))
+
+    def write(self, answer: Answer, *, stream: bool) -> WireResponse:
+        """An answer as the application's own provider would give it; calls that were cut are left out."""
+        response = answer.response
+        if response.error is not None:
+            return self._refusal(response.error)
+        message = answer.message
+        if calls := _calls(message.parts):
+            self._said[calls] = message
+            if len(self._said) > _REMEMBERED:
+                self._said.popitem(last=False)
+        parts = tuple(_bare(part) for part in message.parts if isinstance(part, Text | Refusal | Reasoning | ToolCall))
+        try:
+            return self._written(response, parts, stream=stream)
+        except Inexpressible:
+            shown = tuple(part for part in parts if isinstance(part, Text | ToolCall))
+            return self._written(response, shown, stream=stream)
+
+    def refuse(self, why: str, status: int) -> WireResponse:
+        """An error in the application's dialect."""
+        return self._refusal(ProviderError(message=why, kind="invalid_request_error", status=status))
+
+    def _as_said(self, message: Message) -> Message:
+        """A message with what it had, if it says the same."""
+        said = self._said.get(_calls(message.parts))
+        return said if said is not None and _text(said.parts) == _text(message.parts) else message
+
+    def _written(self, response: Response, parts: tuple[Part, ...], *, stream: bool) -> WireResponse:
+        reason = response.finish.reason if response.finish.reason in _ENDS else "stop"
+        told = Response(
+            id=response.id or "translated",
+            model=response.model,
+            parts=parts,
+            finish=Finish(reason=reason),
+            usage=response.usage and msgspec.structs.replace(response.usage, carried=None),
+        )
+        spoken = self._target.spoken
+        if not stream:
+            return WireResponse(body=exact_json.encode(spoken.write_response(told)), headers=_PLAIN)
+        kind = _STREAMS.get(self._target.dialect, "text/event-stream")
+        return WireResponse(body=spoken.write_stream(told), headers={"content-type": kind})
+
+    def _refusal(self, error: ProviderError) -> WireResponse:
+        told = msgspec.structs.replace(error, value=None)
+        if self._target.dialect in _OPENAI_ERRORS:
+            value = {"message": error.message, "type": error.kind or "api_error", "param": None, "code": error.code}
+            told = msgspec.structs.replace(told, value=_OPENAI_ERRORS[self._target.dialect] | value)
+        body = self._target.spoken.write_response(Response(parts=(), finish=Finish(reason="error"), error=told))
+        return WireResponse(status=error.status or _BAD_GATEWAY, body=exact_json.encode(body), headers=_PLAIN)
+
+
+def _calls(parts: Iterable[Part]) -> tuple[str | None, ...]:
+    return tuple(part.id for part in parts if isinstance(part, ToolCall))
+
+
+def _text(parts: Iterable[Part]) -> str:
+    return "".join(part.text for part in parts if isinstance(part, Text))
+
+
+def _bare(part: Part) -> Part:
+    match part:
+        case Reasoning():
+            return Reasoning(text=part.text, provider_data={"field": "reasoning_content"})
+        case Text() | ToolCall():
+            return msgspec.structs.replace(part, provider_data={}, carried=None)
+    return part

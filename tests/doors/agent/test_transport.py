@@ -1,0 +1,142 @@
+"""OpenAI's own SDK talks to every provider through a transport that translates."""
+
+import asyncio
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from conformance import scenarios
+from conformance.claims import load, owner
+from conformance.normalizer import AsyncProviderTransport, Chain, Normalizer, ProviderTransport
+from conformance.normalizer.dialect import DIALECTS
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.server.serving import replay_server
+from conformance.server.tapes import Opened
+from conformance.suite.cases import path_of
+
+openai = pytest.importorskip("openai")
+
+MODES: Final = ("plain", "stream")
+NOWHERE: Final = "http://nowhere.invalid/v1"
+
+
+def spoken(provider: str, scenario: str, opened: Opened) -> dict[str, Any]:
+    """What the application says first."""
+    opening = scenarios.load(scenario).opening
+    tools = scenarios.load(scenario).tools
+    dialect = opened.tape._form.dialect
+    return {
+        "model": load(provider).dialects[dialect].model_of(scenario),
+        "messages": [{"role": one.role, "content": one.parts[0].text} for one in opening],
+        "tools": Normalizer("openai").tools(tools).body["tools"],
+    }
+
+
+def answers(scenario: str) -> list[str]:
+    return [reply.text for reply in scenarios.load(scenario).replies[0]]
+
+
+def following(said: dict[str, Any], calls: list[Any], text: str | None, scenario: str) -> dict[str, Any]:
+    entries = [
+        {"id": one["id"], "type": "function", "function": {"name": one["name"], "arguments": one["arguments"]}}
+        for one in calls
+    ]
+    results = [
+        {"role": "tool", "tool_call_id": one["id"], "content": text}
+        for one, text in zip(calls, answers(scenario), strict=True)
+    ]
+    assistant = {"role": "assistant", "content": text, "tool_calls": entries}
+    return said | {"messages": [*said["messages"], assistant, *results]}
+
+
+def read_plain(completion: Any) -> tuple[list[Any], str | None]:
+    message = completion.choices[0].message
+    calls = [
+        {"id": one.id, "name": one.function.name, "arguments": one.function.arguments}
+        for one in message.tool_calls or ()
+    ]
+    return calls, message.content
+
+
+def read_stream(chunks: list[Any]) -> tuple[list[Any], str | None]:
+    calls: list[Any] = []
+    text = ""
+    for chunk in chunks:
+        for choice in chunk.choices:
+            text += choice.delta.content or ""
+            for one in choice.delta.tool_calls or ():
+                if one.index == len(calls):
+                    calls.append({"id": one.id, "name": one.function.name, "arguments": ""})
+                calls[one.index]["arguments"] += one.function.arguments or ""
+    return calls, text or None
+
+
+def hold(opened: Opened, provider: str, dialect: str, scenario: str, mode: str) -> str:
+    chain = Chain(Normalizer(f"{provider}/{dialect}", base_url=opened.base_url))
+    with httpx.Client(transport=ProviderTransport(chain)) as client:
+        sdk = openai.OpenAI(api_key="none", base_url=NOWHERE, http_client=client, max_retries=0)
+        said = spoken(provider, scenario, opened)
+        for turn in range(2):
+            if mode == "plain":
+                calls, text = read_plain(sdk.chat.completions.create(**said))
+            else:
+                calls, text = read_stream([*sdk.chat.completions.create(**said, stream=True)])
+            if turn == 0:
+                said = following(said, calls, text, scenario)
+    return text or ""
+
+
+async def hold_async(opened: Opened, provider: str, dialect: str, scenario: str, mode: str) -> str:
+    chain = Chain(Normalizer(f"{provider}/{dialect}", base_url=opened.base_url))
+    async with httpx.AsyncClient(transport=AsyncProviderTransport(chain)) as client:
+        sdk = openai.AsyncOpenAI(api_key="none", base_url=NOWHERE, http_client=client, max_retries=0)
+        said = spoken(provider, scenario, opened)
+        for turn in range(2):
+            if mode == "plain":
+                calls, text = read_plain(await sdk.chat.completions.create(**said))
+            else:
+                stream = await sdk.chat.completions.create(**said, stream=True)
+                calls, text = read_stream([chunk async for chunk in stream])
+            if turn == 0:
+                said = following(said, calls, text, scenario)
+    return text or ""
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("waits", [True, False], ids=["sync", "async"])
+def test_a_conversation_through_openais_sdk(dialect: str, mode: str, waits: bool) -> None:
+    """What is sent is what the provider's own SDK sent when the cassette was made."""
+    assert_held("call-parallel-same-tool", dialect, mode, waits)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    "dialect", ["anthropic_messages", "gemini_generate", "openai_responses", "bedrock_converse", "mistral_chat"]
+)
+def test_what_only_the_provider_understands_goes_back(dialect: str, mode: str) -> None:
+    """Signatures and encrypted reasoning, for which OpenAI's chat completions have no place."""
+    assert_held("call-parallel-with-reasoning", dialect, mode, waits=True)
+
+
+def assert_held(scenario: str, dialect: str, mode: Any, waits: bool) -> None:
+    provider = owner(dialect)
+    cassette = Cassette(path_of(CassetteName(provider, dialect, scenario, mode)))
+    with replay_server() as tapes:
+        opened = tapes.open(cassette)
+        if waits:
+            text = hold(opened, provider, dialect, scenario, mode)
+        else:
+            text = asyncio.run(hold_async(opened, provider, dialect, scenario, mode))
+        assert [sent.turn for sent in opened.tape.sent] == [0, 1]
+    assert text == scenarios.load(scenario).script[1].text
+
+
+def test_what_cannot_be_said_is_refused_in_the_applications_words() -> None:
+    chain = Chain(Normalizer("gemini", base_url=NOWHERE))
+    with httpx.Client(transport=ProviderTransport(chain)) as client:
+        sdk = openai.OpenAI(api_key="none", base_url=NOWHERE, http_client=client, max_retries=0)
+        with pytest.raises(openai.BadRequestError) as refused:
+            sdk.chat.completions.create(model="m", messages=[{"role": "nobody", "content": "x"}])
+    assert "'nobody' is no role" in str(refused.value.body)
