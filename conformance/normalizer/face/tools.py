@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from conformance.claims import rules
-from conformance.model import Carried, CustomTool, ProviderTool, Tool, ToolDefinition
+from conformance.model import Carried, CustomTool, Json, ProviderTool, Tool, ToolDefinition
 from conformance.normalizer.face.checking import validator
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.schema_styles import StyleName, style
@@ -18,6 +18,9 @@ _GEMINI: Final = "gemini_generate"
 _JSON_SCHEMA: Final = "parametersJsonSchema"
 _OPENAPI: Final = "parameters"
 """Where Gemini's functions have a schema in OpenAPI's subset, in place of the other."""
+
+
+_NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}, "additionalProperties": False}
 
 
 class TranslatedTools(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +88,10 @@ def _function(
         why = "the dialect cannot hold this tool's arguments to its schema"
         notes.append(Note(kind="dropped", where=f"{where}/strict", why=why))
     name = (target.styles.strict if strict else None) or usual or target.styles.usual
-    done = translate(tool.parameters, style(name), f"{where}/parameters")
+    schema = tool.parameters
+    if schema is None and style(name).closed:
+        schema = _NO_PARAMETERS
+    done = translate(schema, style(name), f"{where}/parameters")
     notes += done.notes
     said: bool | None = strict or None
     if said is None and (tool.strict is False or target.expresses.strict_unless_said):
