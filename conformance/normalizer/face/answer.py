@@ -78,11 +78,11 @@ class Reader:
         """The ids of calls that were handed out while the answer arrived, by their place among its calls."""
 
     def call(self, call: ToolCall, place: int) -> Call:
-        """A call that arrived whole, at its place among the answer's calls. Raises ``SchemaError``."""
+        """A call that arrived whole, at its place among the answer's calls."""
         return self._handed(self._with_id(call, place), "")[0]
 
     def answer(self, response: Response, notes: Sequence[Note] = ()) -> Answer:
-        """The answer that a response is. Raises ``SchemaError``."""
+        """The answer that a response is."""
         parts: list[Part] = []
         calls: list[Call] = []
         found = [*notes]

@@ -20,10 +20,7 @@ class SchemaError(ValueError):
 
 
 def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
-    """Why a call should not be run: it is cut, its tool was not offered, or its arguments do not fit the tool's schema.
-
-    Raises ``SchemaError`` where the tool's schema is none.
-    """
+    """Why a call should not be run: it is cut, its tool was not offered, or its arguments do not fit the tool."""
     tool = next((one for one in tools if not isinstance(one, ProviderTool) and one.name == call.name), None)
     if not call.complete:
         yield Note(kind="cut", where=where, why=f"the call to {call.name!r} did not arrive whole")
@@ -95,9 +92,7 @@ def _against(tool: ToolDefinition, call: ToolCall, where: str) -> Iterator[Note]
         return
     try:
         errors = [*validator(tool).iter_errors(plain(call.arguments.value))]
-    except SchemaError:
-        raise
-    except ValueError as error:  # numbers beyond all use, halves of surrogate pairs
+    except ValueError as error:  # a schema that is none, numbers beyond all use
         yield Note(kind="invalid", where=where, why=_first_line(error))
         return
     for found in errors:

@@ -201,7 +201,7 @@ class Normalizer:
         """What an answer says: plain or streamed, bytes, text or a document.
 
         ``asked``: the canonical request that it answers, whose tools calls are held against. Raises ``WireError`` for
-        what is no answer of the dialect, and ``SchemaError``.
+        what is no answer of the dialect.
         """
         read = read_answer(self._spoken, _answered(given), self._limits)
         embedded = self._embedded(asked)

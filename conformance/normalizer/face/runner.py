@@ -116,12 +116,15 @@ class ToolRunner:
         return partial(function, **call.parameters)
 
     def _started(self, call: Call) -> "Future[Any]":
-        """The call as it runs: in a thread where others run beside it or its time is limited, else it has run."""
+        """The call as it runs, in a thread: where others run beside it, its time is limited or it has to be awaited.
+
+        Else it has run.
+        """
         try:
             work = self._work(call)
         except ToolError as error:
             return _failed(error)
-        if self._parallel or self._seconds is not None:
+        if self._parallel or self._seconds is not None or self._is_coroutine(call):
             return _in_a_thread(work, self._seconds)
         done: Future[Any] = Future()
         try:
@@ -136,10 +139,13 @@ class ToolRunner:
         except Exception as error:
             return _error(call, error)
 
+    def _is_coroutine(self, call: Call) -> bool:
+        return inspect.iscoroutinefunction(self._functions[call.call.name])
+
     async def _awaited(self, call: Call) -> ToolResult:
         try:
             work = self._work(call)
-            if inspect.iscoroutinefunction(inspect.unwrap(self._functions[call.call.name])):
+            if self._is_coroutine(call):
                 async with asyncio.timeout(self._seconds):
                     return _result(call, await work())
             return _result(call, await asyncio.wrap_future(_in_a_thread(work, self._seconds)))

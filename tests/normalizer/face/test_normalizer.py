@@ -191,6 +191,12 @@ def test_a_name_that_the_provider_refuses_is_told() -> None:
     assert "mistral_chat.tool-name" in piece.notes[0].why
 
 
+def test_a_schema_that_is_none_breaks_no_reading() -> None:
+    tool = ToolDefinition(name="f", parameters={"type": "strng"})
+    answer = Normalizer("openai").response(chat(name="f"), Request(messages=(), tools=(tool,)))
+    assert "the schema of 'f': " in answer.calls[0].faults[0].why
+
+
 @pytest.mark.parametrize("schema", [{"type": "strng"}, {"$ref": "https://example.com/schema"}])
 def test_what_is_no_schema_is_refused(schema: Any) -> None:
     with pytest.raises(SchemaError, match="the schema of 'f': "):

@@ -65,6 +65,17 @@ def test_results_stand_in_the_order_of_their_calls(
     assert texts(results) == [str(2 * n if n % 2 else 3 * n) for n in numbers]
 
 
+def test_a_coroutine_is_run_to_its_end_also_where_a_loop_runs_already() -> None:
+    async def go() -> str:
+        await asyncio.sleep(0)
+        return "gone"
+
+    async def inside() -> tuple[ToolResult, ...]:
+        return ToolRunner({"go": go}).run([call("go")])
+
+    assert texts(asyncio.run(inside())) == ["gone"]
+
+
 @either
 def test_calls_that_run_at_once_may_wait_for_each_other(run: Run) -> None:
     both = threading.Barrier(2, timeout=30)
