@@ -1,5 +1,16 @@
 """The command line. Each command is a module, loaded when the command line starts; what it works with, when it runs."""
 
-from conformance.cli.app import main
+import sys
 
-__all__ = ["main"]
+from conformance.cli.exit_codes import STOPPED
+
+
+def main() -> None:
+    """Run the command line. Stopped at the keyboard, at any moment, it says so in one line."""
+    try:
+        from conformance.cli.app import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.stderr.write("conformance: stopped\n")
+        raise SystemExit(STOPPED) from None

@@ -1,7 +1,7 @@
 """The application and its commands."""
 
 import sys
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -21,22 +21,35 @@ from conformance.cli import (
     run,
     serve,
 )
-from conformance.cli.exit_codes import Exit
-from conformance.cli.output import fail
+from conformance.cli.exit_codes import STOPPED, Exit
+from conformance.cli.output import fail, say
 
 
 class Commands(TyperGroup):
-    """Every command says in one line what is wrong with the data, and stops."""
+    """Every command says in one line what is wrong with the data, or that it was stopped, and stops."""
+
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        try:
+            return super().make_context(*args, **extra)
+        except KeyboardInterrupt:
+            _stopped()
 
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:
+            _stopped()
         except Exception as error:
             from conformance.data import DataError
 
             if not isinstance(error, DataError):
                 raise
             fail(str(error), Exit.UNREADABLE)
+
+
+def _stopped() -> NoReturn:
+    say("stopped")
+    raise typer.Exit(STOPPED)
 
 
 app = typer.Typer(

@@ -16,6 +16,8 @@ class Exit(IntEnum):
     UNREADABLE = 6
 
 
+STOPPED: Final = 130
+"""The exit code of what was stopped at the keyboard, as shells have it."""
 _WORST_FIRST: Final = (Exit.ADAPTER_BROKE, Exit.UNREADABLE, Exit.NOTHING_JUDGED, Exit.STALE, Exit.NOT_CONFORMANT)
 
 

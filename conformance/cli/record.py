@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import typer
 
 from conformance.cli import judging, overlay
-from conformance.cli.exit_codes import Exit, worst
+from conformance.cli.exit_codes import STOPPED, Exit, worst
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, say
 
@@ -35,8 +36,6 @@ _EXITS: Final = {
     "not asked": Exit.NOTHING_JUDGED,
     "failed": Exit.UNREADABLE,
 }
-_STOPPED: Final = 130
-"""The exit code of what was stopped at the keyboard, as shells have it."""
 
 
 def record(
@@ -162,7 +161,7 @@ def _record(
     provider: str, names: "list[CassetteName]", job: "Job", max_usd: float | None, format_: Data, output: Path | None
 ) -> None:
     import msgspec
-    from filelock import FileLock, Timeout
+    from filelock import Timeout
 
     from conformance.recording.live import Live, NoKey, key_of
     from conformance.recording.prices import UnknownPrice
@@ -173,7 +172,7 @@ def _record(
         key = key_of(provider)
         job = job if key is None else msgspec.structs.replace(job, secrets=job.secrets | {key.secret})
         job.folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(job.folder / LOCK, timeout=0), SecondReader() as second, Live(key) as live:
+        with _alone(job.folder), SecondReader() as second, Live(key) as live:
             for outcome in _shown(_recorder(names, job, max_usd, second, live.ask), names):
                 outcomes.append(outcome)
     except (NoKey, UnknownPrice) as error:
@@ -185,9 +184,23 @@ def _record(
     except KeyboardInterrupt:
         _give(outcomes, format_, output)
         say(f"stopped after {len(outcomes)} of {len(names)}; every file is whole")
-        raise typer.Exit(_STOPPED) from None
+        raise typer.Exit(STOPPED) from None
     _give(outcomes, format_, output)
     raise typer.Exit(worst({_EXITS[outcome.kind] for outcome in outcomes}))
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else records there meanwhile. Raises filelock's ``Timeout`` where somebody does, and ``OSError``."""
+    from filelock import FileLock
+
+    lock = folder / LOCK
+    with FileLock(lock, timeout=0):
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # while it is held: whoever has opened it sees that it guards nothing any more
+                lock.unlink()
 
 
 def _recorder(

@@ -166,7 +166,7 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
     added = {key: seen for key, seen in place.keys.items() if key not in before.keys}
     for key, held in gone.items():
         lost = key not in place.keys
-        new = next((name for name, seen in added.items() if lost and seen.types == held.types), None)
+        new = next((name for name, seen in added.items() if lost and seen.all_types == held.all_types), None)
         movers = _gone(key, place, documented)
         if new is not None:
             seen = added.pop(new)
@@ -176,14 +176,17 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
             said = "it is gone" if lost else "it is no longer always there"
             yield _Said(f"{at}/{key}", said, "breaking", movers, "")
     for key, seen in added.items():
-        said = f"it is new: {' or '.join(sorted(seen.types))}"
+        said = f"it is new: {' or '.join(sorted(seen.all_types))}"
         yield _Said(f"{at}/{key}", said, "additive", _new(seen.declared, documented), seen.example)
     for key, seen in place.keys.items():
         if key not in before.keys:
             continue
-        other = seen.types - before.keys[key].types
+        old = before.keys[key]
+        other = seen.types - old.all_types
+        if old.echoed:
+            other.discard("null")  # nothing was asked, so there is nothing to say again
         if other:
-            was = " or ".join(sorted(before.keys[key].types))
+            was = " or ".join(sorted(old.all_types))
             said = f"its type is {' or '.join(sorted(other))}, was {was}"
             yield _Said(
                 f"{at}/{key}",

@@ -38,11 +38,19 @@ class Key(msgspec.Struct):
 
     times: int = 0
     types: set[str] = msgspec.field(default_factory=set)
+    """Those of what answers say of their own."""
+    echoed: set[str] = msgspec.field(default_factory=set)
+    """Those of what answers only say again, as it was asked: another asker, another type."""
     declared: bool | None = None
     """Whether the SDK's types have it there; None where nothing is known."""
     refused: set[str] = msgspec.field(default_factory=set)
     """The types that the SDK's types do not have there."""
     example: str = ""
+
+    @property
+    def all_types(self) -> set[str]:
+        """The types of all that stood there."""
+        return self.types | self.echoed
 
 
 class Place(msgspec.Struct):
@@ -95,7 +103,7 @@ def of(
                 unread.append(NotLookedAt(str(cassette.path), f"cannot be read: {error}"))
                 continue
             walk = _Walk(shapes[mode], mode, form.mapping, (types or {}).get(mode), cassette.name, turn)
-            walk.answer(answer, documents)
+            walk.answer(answer, documents, _asked(exchange.request.body))
     return dict(shapes), tuple(unread)
 
 
@@ -112,9 +120,10 @@ class _Walk:
         self._name = name
         self._case = f"{name.scenario}/{name.mode}"
         self._turn = turn
+        self._asked: dict[str, Json] = {}
 
-    def answer(self, answer: WireResponse, documents: list[Json]) -> None:
-        shape = self._shape
+    def answer(self, answer: WireResponse, documents: list[Json], asked: dict[str, Json]) -> None:
+        shape, self._asked = self._shape, asked
         around = {"status": str(answer.status), "content type": answer.content_type, "spacing": _spacing(answer.body)}
         for what, value in around.items():
             shape.said[what].setdefault(value, self._case)
@@ -171,7 +180,8 @@ class _Walk:
         for key, item in exact_json.pairs(value):
             seen = place.keys[key]
             seen.times += 1
-            seen.types.add(_type(item))
+            is_echo = key in self._asked and self._asked[key] == item
+            (seen.echoed if is_echo else seen.types).add(_type(item))
             seen.example = seen.example or self._case
             here = f"{at}/{escape(key)}"
             shape.scenarios[here].add(self._name.scenario)
@@ -197,6 +207,14 @@ class _Walk:
         mapping = self._mapping
         places = [*mapping.response.get("finish", ()), *mapping.stream.get("finish", ())]
         return any(re.sub(r"/\d+(?=/|$)", "/*", place) == plain for place in places)
+
+
+def _asked(body: bytes) -> dict[str, Json]:
+    try:
+        request = exact_json.loads(body)
+    except WireError:
+        return {}
+    return request if isinstance(request, dict) else {}
 
 
 def _named(item: Json) -> str:

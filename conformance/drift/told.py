@@ -1,15 +1,18 @@
 """Telling of drift: to people, to machines, and in a pull request."""
 
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from conformance.drift.change import WEIGHTS, Change, Drift
+from conformance.drift.change import WEIGHTS, Change, Drift, NotLookedAt
 from conformance.report.canonical import indented
 from conformance.report.words import counted
 
 _HEAD = ("| where | what | who moved | touches | cells |", "|---|---|---|---|---|")
 _BEHIND = ("SDK is behind",)
+_CASSETTE = re.compile("([^/ ]+/[^/ ]+)/([^/ ]+/(?:plain|stream))")
 
 
 def to_json(drift: Drift) -> str:
@@ -27,7 +30,7 @@ def to_text(drift: Drift) -> str:
         lines += [f"  touches {', '.join(change.rules)}"] if change.rules else []
         lines += [f"  cells: {', '.join(change.cells)}"] if change.cells else []
     lines += [f"SDK is behind: {said}" for said in _grouped(behind)]
-    lines += [f"not looked at: {one.what}: {one.why}" for one in drift.not_looked_at]
+    lines += [f"not looked at: {what}: {why}" for what, why in _together(drift.not_looked_at)]
     return "\n".join(lines) + "\n"
 
 
@@ -60,7 +63,7 @@ def to_markdown(drift: Drift) -> str:
         lines += [f"- {_escaped(said)}" for said in _grouped(behind)]
     if drift.not_looked_at:
         lines += ["", "### Not looked at", "", "Nothing is said of these:", ""]
-        lines += [f"- {_code(one.what)}: {_escaped(one.why)}" for one in drift.not_looked_at]
+        lines += [f"- {_code(what)}: {_escaped(why)}" for what, why in _together(drift.not_looked_at)]
     return "\n".join(lines) + "\n"
 
 
@@ -86,6 +89,20 @@ def _grouped(behind: Iterable[Change]) -> Iterator[str]:
     for (provider, dialect, _, said), some in places.items():
         more = f", and {counted(len(some) - 1, 'place')} more" if len(some) > 1 else ""
         yield f"{provider}/{dialect} {some[0].mode} {some[0].pointer}{more}: {said}"
+
+
+def _together(left: Iterable[NotLookedAt]) -> Iterator[tuple[str, str]]:
+    """What could not be looked at, and why: the cassettes of a dialect that have one reason, once."""
+    groups: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for one in left:
+        cassette = _CASSETTE.fullmatch(one.what)
+        home, case = cassette.groups() if cassette else (one.what, "")
+        groups[home, one.why].append(case)
+    for (home, why), cases in groups.items():
+        if len(cases) > 1:
+            yield f"{home}, {len(cases)} cassettes", f"{why}: {', '.join(cases)}"
+        else:
+            yield f"{home}/{cases[0]}".removesuffix("/"), why
 
 
 def _place(change: Change) -> str:

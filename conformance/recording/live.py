@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, Self
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import httpx
 import msgspec
@@ -226,9 +226,11 @@ def _host(name: str) -> str:
 
 def _check(place: str, response: httpx.Response) -> None:
     status = response.status_code
-    if response.is_redirect:
-        to = address(response.headers.get("location", ""))
+    if response.is_redirect and (location := response.headers.get("location")):
+        to = address(urljoin(str(response.url), location))
         raise Redirected(f"{place}: redirects to {to}: write that address, if it is the right one")
+    if response.is_redirect:
+        raise NotTheApi(f"{place}: status {status} and no answer, so no API answers there", status)
     if response.headers.get("content-type", "").startswith("text/html"):
         raise _web_page(place, status)
     encoding = response.headers.get("content-encoding", "identity")

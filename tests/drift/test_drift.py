@@ -246,6 +246,26 @@ def test_what_is_said_otherwise_is_no_drift(name: str, fresh: Path, committed: P
     assert found.compared
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_only_says_the_request_again_is_no_drift(turned: bool, fresh: Path, committed: Path) -> None:
+    """Another asker sets a limit, and the answer says it again where it said null."""
+    for path in copied(fresh, committed, *RESPONSES).glob("*.plain.yaml"):
+        document = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
+        for interaction in document["interactions"]:
+            asked, answered = interaction["request"], interaction["response"]["body"]
+            if '"max_tool_calls": null' in answered["string"]:
+                asked["body"] = json.dumps({**json.loads(asked["body"]), "max_tool_calls": 3})
+                answered["string"] = answered["string"].replace('"max_tool_calls": null', '"max_tool_calls": 3')
+        path.write_text(yaml.dump(document, Dumper=yaml.CDumper))
+    found = held(committed, fresh) if turned else held(fresh, committed)
+    assert [change for change in found.changes if "max_tool_calls" in change.pointer] == []
+
+
+def test_what_is_answered_otherwise_than_asked_is_drift(fresh: Path, committed: Path) -> None:
+    edited(copied(fresh, committed, *RESPONSES), "plain", changed(whole, model=7))
+    assert [change.said for change in held(fresh, committed).changes] == ["its type is number, was string"]
+
+
 @pytest.mark.parametrize("spaced", [True, False])
 def test_blanks_alone_are_cosmetic(spaced: bool, fresh: Path, committed: Path) -> None:
     for path in copied(fresh, committed, *MISTRAL).glob("*.plain.yaml"):
@@ -397,6 +417,17 @@ def test_it_is_told_to_people(fresh: Path, committed: Path) -> None:
     text = told.to_text(some(fresh, committed))
     assert "breaking, provider moved: openai/openai_chat plain /usage/total_tokens: its type is string" in text
     assert "not looked at: openai/openai_chat/call-single/stream: there is no fresh recording of it" in text
+
+
+def test_cassettes_that_were_not_looked_at_for_one_reason_are_told_in_one_line(fresh: Path, committed: Path) -> None:
+    folder = copied(fresh, committed, *OPENAI)
+    for scenario in ("call-single", "call-parallel"):
+        (folder / f"{scenario}.plain.yaml").unlink()
+    found = held(fresh, committed)
+    said = "openai/openai_chat, 2 cassettes: there is no fresh recording of it: call-parallel/plain, call-single/plain"
+    assert f"not looked at: {said}\n" in told.to_text(found)
+    assert "- `openai/openai_chat, 2 cassettes`: there is no fresh recording of it" in told.to_markdown(found)
+    assert len(found.not_looked_at) == 2
 
 
 def test_it_is_told_in_a_pull_request(fresh: Path, committed: Path) -> None:

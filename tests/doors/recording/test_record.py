@@ -9,9 +9,8 @@ from filelock import FileLock
 from typer.testing import CliRunner
 
 from conformance import data
-from conformance.cli import record
 from conformance.cli.app import app
-from conformance.cli.exit_codes import Exit
+from conformance.cli.exit_codes import STOPPED, Exit
 from conformance.cli.record import LOCK
 from conformance.recording.cassette import Cassette
 from conformance.recording.documented import turn_of
@@ -153,7 +152,7 @@ def test_stopped_at_the_keyboard(bench: Bench, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(Live, "ask", stopping)
     stopped = bench.record("openai", "openai_chat", address, "--only", "documented")
-    assert stopped.exit_code == record._STOPPED
+    assert stopped.exit_code == STOPPED
     assert "every file is whole" in stopped.output
     kept = bench.files()
     assert kept
