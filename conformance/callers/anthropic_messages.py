@@ -2,8 +2,6 @@
 
 import json
 import re
-from contextlib import nullcontext
-from functools import cache
 from typing import Any, Final
 
 from anthropic import Anthropic, APIStatusError, AsyncAnthropic, DefaultAsyncHttpxClient, DefaultHttpxClient
@@ -53,13 +51,8 @@ def _client(base_url: str, mode: Mode) -> Any:
     if mode == "async":
         http = DefaultAsyncHttpxClient(verify=certificates())
         return AsyncAnthropic(base_url=base_url, api_key=_KEY, max_retries=0, http_client=http)
-    return nullcontext(Anthropic(base_url=base_url, api_key=_KEY, max_retries=0, http_client=_http()))
-
-
-@cache
-def _http() -> DefaultHttpxClient:
-    """One for all conversations: to make one is to read the certificates of the world."""
-    return DefaultHttpxClient()
+    http_client = DefaultHttpxClient(verify=certificates())
+    return Anthropic(base_url=base_url, api_key=_KEY, max_retries=0, http_client=http_client)
 
 
 async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> Any:

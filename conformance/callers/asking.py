@@ -46,9 +46,7 @@ def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
 
 @cache
 def certificates() -> ssl.SSLContext:
-    """Those of the world, for clients of an event loop, which are made anew for each: reading them takes as long as a
-    whole conversation.
-    """
+    """Those of the world, for clients, which are made anew for each conversation: reading them takes as long as one."""
     return ssl.create_default_context()
 
 

@@ -1,10 +1,8 @@
 """OpenAI's Python SDK, chat completions."""
 
-from contextlib import nullcontext
-from functools import cache
 from typing import Any, Final
 
-from openai import APIStatusError, AsyncOpenAI, DefaultAsyncHttpxClient, OpenAI
+from openai import APIStatusError, AsyncOpenAI, DefaultAsyncHttpxClient, DefaultHttpxClient, OpenAI
 
 from conformance.callers.asking import Mode, certificates, got, opened
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
@@ -48,13 +46,7 @@ def client(base_url: str, mode: Mode) -> Any:
     if mode == "async":
         http = DefaultAsyncHttpxClient(verify=certificates())
         return AsyncOpenAI(base_url=base_url, api_key=_KEY, max_retries=0, http_client=http)
-    return nullcontext(_client().with_options(base_url=base_url))
-
-
-@cache
-def _client() -> OpenAI:
-    """One for all conversations: to make one is to read the certificates of the world."""
-    return OpenAI(api_key=_KEY, max_retries=0)
+    return OpenAI(base_url=base_url, api_key=_KEY, max_retries=0, http_client=DefaultHttpxClient(verify=certificates()))
 
 
 async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> Any:

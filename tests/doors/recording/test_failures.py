@@ -48,8 +48,9 @@ def recorded(bench: Bench) -> Bench:
         (refusal(400, "tools are not supported"), 2, "refused: 400: tools are not supported", Exit.NOT_CONFORMANT),
         (PAGE, 8, "a web page (status 502)", Exit.UNREADABLE),
         (refusal(302, "", location="http://127.0.0.1:1/elsewhere"), 1, "redirects to http", Exit.UNREADABLE),
+        (refusal(308, "", location="/v2"), 1, "/v2: write that address", Exit.UNREADABLE),
     ],
-    ids=["key", "balance", "quota", "too long", "model", "busy", "refused", "page", "redirect"],
+    ids=["key", "balance", "quota", "too long", "model", "busy", "refused", "page", "redirect", "beside"],
 )  # fmt: skip
 def test_what_is_answered_instead(answer: Answer, asked: int, said: str, code: Exit, recorded: Bench) -> None:
     before = recorded.files()
@@ -145,8 +146,9 @@ HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
         (HEAD + b"content-length: 999\r\n\r\ndata: {}\n\n", False, "http", "the answer broke off"),
         (HEAD + b"content-length: 999\r\n\r\ndata: {}\n\n", True, "http", "nothing came for 0.2 s"),
         (b"no TLS", False, "https", "SSL"),
+        (b"HTTP/1.1 304 Not Modified\r\n\r\n", False, "http", "status 304 and no answer"),
     ],
-    ids=["down", "silent", "cut", "slow", "tls"],
+    ids=["down", "silent", "cut", "slow", "tls", "unchanged"],
 )
 def test_what_is_no_answer(
     answer: bytes, hold: bool, scheme: str, said: str, recorded: Bench, monkeypatch: pytest.MonkeyPatch
