@@ -25,7 +25,7 @@ from conformance.scenarios import load_all as scenarios
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 WRITTEN: Final = ("*.md", "docs/*.md", "docs/start/*.md", "reports/*.md", "reports/*/*.md", "tools/*/README.md")
-ASSETS: Final = ("docs/theme/look.css", "docs/theme/icon.svg", "docs/theme/iframe-worker.js")
+ASSETS: Final = ("docs/theme/look.js", "docs/theme/look.css", "docs/theme/icon.svg", "docs/theme/iframe-worker.js")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 
 
@@ -48,6 +48,11 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         return link[1] if (home / link[2]).is_dir() else link[0]
 
     return _LINK.sub(kept, markdown)
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """The page, with a name for the dialog in which it is searched: the theme has none for whoever hears it."""
+    return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
 
 
 def _linked(page: str) -> Iterable[str]:

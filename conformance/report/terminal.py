@@ -21,7 +21,8 @@ _PART: Final = 3
 _BETWEEN: Final = 2
 """How many characters columns stand apart."""
 _NAMED: Final = 3
-_LENT: Final = "≈: nobody recorded it; the dialect's owner's cassettes, with the provider's quirks"
+_CAPABILITY: Final = "capability"
+_LENT: Final = "By dialect (≈): nobody recorded it; the dialect's owner's cassettes, with the provider's quirks"
 _KEY: Final = (
     "provider/adapter  (…) documented only  […] imported  ≈ by dialect only",
     "✓ pass  ✗ fail  ! warn  ? undecided  u unsupported  – nothing to judge",
@@ -44,11 +45,13 @@ def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
     recorded, lent = matrix.only(recorded=True), matrix.only(recorded=False)
     if len(lent.columns) <= _FEW:
         recorded, lent = matrix, matrix.at(())
-    yield from _fitting(recorded, width)
-    yield Text("\n".join(_key(recorded)), style="italic")
+    yield Text(f"Adapter: {matrix.adapter}", style="italic")
+    if recorded.columns:
+        yield from _fitting(recorded, width)
+        yield Text("\n".join(_key(recorded)), style="italic")
     if lent.columns:
-        yield lines(lent)
         yield Text(_LENT, style="italic")
+        yield lines(lent)
 
 
 def _key(matrix: Matrix) -> Iterator[str]:
@@ -60,7 +63,7 @@ def _key(matrix: Matrix) -> Iterator[str]:
 
 def _fitting(matrix: Matrix, width: int) -> Iterator[Table]:
     """As many columns in each table as there is room for, those of one dialect side by side."""
-    titles = min(max((cell_len(row.title) for row in matrix.shown), default=0), width // _PART)
+    titles = min(max(map(cell_len, [_CAPABILITY, *(row.title for row in matrix.shown)])), width // _PART)
     packs: list[list[int]] = [[]]
     left = room = width - titles
     for n, column in sorted(enumerate(matrix.columns), key=lambda one: matrix.dialects.index(one[1].dialect)):
@@ -70,31 +73,25 @@ def _fitting(matrix: Matrix, width: int) -> Iterator[Table]:
             left = room
         packs[-1].append(n)
         left -= needed
-    for n, pack in enumerate(packs):
-        yield table(matrix.at(pack), titles, Text(f"Adapter: {matrix.adapter}") if n == 0 else None)
+    for pack in packs:
+        yield table(matrix.at(pack), titles)
 
 
 def _title(column: Column) -> str:
     return f"{column.provider}\n{column.dialect.replace('_', chr(10))}"
 
 
-def _empty(title: Text | None) -> Table:
-    return Table(
-        title=title,
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        padding=(0, 1, 0, 0),
-        title_justify="left",
-    )
+def _empty() -> Table:
+    return Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
 
 
-def table(matrix: Matrix, titles: int, title: Text | None = None) -> Table:
+def table(matrix: Matrix, titles: int) -> Table:
     """Capabilities down, providers across; a cell has the evidence's origin and verdict, then the adapter's.
 
     ``titles``: how wide those of capabilities may be.
     """
-    shown = _empty(title)
-    shown.add_column("capability", max_width=titles)
+    shown = _empty()
+    shown.add_column(_CAPABILITY, max_width=titles)
     for column in matrix.columns:
         shown.add_column(_title(column), justify="center", no_wrap=True)
     for row in matrix.shown:
@@ -104,7 +101,7 @@ def table(matrix: Matrix, titles: int, title: Text | None = None) -> Table:
 
 def lines(matrix: Matrix) -> Table:
     """A line for each provider that is played by dialect: so many capabilities of each verdict, and those that fail."""
-    shown = _empty(Text(f"By dialect, adapter: {matrix.adapter}"))
+    shown = _empty()
     for title in ("provider", "dialect"):
         shown.add_column(title, no_wrap=True)
     for title in ("provider's answers", "adapter"):

@@ -264,6 +264,24 @@ def test_the_matrix_fits_the_screen_and_nothing_of_it_is_cut(width: int) -> None
     assert all(title in " ".join(text.split()) for title in silent)
 
 
+def shown(some: matrix.Matrix) -> str:
+    console = Console(width=80)
+    with console.capture() as said:
+        for one in tables(some, 80):
+            console.print(one)
+    return said.get()
+
+
+def test_where_there_is_no_table_nothing_is_said_of_it() -> None:
+    assert shown(built()) == "Adapter: some\n"
+    names = ("azure", "cerebras", "databricks", "deepseek", "groq", "moonshot", "zai")
+    text = shown(built(*(lent(check, provider=name) for name in names for check in ("predicates", "calls"))))
+    assert "no evidence" not in text
+    assert "provider/adapter" not in text
+    assert "By dialect (≈)" in text
+    assert "\ncapability " in shown(built(result("predicates"), result()))
+
+
 def test_what_nothing_is_known_of_takes_no_row() -> None:
     some = built(result("predicates"), result())
     told = {row.capability for row in some.shown}
