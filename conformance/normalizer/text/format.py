@@ -33,6 +33,8 @@ class Tags(msgspec.Struct, frozen=True):
     closing: str
     closes_alone: bool = True
     """Whether the closing tag alone says that what came before was reasoning."""
+    anywhere: bool = False
+    """Whether reasoning may begin, and end again, behind text: the tags are tokens that nobody writes about."""
 
 
 THINK: tuple[Tags, ...] = (Tags("<think>", "</think>"),)

@@ -136,7 +136,10 @@ GEMMA4 = TextFormat(
     llama_cpp=("PEG_GEMMA4",),
     openings=(Opening(_FOUR[0]),),
     markers=(_FOUR[0],),
-    reasoning=(Tags("<|channel>thought\n", "<channel|>"), Tags("<|channel>", "<channel|>")),
+    reasoning=(
+        Tags("<|channel>thought\n", "<channel|>", anywhere=True),
+        Tags("<|channel>", "<channel|>", anywhere=True),
+    ),
     ends_reasoning=(_FOUR[0],),
     noise=("<turn|>", "<|tool_response>"),
     read=_reader(*_FOUR[1:]),

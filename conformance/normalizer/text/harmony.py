@@ -15,6 +15,7 @@ _START, _CHANNEL, _CONSTRAIN, _MESSAGE = "<|start|>", "<|channel|>", "<|constrai
 _ENDS = ("<|end|>", "<|call|>", "<|return|>")
 _NEXT = (_START, _CHANNEL)
 _RECIPIENT: Final = re.compile(r"\bto=([^\s<|]+)")
+_PEOPLE: Final = ("assistant", "user", "all")
 _FUNCTIONS = "functions."
 _RECIPIENT_FIRST = "to=functions."
 
@@ -29,10 +30,10 @@ def _read(block: Block) -> Asking[None]:
         header[kind] = text
         written += text + following
         kind = following
-    recipient = _RECIPIENT.search(written)
+    recipients = [name for name in _RECIPIENT.findall(written) if name not in _PEOPLE]
     channel = header.get(_CHANNEL, "final").split()[:1]
-    if recipient and header.get(_START, "assistant").strip().startswith("assistant"):
-        yield from _call(block, recipient[1].removeprefix(_FUNCTIONS))
+    if recipients and header.get(_START, "assistant").strip().startswith("assistant"):
+        yield from _call(block, recipients[-1].removeprefix(_FUNCTIONS))
         return
     block.release()
     end = yield from block.flow(block.reason if channel == ["analysis"] else block.say, *_ENDS, *_NEXT)

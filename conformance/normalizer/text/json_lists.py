@@ -49,7 +49,7 @@ GRANITE = TextFormat(
         Tags("Here's my thought process:", "Here's my response:", closes_alone=False),
     ),
     noise=("<|end_of_text|>",),
-    read=_reader("</tool_call>"),
+    read=_reader("</tool_call>", "<|/tool_call|>"),
     render=lambda calls: "<|tool_call|>" + _written_list(calls),
 )
 
@@ -100,7 +100,7 @@ COHERE = TextFormat(
     sglang=("cohere_command4",),
     openings=(Opening("<|START_ACTION|>"),),
     markers=("<|START_ACTION|>",),
-    reasoning=(Tags("<|START_THINKING|>", "<|END_THINKING|>"),),
+    reasoning=(Tags("<|START_THINKING|>", "<|END_THINKING|>", anywhere=True),),
     ends_reasoning=("<|START_ACTION|>",),
     noise=(
         "<|START_RESPONSE|>",

@@ -35,7 +35,8 @@ def _read_k2(block: Block) -> Asking[None]:
         yield from block.blanks()
         text = yield from block.json()
         yield from block.blanks()
-        yield from block.expect(_CALL_END, _SECTION_END)
+        if not (yield from block.at_end()) and not (yield from block.stands(_CALL)):
+            yield from block.expect(_CALL_END, _SECTION_END)
         block.call(_name(header, text, block.offered), text, header)
         if not (yield from block.closing(_CALL)):
             break
@@ -74,7 +75,7 @@ KIMI_K2 = TextFormat(
     openings=(Opening(_SECTION), Opening(_CALL)),
     markers=(_SECTION, _CALL, _ARGUMENTS),
     reasoning=(*THINK, Tags("◁think▷", "◁/think▷")),
-    ends_reasoning=(_SECTION,),
+    ends_reasoning=(_SECTION, _CALL),
     noise=("<|im_end|>",),
     read=_read_k2,
     render=_render_k2,
@@ -146,7 +147,7 @@ KIMI_K3 = TextFormat(
     sglang=("kimi_k3",),
     openings=(Opening(_TOOLS),),
     markers=(_TOOLS, f"{_OPEN}call", f"{_OPEN}argument"),
-    reasoning=(Tags(f"{_OPEN}think{_SEP}", f"{_CLOSE}think{_SEP}"),),
+    reasoning=(Tags(f"{_OPEN}think{_SEP}", f"{_CLOSE}think{_SEP}", anywhere=True),),
     ends_reasoning=(_TOOLS, f"{_OPEN}response{_SEP}"),
     noise=(f"{_OPEN}response{_SEP}", f"{_CLOSE}response{_SEP}", f"{_CLOSE}message{_SEP}", "<|end_of_msg|>"),
     read=_read_k3,

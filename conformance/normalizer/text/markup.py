@@ -63,8 +63,8 @@ def arguments(block: Block, name: str, texts: Mapping[str, str]) -> str:
 
 
 def trimmed(value: str) -> str:
-    """A value without the line break that a template puts before it, and the one behind it."""
-    return value.removeprefix("\n").removesuffix("\n")
+    """A value without the line breaks that a template puts before and behind it, where it does."""
+    return value[1:].removesuffix("\n") if value.startswith("\n") else value
 
 
 def value_text(value: Json) -> str:

@@ -75,10 +75,10 @@ class TextStream:
         for opening in (*known.openings, *(known.opens(self._offered) if known.opens else ())):
             openings.setdefault(opening.text, []).append(opening)
         tags = {pair.opening: pair for pair in known.reasoning}
-        closings = tuple(text for pair in known.reasoning if pair.closes_alone for text in _ends(pair))
+        closings = {text: pair for pair in known.reasoning if pair.closes_alone for text in _ends(pair)}
         literals = tuple({*openings, *tags, *closings, *known.noise})
         if self._reasoned:
-            yield from self._reasoning(known.reasoning, began_here=False)
+            yield from self._reasoning(known.reasoning)
         while True:
             block.release()
             found = yield from block.flow(self._say, *literals)
@@ -86,13 +86,13 @@ class TextStream:
                 return
             if block.quoting.quotes and not known.frames_text:
                 self._say(found)
-            elif found in known.noise:
-                continue
-            elif found in tags and block.fresh:
+            elif found in tags and (block.fresh or tags[found].anywhere):
                 yield from self._reasoning((tags[found],))
             elif found in closings and not self._reasoned and not block.calls:
                 self._reasoned = True
                 block.was_reasoning()
+            elif found in known.noise or (found in closings and (block.fresh or closings[found].anywhere)):
+                continue
             elif standing := [opening for opening in openings.get(found, ()) if self._may_stand(opening)]:
                 yield from self._try(standing[0])
             else:
@@ -134,7 +134,7 @@ class TextStream:
         self._say(block.text[block.at : block.at + size])
         block.at += size
 
-    def _reasoning(self, pairs: Sequence[Tags], *, began_here: bool = True) -> Asking[None]:
+    def _reasoning(self, pairs: Sequence[Tags]) -> Asking[None]:
         """Read reasoning up to its closing tag. One line break inside each tag belongs to the tag.
 
         Reasoning that is never closed ends before calls of a format whose models do that, once the text is over.
@@ -143,7 +143,7 @@ class TextStream:
         self._reasoned = True
         block.release()
         yield from block.optional("\n")
-        if not began_here and (yield from block.optional(*(pair.opening for pair in pairs))):
+        while (yield from block.optional(*(pair.opening for pair in self._format.reasoning))):
             yield from block.optional("\n")
         ends = tuple(text for pair in pairs for text in _ends(pair))
         marks = self._format.ends_reasoning
