@@ -98,10 +98,7 @@ def _value(block: Block, quote: str, depth: int) -> Asking[Json]:
         return (yield from _object(block, quote, depth + 1))
     if (yield from block.optional("[")):
         return (yield from _list(block, quote, depth + 1))
-    text = (yield from block.run(_BARE)).strip()
-    if not text:
-        raise NotACall
-    return _Bare(text)
+    return _Bare((yield from block.run(_BARE)).strip())
 
 
 def _writer(opening: str, quote: str, end: str) -> Callable[[Sequence[ToolCall]], str]:

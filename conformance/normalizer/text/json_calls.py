@@ -17,13 +17,18 @@ _ITEMS: Final = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS) -> tuple[Found, ...]:
-    """The calls that a JSON object, or an array of them, spells. Raises ``NotACall`` where any of them is none."""
+    """The calls that a JSON object, or an array of them, spells.
+
+    Raises ``NotACall`` where any of them is none, has arguments that are no object, or there is none.
+    """
     try:
         value = exact_json.loads(text)
     except JsonError:
         raise NotACall from None
     if not isinstance(value, list):
         return (_call(text, value, names, arguments),)
+    if not value:
+        raise NotACall
     items = [bytes(item).decode() for item in _ITEMS.decode(text.encode("utf-8", "surrogatepass"))]
     return tuple(_call(item, member, names, arguments) for item, member in zip(items, value, strict=True))
 
@@ -73,6 +78,10 @@ def _call(text: str, value: Any, names: Collection[str], arguments: Collection[s
 def _text(text: str, key: str, value: Any) -> str:
     """The arguments as they stand in the text; those that are a string with an object in it, as that object."""
     if isinstance(value, str):
-        return value if not value.strip() or exact_json.is_object(value) else exact_json.dumps(value)
+        if value.strip() and not exact_json.is_object(value):
+            raise NotACall
+        return value
+    if value is not None and not isinstance(value, dict):
+        raise NotACall
     members: Mapping[str, msgspec.Raw] = _MEMBERS.decode(text.encode("utf-8", "surrogatepass"))
     return bytes(members[key]).decode()
