@@ -1,6 +1,6 @@
 """Calls that stand in text as JSON objects."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +14,8 @@ NAMES: Final = ("name",)
 ARGUMENTS: Final = ("arguments", "parameters")
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS: Final = msgspec.json.Decoder(list[msgspec.Raw])
+_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
+"""What halves of surrogate pairs and deep nesting make of it; their arguments are written anew."""
 
 
 def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS) -> tuple[Found, ...]:
@@ -29,7 +31,10 @@ def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] =
         return (_call(text, value, names, arguments),)
     if not value:
         raise NotACall
-    items = [bytes(item).decode() for item in _ITEMS.decode(text.encode("utf-8", "surrogatepass"))]
+    try:
+        items = [bytes(item).decode() for item in _ITEMS.decode(text)]
+    except _UNREADABLE:
+        items = [exact_json.dumps(member) for member in value]
     return tuple(_call(item, member, names, arguments) for item, member in zip(items, value, strict=True))
 
 
@@ -83,5 +88,7 @@ def _text(text: str, key: str, value: Any) -> str:
         return value
     if value is not None and not isinstance(value, dict):
         raise NotACall
-    members: Mapping[str, msgspec.Raw] = _MEMBERS.decode(text.encode("utf-8", "surrogatepass"))
-    return bytes(members[key]).decode()
+    try:
+        return bytes(_MEMBERS.decode(text)[key]).decode()
+    except _UNREADABLE:
+        return exact_json.dumps(value)

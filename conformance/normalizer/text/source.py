@@ -12,6 +12,8 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 
 from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.json_scan import JsonScan
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
 
 _T = TypeVar("_T")
 Asking: TypeAlias = Generator[None, None, _T]
@@ -234,7 +236,12 @@ class Source:
 
     def json(self, keys: Collection[str] | None = None) -> Asking[str]:
         """Read a JSON object or array, and give its text; ``keys`` as in ``JsonScan``."""
-        return self.extent(JsonScan(keys))
+        text = yield from self.extent(JsonScan(keys))
+        try:
+            exact_json.loads(text)
+        except JsonError:
+            raise NotACall from None
+        return text
 
     def extent(self, scan: Scan) -> Asking[str]:
         """Read what a scan finds the end of, and give its text."""

@@ -5,6 +5,7 @@ from typing import Final
 
 from conformance.model import Event, Tool
 from conformance.normalizer.errors import StreamOver
+from conformance.normalizer.pieces import whole
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.format import Opening, Tags, TextFormat
@@ -38,6 +39,8 @@ class TextStream:
         self._say = self._block.say
         """Where goes what is no call."""
         self._run = self._answer() if self._offered else self._all_text()
+        self._half = ""
+        """The first half of a character that was cut in two."""
         self.leftover = ""
         """After the end: the text of a call, or of a marker, that was cut."""
 
@@ -50,13 +53,16 @@ class TextStream:
         """The events that ``text`` completes. Raises ``StreamOver`` after the end."""
         if self._block.ended:
             raise StreamOver("the text is over: it was ended")
-        self._block.add(text)
+        text = self._half + text
+        self._half = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
+        self._block.add(whole(text[: len(text) - len(self._half)]))
         next(self._run)
         return self._block.taken()
 
     def end(self) -> list[Event]:
         """The events that the end of the text brings; none where it was ended before."""
         if not self._block.ended:
+            self._block.add(self._half)
             self._block.ended = True
             for _ in self._run:
                 pass

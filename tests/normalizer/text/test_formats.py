@@ -1,5 +1,6 @@
 """What each text format means, by example."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -230,3 +231,39 @@ def test_the_example_of_the_documentation_runs() -> None:
     exec(example, shown)
     assert [type(part) for part in shown["parsed"].parts] == [Text, ToolCall]
     assert "".join(event.text for event in shown["events"]) == "One moment."
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("hermes", '<tool_call>{"name": "now", "arguments": {"n": 01}}</tool_call>'),
+        ("hermes", '<tool_call>{"name": "now", "arguments": "soon"}</tool_call>'),
+        ("hermes", '<tool_call>{"name": "now", "arguments": [1]}</tool_call>'),
+        ("hermes", "<tool_call>[]</tool_call>"),
+        ("kimi_k2", '<|tool_call_begin|>3<|tool_call_argument_begin|>{"n": 01}<|tool_call_end|>'),
+        ("pythonic", f"[now(n={'(' * 100}1{')' * 100})]"),
+        ("pythonic", f"[now(n={'-' * 3000}1)]"),
+        ("pythonic", '[now(a="\\x")]'),
+        ("pythonic", "[now(a=b'x')]"),
+        ("tool_xml", '<tool name="now">{"n": 01}</tool>'),
+        ("tool_xml", '<tool name="now">{"n": nul}</tool>'),
+        ("fenced_json", '```json\n{"tool_calls": [{"name": "now", "arguments": "x"}]}\n```'),
+        ("react", f"Action: now\nAction Input: {'{' * 10000}\nObservation:"),
+        (
+            "minimax_m3",
+            f"]<]minimax[>[<tool_call>]<]minimax[>[<invoke name=now>{']<]minimax[>[<a>' * 300}]<]minimax[>[</invoke>",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_text(name: str, text: str) -> None:
+    parsed = read(name, text)
+    assert (parsed.calls, said(parsed), parsed.leftover) == ((), text, "")
+
+
+@pytest.mark.parametrize("spelled", ["\ud83c", "\\ud83c", "\ud83c\udf78", "\\ud83c\\udf78"])
+def test_halves_of_characters_are_no_trouble(spelled: str) -> None:
+    text = f'Hm \ud83c <tool_call>{{"name": "stock", "arguments": {{"sku": "{spelled}"}}}}</tool_call>\udf78'
+    (call,) = read("hermes", text).calls
+    assert call.arguments.value["sku"].encode("utf-16", "surrogatepass") == json.loads(f'"{spelled}"').encode(
+        "utf-16", "surrogatepass"
+    )
