@@ -54,7 +54,7 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
     renamed = _Ids(target, ids or {}, rules(owner(target), target))
     messages = [*_in_order([_message(message, renamed) for message in request.messages])]
     if not expresses.media_in_results:
-        messages = [*_media_apart(messages)]
+        messages = [*media_apart(messages)]
     offered = [tool for tool in request.tools if not isinstance(tool, ProviderTool)]
     strict = [tool.strict for tool in offered if isinstance(tool, ToolDefinition)]
     loose = expresses.strict == "none" or (expresses.strict == "all" and not all(strict))
@@ -122,7 +122,7 @@ def _message(message: Message, ids: "_Ids") -> Message:
     return msgspec.structs.replace(message, parts=parts, provider_data={}, carried=None)
 
 
-def _media_apart(messages: list[Message]) -> Iterator[Message]:
+def media_apart(messages: list[Message]) -> Iterator[Message]:
     """The messages with texts alone in their results; what else was in them follows the last result of its turn, in a
     message of the user's.
     """

@@ -10,15 +10,17 @@ from conformance.model import (
     ProviderPart,
     Reasoning,
     Request,
+    Text,
     ToolCall,
     ToolResult,
     Unknown,
     walk,
 )
 from conformance.normalizer import arguments
+from conformance.normalizer.face.leftovers import leftovers
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.target import Target
-from conformance.normalizer.transplant import fitted, transplant
+from conformance.normalizer.transplant import fitted, media_apart, transplant
 from conformance.wire import exact_json
 
 _OPENAI = ("openai_chat", "openai_responses")
@@ -38,7 +40,7 @@ def moved(messages: Sequence[Message], target: Target) -> TranslatedHistory:
     others. Pointers of notes lead into the messages, ``/0/parts/1``.
     """
     told = translated(messages, msgspec.structs.replace(target, provider=None))
-    notes = [*told.notes, *_left_behind(told.messages, media=target.expresses.media_in_results)]
+    notes = [*told.notes, *_left_behind(told.messages)]
     request = Request(messages=told.messages)
     done = transplant(request, target.kin).request
     before = [part.id for part in walk(request.messages) if isinstance(part, ToolCall)]
@@ -57,9 +59,11 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
     said = tuple(_spoken(message, target.kin, f"/{n}", notes) for n, message in enumerate(messages))
     if not target.expresses.custom_tools:
         said = tuple(_called(message, f"/{n}", notes) for n, message in enumerate(said))
-    return TranslatedHistory(
-        messages=fitted(Request(messages=said), target.kin, target.provider).messages, notes=tuple(notes)
-    )
+    if not target.expresses.media_in_results and any(map(_shows_media, said)):
+        notes += _set_apart(said)
+        said = tuple(media_apart([*said]))
+    ready = fitted(Request(messages=said), target.kin, target.provider)
+    return TranslatedHistory(messages=ready.messages, notes=tuple(notes))
 
 
 def _spoken(message: Message, dialect: str, where: str, notes: list[Note]) -> Message:
@@ -89,13 +93,26 @@ def _called(message: Message, where: str, notes: list[Note]) -> Message:
     return msgspec.structs.replace(message, parts=tuple(parts))
 
 
-def _left_behind(messages: Sequence[Message], *, media: bool) -> Iterator[Note]:
+def _left_behind(messages: Sequence[Message]) -> Iterator[Note]:
     for n, message in enumerate(messages):
+        yield from leftovers(message.carried, f"/{n}")
         for k, part in enumerate(message.parts):
             where = f"/{n}/parts/{k}"
             if isinstance(part, Reasoning | ProviderPart | Unknown):
                 kind = "reasoning" if isinstance(part, Reasoning) else part.kind
                 yield Note(kind="dropped", where=where, why=f"{kind}: it means something to its own provider alone")
-            elif isinstance(part, ToolResult) and not media and any(type(one).__name__ != "Text" for one in part.parts):
-                why = "media cannot stand in a result there, and follow in a message of the user's"
-                yield Note(kind="changed", where=where, why=why)
+            else:
+                yield from leftovers(part.carried, where)
+
+
+def _set_apart(messages: Sequence[Message]) -> Iterator[Note]:
+    why = "media cannot stand in a result there, and follow in a message of the user's"
+    for n, message in enumerate(messages):
+        if _shows_media(message):
+            yield Note(kind="changed", where=f"/{n}", why=why)
+
+
+def _shows_media(message: Message) -> bool:
+    """Whether a result that was made by hand holds more than text."""
+    results = [part for part in message.parts if isinstance(part, ToolResult) and part.carried is None]
+    return any(not isinstance(one, Text) for part in results for one in part.parts)

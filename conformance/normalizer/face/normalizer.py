@@ -1,5 +1,6 @@
 """One provider, spoken to in canonical words."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -17,16 +18,18 @@ from conformance.normalizer.face.answer import Answer, Reader
 from conformance.normalizer.face.answer_stream import AnswerStream
 from conformance.normalizer.face.call_ids import CallIds
 from conformance.normalizer.face.embedded import Embedded, whole
+from conformance.normalizer.face.leftovers import leftovers
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.schema_styles import StyleName
 from conformance.normalizer.face.segments import Segment
 from conformance.normalizer.face.target import target
 from conformance.normalizer.reading import read_answer
-from conformance.wire import exact_json, pointer
+from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest, WireResponse
 from conformance.wire.limits import LIMITS, Limits
 
 OPENAI: Final = "openai_chat"
+_OWN: Final = re.compile("[A-Z]{2,}")
 _NOTHING: Final = Request(messages=())
 
 
@@ -139,6 +142,8 @@ class Normalizer:
         *,
         tools: Sequence[Tool] | Json = (),
         tool_choice: ToolChoice | str | Json = None,
+        parallel_tool_calls: bool | None = None,
+        max_output_tokens: int | None = None,
         model: str | None = None,
         stream: bool = False,
         of: str | None = None,
@@ -150,7 +155,13 @@ class Normalizer:
         messages, offered = self._messages(said, of), self._tools(tools, of)
         choice, notes = (None, ()) if tool_choice is None else self._choice(tool_choice, of)
         request = Request(
-            messages=messages.messages, tools=offered.tools, tool_choice=choice, model=model, stream=stream
+            messages=messages.messages,
+            tools=offered.tools,
+            tool_choice=choice,
+            parallel_tool_calls=parallel_tool_calls,
+            max_output_tokens=max_output_tokens,
+            model=model,
+            stream=stream,
         )
         told = (*_under("/messages", messages.notes), *_under("/tools", offered.notes), *notes)
         return Asked(request=request, notes=told)
@@ -161,15 +172,15 @@ class Normalizer:
             return Asked(request=request)
         messages, offered = past.moved(request.messages, self._target), offers.moved(request.tools)
         choice, notes = choices.moved(request.tool_choice) if request.tool_choice else (None, ())
-        rest = request.carried.rest if request.carried else {}
-        left = [
-            Note(kind="dropped", where=f"/{pointer.escape(key)}", why="there is no word for it that both dialects have")
-            for key in rest
-        ]
         ready = msgspec.structs.replace(
             request, messages=messages.messages, tools=offered.tools, tool_choice=choice, carried=None
         )
-        told = (*_under("/messages", messages.notes), *_under("/tools", offered.notes), *notes, *left)
+        told = (
+            *_under("/messages", messages.notes),
+            *_under("/tools", offered.notes),
+            *notes,
+            *leftovers(request.carried, ""),
+        )
         return Asked(request=ready, notes=told)
 
     def request(self, request: Request) -> Sent:
@@ -195,6 +206,8 @@ class Normalizer:
         )
         assumed = [Note(kind="assumed", where="", why=why) for why in self._target.assumed]
         notes = (*assumed, *_under("/tools", offered.notes), *chosen.notes, *_under("/messages", told.notes))
+        if self._base_url is None and self._target.base_url and _OWN.search(self._target.base_url):
+            raise Inexpressible(f"{self._target.base_url} has words of your own, in capitals: give its base_url")
         return Sent(wire=self._beside(self._write(ready), stream=request.stream), notes=notes)
 
     def response(self, given: WireResponse | bytes | str | dict[str, Json], asked: Request = _NOTHING) -> Answer:

@@ -9,6 +9,7 @@ import msgspec
 from conformance.claims import rules
 from conformance.model import Carried, CustomTool, Json, ProviderTool, Tool, ToolDefinition
 from conformance.normalizer.face.checking import validator
+from conformance.normalizer.face.leftovers import leftovers
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.schema_styles import StyleName, style
 from conformance.normalizer.face.schemas import from_openapi, is_recursive, translate
@@ -41,8 +42,10 @@ def moved(tools: Sequence[Tool]) -> TranslatedTools:
                 notes.append(Note(kind="dropped", where=f"/{n}", why=why))
             case ToolDefinition() if tool.carried and tool.carried.spelling.get(_JSON_SCHEMA) == _OPENAPI:
                 found.append(msgspec.structs.replace(tool, parameters=from_openapi(tool.parameters), carried=None))
+                notes += leftovers(tool.carried, f"/{n}")
             case _:
                 found.append(msgspec.structs.replace(tool, carried=None))
+                notes += leftovers(tool.carried, f"/{n}")
     return TranslatedTools(tools=tuple(found), notes=tuple(notes))
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from conformance.model import (
     CustomTool,
+    Image,
     Message,
     ProviderTool,
     Reasoning,
@@ -23,12 +24,13 @@ from conformance.model import (
 )
 from conformance.normalizer import Normalizer
 from conformance.normalizer.arguments import from_text
-from conformance.normalizer.dialect import DIALECTS
+from conformance.normalizer.dialect import DIALECTS, dialect
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.face.checking import SchemaError
 from conformance.normalizer.face.documents import PLACES, read
 from conformance.normalizer.registry import NotRegistered
 from conformance.wire import exact_json
+from conformance.wire.exchange import WireRequest
 
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 WEATHER = ToolDefinition(name="get_weather", description="Weather.", parameters=CITY)
@@ -265,6 +267,38 @@ def test_a_history_of_openais_for_anthropic() -> None:
     assert piece.body["messages"][2]["content"][0]["tool_use_id"] == call["id"]
     assert "." not in call["id"]
     assert [note.kind for note in piece.notes] == ["changed", "dropped", "dropped", "changed"]
+
+
+def test_everything_that_stays_behind_is_listed() -> None:
+    tool = {"name": "f", "input_schema": CITY, "cache_control": {"type": "ephemeral"}}
+    assert kinds(Normalizer("openai").tools([tool], of="anthropic").notes) == [("dropped", "/0/cache_control/type")]
+    said = [{"role": "user", "content": [{"type": "text", "text": "x", "cache_control": {"type": "ephemeral"}}]}]
+    piece = Normalizer("openai").history(said, of="anthropic")
+    assert kinds(piece.notes) == [("dropped", "/0/parts/0/cache_control/type")]
+    body = exact_json.encode(
+        {"model": "m", "messages": [{"role": "user", "content": "x"}], "temperature": 0, "top_p": 0.5}
+    )
+    read = dialect("openai_chat").read_request(WireRequest(url="", body=body))
+    assert kinds(Normalizer("anthropic").taken(read, of="openai").notes) == [
+        ("dropped", "/temperature"), ("dropped", "/top_p"),
+    ]  # fmt: skip
+
+
+def test_media_leave_results_where_these_are_text_alone() -> None:
+    said = (
+        Message(role="assistant", parts=(ToolCall(id="a", name="f", arguments=from_text("{}")),)),
+        Message(role="tool", parts=(ToolResult(call_id="a", parts=(Image(data="aGk=", media_type="image/png"),)),)),
+    )
+    request = Request(messages=said, tools=(WEATHER,), model="m")
+    sent = Normalizer("openai").request(request)
+    assert [message["role"] for message in sent.body["messages"]] == ["assistant", "tool", "user"]
+    assert kinds(sent.notes) == [("changed", "/messages/1")]
+    assert Normalizer("anthropic").request(request).notes == ()
+
+
+def test_an_address_with_words_of_ones_own_is_asked_for() -> None:
+    with pytest.raises(Inexpressible, match="give its base_url"):
+        Normalizer("azure").request(Request(messages=(), model="m"))
 
 
 def test_what_a_provider_needs_back_goes_back() -> None:
