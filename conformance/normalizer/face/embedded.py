@@ -70,15 +70,21 @@ def whole(response: Response, embedded: Embedded) -> Response:
     for n, part in enumerate(response.parts):
         if isinstance(part, Text):
             read = _parts([*embedded.take([TextDelta(part=n, text=part.text)]), *embedded.end()])
-            calls = any(isinstance(one, ToolCall) for one in read)
-            found = found or calls
-            parts += read if calls or read != (Text(text=part.text),) else (part,)
+            found = found or any(isinstance(one, ToolCall) for one in read)
+            parts += (part,) if read == (Text(text=part.text),) else _with_data(read, part)
         else:
             parts.append(part)
     finish = response.finish
     if found and finish.reason == "stop":
         finish = msgspec.structs.replace(finish, reason="tool_calls")
     return msgspec.structs.replace(response, parts=tuple(parts), finish=finish)
+
+
+def _with_data(read: tuple[Part, ...], part: Text) -> tuple[Part, ...]:
+    """What stands in a text, the first of it with what the provider needs back with the text."""
+    if not read or not part.provider_data:
+        return read
+    return (msgspec.structs.replace(read[0], provider_data=part.provider_data), *read[1:])
 
 
 def _parts(events: Iterable[Event]) -> tuple[Part, ...]:

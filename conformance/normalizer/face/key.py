@@ -6,6 +6,7 @@ from conformance.claims import load
 
 _HEADERS: Final = {
     "bearer": ("authorization", "Bearer "),
+    "none": ("authorization", "Bearer "),
     "api-key": ("api-key", ""),
     "x-api-key": ("x-api-key", ""),
     "x-goog-api-key": ("x-goog-api-key", ""),
@@ -17,12 +18,11 @@ class NoKeyHeader(Exception):
 
 
 def key_header(provider: str | None, key: str) -> dict[str, str]:
-    """The header with a key, as ``provider`` wants it: as a bearer's where it is not known, none where it
-    asks for none. Raises ``NoKeyHeader``.
+    """The header with a key, as ``provider`` wants it.
+
+    As a bearer's where the provider is not known, or asks for none. Raises ``NoKeyHeader``.
     """
     auth = load(provider).auth if provider else "bearer"
-    if auth == "none":
-        return {}
     if auth not in _HEADERS:
         raise NoKeyHeader(f"{provider} signs in with {auth}: give the httpx client an auth of its own, and no key here")
     name, scheme = _HEADERS[auth]

@@ -30,6 +30,7 @@ from conformance.wire.limits import LIMITS, Limits
 
 OPENAI: Final = "openai_chat"
 _OWN: Final = re.compile("[A-Z]{2,}")
+_ANYWHERE: Final = "http://127.0.0.1"
 _NOTHING: Final = Request(messages=())
 
 
@@ -206,9 +207,8 @@ class Normalizer:
         )
         assumed = [Note(kind="assumed", where="", why=why) for why in self._target.assumed]
         notes = (*assumed, *_under("/tools", offered.notes), *chosen.notes, *_under("/messages", told.notes))
-        if self._base_url is None and self._target.base_url and _OWN.search(self._target.base_url):
-            raise Inexpressible(f"{self._target.base_url} has words of your own, in capitals: give its base_url")
-        return Sent(wire=self._beside(self._write(ready), stream=request.stream), notes=notes)
+        wire = self._spoken.write_request(ready, self._address())
+        return Sent(wire=self._beside(wire, stream=request.stream), notes=notes)
 
     def response(self, given: WireResponse | bytes | str | dict[str, Json], asked: Request = _NOTHING) -> Answer:
         """What an answer says: plain or streamed, bytes, text or a document.
@@ -240,10 +240,10 @@ class Normalizer:
         return Embedded(self._text_format, asked.tools) if self._text_format and offered and not forbidden else None
 
     def _tools(self, tools: Sequence[Tool] | Json, of: str | None) -> offers.TranslatedTools:
+        source = self._source(tools, Tool, of)
         if not _all(tools, Tool):
-            source = target(of or OPENAI).dialect
             tools = documents.read(tools, documents.places(source).tools[0], source).tools
-        return offers.moved(tools) if self._is_foreign(tools, of) else offers.TranslatedTools(tools=tuple(tools))
+        return offers.TranslatedTools(tools=tuple(tools)) if source == self.dialect else offers.moved(tools)
 
     def _choice(self, choice: ToolChoice | str | Json, of: str | None) -> tuple[ToolChoice | None, tuple[Note, ...]]:
         if isinstance(choice, str | ToolChoice):
@@ -256,27 +256,32 @@ class Normalizer:
     def _messages(self, said: Sequence[Message] | Json, of: str | None) -> past.TranslatedHistory:
         if isinstance(said, str):
             said = (Message(role="user", parts=(Text(text=said),)),)
-        elif not _all(said, Message):
-            source = target(of or OPENAI).dialect
+        source = self._source(said, Message, of)
+        if not _all(said, Message):
             said = documents.read(said, documents.places(source).history[0], source).messages
-        if self._is_foreign(said, of):
-            return past.moved(said, self._target)
-        return past.TranslatedHistory(messages=tuple(said))
+        if source == self.dialect:
+            return past.TranslatedHistory(messages=tuple(said))
+        return past.moved(said, self._target)
 
-    def _is_foreign(self, values: Sequence[Message | Tool], of: str | None) -> bool:
-        """Whether canonical values are of another dialect: what was made by hand is of none."""
-        read = any(getattr(value, "carried", None) is not None for value in values)
-        return (of is not None or read) and target(of or OPENAI).dialect != self.dialect
+    def _source(self, given: Any, kind: Any, of: str | None) -> str:
+        """The dialect that values are of: canonical ones are this provider's own, where nothing else is said."""
+        return self.dialect if of is None and _all(given, kind) else target(of or OPENAI).dialect
 
     def _piece(self, request: Request, which: str, notes: Sequence[Note]) -> Piece:
-        written = exact_json.loads(self._write(msgspec.structs.replace(request, model="-")).body)
-        return Piece(body=documents.taken(written, getattr(documents.places(self.dialect), which)), notes=tuple(notes))
+        asked = msgspec.structs.replace(request, model="-")
+        sent = self._spoken.write_request(asked, self._base_url or self._target.base_url or _ANYWHERE)
+        places = getattr(documents.places(self.dialect), which)
+        return Piece(body=documents.taken(exact_json.loads(sent.body), places), notes=tuple(notes))
 
-    def _write(self, request: Request) -> WireRequest:
-        base_url = self._base_url or self._target.base_url
-        if base_url is None:
+    def _address(self) -> str:
+        """Where the provider is. Raises ``Inexpressible`` where nobody knows."""
+        if self._base_url is not None:
+            return self._base_url
+        if self._target.base_url is None:
             raise Inexpressible(f"nobody knows where {self._target.name} is: give its base_url")
-        return self._spoken.write_request(request, base_url)
+        if _OWN.search(self._target.base_url):
+            raise Inexpressible(f"{self._target.base_url} has words of your own, in capitals: give its base_url")
+        return self._target.base_url
 
     def _beside(self, wire: WireRequest, *, stream: bool) -> WireRequest:
         """The request with what our own client says beside the conversation."""

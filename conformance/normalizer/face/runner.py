@@ -122,7 +122,7 @@ class ToolRunner:
         """
         try:
             work = self._work(call)
-        except ToolError as error:
+        except Exception as error:
             return _failed(error)
         if self._parallel or self._seconds is not None or self._is_coroutine(call):
             return _in_a_thread(work, self._seconds)

@@ -138,27 +138,48 @@ class _Translation:
     def _joined(self, node: dict[str, Json], key: str, parts: list[Json], where: str) -> dict[str, Json]:
         """A schema and the parts that it is made of as one: of alternatives, what any of them has is optional."""
         found = [self._looked_up(part) for part in parts]
-        objects = [one for one in found if isinstance(one, dict)]
+        objects = [(n, one) for n, one in enumerate(found) if isinstance(one, dict)]
         out = dict(node)
-        needed = [set(one.get("required") or ()) for one in objects]
+        needed = [set(one.get("required") or ()) for _, one in objects]
         always = set.union(set(), *needed) if key == "allOf" else set.intersection(*needed) if needed else set()
-        for one in objects:
+        for n, one in objects:
             for name, value in one.items():
+                place = f"{where}/{key}/{n}/{pointer.escape(name)}"
                 if name == "properties" and isinstance(value, dict):
                     mine = out.get("properties")
-                    out["properties"] = value | (mine if isinstance(mine, dict) else {})
-                elif name not in out and name not in ("required", "additionalProperties") and key == "allOf":
+                    out["properties"] = self._both(mine if isinstance(mine, dict) else {}, value, place, key)
+                elif name == "required":
+                    pass
+                elif key != "allOf" or name == "additionalProperties" or out.get(name, value) != value:
+                    self._lost(name, value, out, place)
+                else:
                     out[name] = value
         required = [*dict.fromkeys([*(node.get("required") or ()), *sorted(always)])]
         if required:
             out["required"] = required
-        what = (
-            "its parts are one schema"
-            if key == "allOf"
-            else "the alternatives are one schema, and what differs is optional"
-        )
-        self._note("changed", f"{where}/{key}", what)
+        together = "they are one schema here"
+        self._note("changed", f"{where}/{key}", together if key == "allOf" else f"{together}: what differs is optional")
         return out
+
+    def _both(self, mine: dict[str, Json], theirs: dict[str, Json], where: str, key: str) -> dict[str, Json]:
+        """The properties of two schemas; what both have fits either where they are alternatives, else the first."""
+        out = dict(mine)
+        for name, schema in theirs.items():
+            if out.setdefault(name, schema) == schema:
+                continue
+            place = f"{where}/{pointer.escape(name)}"
+            if key == "allOf":
+                self._note("dropped", place, "another part has such a property, and that one counts")
+            else:
+                self._note("changed", place, "another alternative has such a property: either is taken")
+                known = out[name]
+                several = isinstance(known, dict) and set(known) == {"anyOf"}
+                out[name] = {"anyOf": [*(known["anyOf"] if several else [known]), schema]}
+        return out
+
+    def _lost(self, name: str, value: Json, out: dict[str, Json], where: str) -> None:
+        if out.get(name) != value and not (name == "type" and value == "object"):
+            self._note("dropped", where, "it cannot be said of one part alone")
 
     def _looked_up(self, schema: Json) -> Json:
         """What a schema that only refers to another stands for."""

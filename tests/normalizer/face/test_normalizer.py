@@ -301,6 +301,16 @@ def test_an_address_with_words_of_ones_own_is_asked_for() -> None:
         Normalizer("azure").request(Request(messages=(), model="m"))
 
 
+def test_canonical_values_are_the_providers_own_where_nothing_else_is_said() -> None:
+    body = {"model": "m", "max_tokens": 9, "messages": [
+        {"role": "user", "content": "x"},
+        {"role": "assistant", "content": [{"type": "thinking", "thinking": "Hm.", "signature": "s"}]},
+    ]}  # fmt: skip
+    read = dialect("anthropic_messages").read_request(WireRequest(url="", body=exact_json.encode(body)))
+    assert Normalizer("anthropic").history(read.messages).body["messages"] == body["messages"]
+    assert Normalizer("anthropic").history(read.messages, of="bedrock").body["messages"] == body["messages"][:1]
+
+
 def test_what_a_provider_needs_back_goes_back() -> None:
     thought = Reasoning(text="Hm.", provider_data={"signature": "s"})
     request = Request(messages=(Message(role="assistant", parts=(thought, Text(text="Yes."))),), model="m")

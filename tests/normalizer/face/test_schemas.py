@@ -144,6 +144,45 @@ def test_every_loss_is_said_with_its_place() -> None:
     ]
 
 
+def test_parts_that_are_put_together_lose_nothing_in_silence() -> None:
+    parts = [
+        {"properties": {"a": {"type": "string"}}, "additionalProperties": False},
+        {"properties": {"a": {"type": "integer"}, "b": {}}, "required": ["b"], "description": "Of it."},
+    ]
+    translated = translate({"type": "object", "allOf": parts}, style("ollama"))
+    assert translated.schema == {
+        "type": "object",
+        "properties": {"a": {"type": "string"}, "b": {}},
+        "required": ["b"],
+        "description": "Of it.",
+    }
+    assert [(note.kind, note.where) for note in translated.notes] == [
+        ("dropped", "/allOf/0/additionalProperties"),
+        ("dropped", "/allOf/1/properties/a"),
+        ("changed", "/allOf"),
+    ]
+
+
+def test_alternatives_at_the_top_are_one_object() -> None:
+    cat = {
+        "type": "object",
+        "properties": {"kind": {"const": "cat"}, "lives": {"type": "integer"}},
+        "required": ["kind"],
+    }
+    dog = {"type": "object", "properties": {"kind": {"const": "dog"}}, "required": ["kind", "name"]}
+    translated = translate({"oneOf": [{"$ref": "#/$defs/cat"}, dog], "$defs": {"cat": cat}}, style("object"))
+    assert {key: one for key, one in translated.schema.items() if key != "$defs"} == {
+        "type": "object",
+        "properties": {"kind": {"anyOf": [{"const": "cat"}, {"const": "dog"}]}, "lives": {"type": "integer"}},
+        "required": ["kind"],
+    }
+    assert [(note.kind, note.where) for note in translated.notes] == [
+        ("changed", "/oneOf/1/properties/kind"),
+        ("changed", "/oneOf"),
+        ("changed", ""),
+    ]
+
+
 def test_what_refers_to_itself_is_cut_where_references_cannot_stand() -> None:
     tree = {"type": "object", "properties": {"inner": {"$ref": "#"}}}
     assert is_recursive(tree)

@@ -1,0 +1,59 @@
+"""The library as an adapter at the wire door: every cassette of every dialect is held through it, and judged."""
+
+import ssl
+
+import httpx
+import pytest
+
+from conformance.adapters.reference_client import shown
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Hello, Talk, Task
+from conformance.claims import owner
+from conformance.model import Request
+from conformance.normalizer import Chain, Normalizer, following
+from conformance.normalizer.dialect import DIALECTS
+from conformance.normalizer.errors import Inexpressible
+from conformance.suite.cases import cassettes
+from conformance.suite.verdicts import judge
+
+
+class Library:
+    """See ``WireAdapter``."""
+
+    hello = Hello(name="library", version="", language="python", dialects=DIALECTS)
+
+    def __init__(self, client: httpx.Client) -> None:
+        self._client = client
+
+    def converse(self, task: Task) -> Talk:
+        chain = Chain(Normalizer(f"{task.provider}/{task.dialect}", base_url=task.base_url), key=task.api_key)
+        request = Request(
+            model=task.model,
+            messages=task.messages,
+            tools=task.tools,
+            tool_choice=task.tool_choice,
+            parallel_tool_calls=task.parallel_tool_calls,
+            stream=task.stream,
+            max_output_tokens=task.max_output_tokens,
+        )
+        while True:
+            try:
+                answer = chain.ask(self._client, request)
+            except Inexpressible as error:
+                raise Unsupported(str(error)) from None
+            results = yield shown(answer.response)
+            if not results:
+                return
+            request = following(request, answer, results)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_every_conversation_is_right(dialect: str) -> None:
+    names = [name for name in cassettes(owner(dialect)) if name.dialect == dialect]
+    # On loopback nothing is encrypted; a context without certificates spares their loading.
+    with httpx.Client(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), trust_env=False, timeout=30) as client:
+        adapter = Library(client)
+        results = [result for name in names for result in judge(name, adapter)]
+    mine = [one for one in results if one.subject == "adapter"]
+    assert [f"{one.id}: {one.findings}" for one in mine if one.red] == []
+    assert {one.mode for one in mine if one.outcome == "pass"} == {"plain", "stream"}
