@@ -170,7 +170,8 @@ def _record(
     outcomes: list[Outcome] = []
     try:
         key = key_of(provider)
-        job = job if key is None else msgspec.structs.replace(job, secrets=job.secrets | {key.secret})
+        if key is not None:
+            job = msgspec.structs.replace(job, secrets=job.secrets | {key.secret}, key=key.secret)
         job.folder.mkdir(parents=True, exist_ok=True)
         with _alone(job.folder), SecondReader() as second, Live(key) as live:
             for outcome in _shown(_recorder(names, job, max_usd, second, live.ask), names):

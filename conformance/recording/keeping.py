@@ -43,6 +43,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     server: str | None
     secrets: frozenset[str]
     """What must not be kept: the key, names of the user's own in the address."""
+    key: str = ""
+    """The key alone, which stands nowhere for anything else."""
 
 
 def keep(
@@ -60,7 +62,7 @@ def keep(
         if asked.today > (old.provenance.confirmed or old.provenance.date):
             provenance = msgspec.structs.replace(old.provenance, confirmed=asked.today)
             text = spelling.with_metadata(path.read_text(encoding="utf-8"), provenance)
-            _put(path, text, old.exchanges, leaks.Known(secrets=asked.secrets))
+            _put(path, text, old.exchanges, leaks.Known(key=asked.key))
         return "confirmed"
     agreed = second.agreed(name, claims, [exchange.response for exchange in kept])
     _put(path, spelling.spelled(kept, _provenance(claims, exchanged, agreed, asked)), kept, known)
@@ -82,7 +84,7 @@ def _scrubbed(
         before = one.read and _hidden(expected(one.read), scrubber)
         if before != expected(read):
             raise RecordingError(f"what must not be kept stands in answer {n} where it means something")
-    return kept, scrubber.known
+    return kept, msgspec.structs.replace(scrubber.known, key=asked.key)
 
 
 def _at_home(request: WireRequest, claims: DialectClaims, asked: Asked) -> WireRequest:

@@ -78,6 +78,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     server: str | None = None
     secrets: frozenset[str] = frozenset()
     """What must not be kept."""
+    key: str = ""
+    """The key, which is one of them."""
 
     def asked(self, name: CassetteName) -> Asked:
         """Where a cassette's conversation is held, and with which model."""
@@ -89,6 +91,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
             today=self.today,
             server=self.server,
             secrets=self.secrets,
+            key=self.key,
         )
 
 

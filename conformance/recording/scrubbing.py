@@ -22,8 +22,7 @@ class Scrubber:
 
     def __init__(self, seed: str, exchanges: Sequence[Exchange], secrets: Iterable[str] = ()) -> None:
         self._aliases = Aliases(seed, exchanges[0].request.body)
-        self._sent = frozenset(secrets)
-        self._secrets = self._sent.union(*(_secrets_in(exchange) for exchange in exchanges))
+        self._secrets = frozenset(secrets).union(*(_secrets_in(exchange) for exchange in exchanges))
         for exchange in exchanges:
             self._aliases.learn(exchange.response.body)
             for name in sorted(headers.REQUEST_IDS & exchange.response.headers.keys()):
@@ -32,7 +31,7 @@ class Scrubber:
     @property
     def known(self) -> Known:
         """What the leak guard has to know of what is kept."""
-        return Known(secrets=self._sent, without_ids=self._aliases.without, said=self._aliases.kept)
+        return Known(without_ids=self._aliases.without, said=self._aliases.kept)
 
     def scrubbed(self, exchange: Exchange) -> Exchange:
         """What is kept of an exchange."""

@@ -87,7 +87,7 @@ def planted() -> Iterator[Planted]:
     private = SHAPES["private key"]
     yield Planted("base64 of a private key", private, _exchange(text=_based(private)))
     split = SHAPES["Anthropic key"]
-    yield Planted("several events", split, _streamed([split[:9], split[9:40], split[40:]]))
+    yield Planted("several events", split, streamed([split[:9], split[9:40], split[40:]]))
 
 
 def _based(text: str) -> str:
@@ -122,7 +122,7 @@ def _exchange(
     )
 
 
-def _streamed(texts: list[Any]) -> Exchange:
+def streamed(texts: list[Any]) -> Exchange:
     chunks = [{"id": "c", "choices": [{"index": 0, "delta": {"content": text}}]} for text in texts]
     body = "".join(sse.encode(exact_json.dumps(chunk)).decode() for chunk in chunks).encode()
     return _exchange(body=body, content_type="text/event-stream")
@@ -144,13 +144,13 @@ _PLACES: dict[str, Callable[[str], Exchange]] = {
     "escaped in JSON": lambda key: _exchange(
         body=b'{"a": "%s"}' % "".join(f"\\u{ord(letter):04x}" for letter in key).encode()
     ),
-    "event": lambda key: _streamed(["Hello", {"strange": key}]),
-    "letters of a stream": lambda key: _streamed(list(f"It is {key} now.")),
-    "letters of arguments of a stream": lambda key: _streamed([{"arguments": one} for one in f'{{"q": "{key}"}}']),
+    "event": lambda key: streamed(["Hello", {"strange": key}]),
+    "letters of a stream": lambda key: streamed(list(f"It is {key} now.")),
+    "letters of arguments of a stream": lambda key: streamed([{"arguments": one} for one in f'{{"q": "{key}"}}']),
     "id": lambda key: _exchange(text={"debug": {"id": key}}),
     "ids": lambda key: _exchange(text={"session_ids": [key]}),
     "comment of a stream": lambda key: _exchange(
-        body=f": {key}\n\n".encode() + _streamed(["a", "b"]).response.body, content_type="text/event-stream"
+        body=f": {key}\n\n".encode() + streamed(["a", "b"]).response.body, content_type="text/event-stream"
     ),
     "frame of AWS": lambda key: _exchange(
         body=aws_event_stream.event("contentBlockDelta", exact_json.encode({"delta": {"text": key}})),

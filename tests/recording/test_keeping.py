@@ -4,6 +4,7 @@ import base64
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from conformance.normalizer.dialect import dialect
@@ -17,7 +18,7 @@ from conformance.standins import Answer, Chunk
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import Exchange
 
-from .planted import planted
+from .planted import planted, streamed
 
 NAME = CassetteName("openai", "openai_chat", "call-single", "plain")
 ASKED = keeping.Asked(
@@ -60,4 +61,13 @@ def test_no_secret_reaches_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: P
             assert base64.b64encode(secret.encode()).decode().rstrip("=") not in text, name
     assert refused > 10
     assert kept > 10
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_key_is_found_in_pieces_whatever_it_looks_like(tmp_path: Path) -> None:
+    second: Any = NoSecondReader()
+    asked = msgspec.structs.replace(ASKED, secrets=frozenset({"open-sesame"}), key="open-sesame")
+    for texts in (list("It is open-sesame now."), [{"strange": one} for one in "open-sesame"]):
+        with pytest.raises((LeakError, RecordingError), match="not written: .*what was sent|where it means something"):
+            keeping.keep(NAME, [exchanged(streamed(texts))], asked, tmp_path, second)
     assert not list(tmp_path.iterdir())

@@ -28,14 +28,14 @@ _SHORTEST: Final = 20
 _REPEATED: Final = 10
 """What is as long, and the same in one event after the other, is no piece of anything."""
 _KNOWN: Final = 8
-"""What is shorter may come about where pieces meet."""
+"""What is shorter may stand anywhere, and mean something else there."""
 
 
 class Known(msgspec.Struct, frozen=True):
     """What is known of a recording of ours."""
 
-    secrets: frozenset[str] = frozenset()
-    """What must not stand there, whatever it looks like: the key that was sent."""
+    key: str = ""
+    """The key that was sent: it must not stand there, whatever it looks like."""
     without_ids: Callable[[str], str] | None = None
     """Takes the aliases that ids have out of a text. None: ids are told by their looks."""
     said: str = ""
@@ -123,8 +123,9 @@ class _Guard:
 
     def _spans(self, piece: Piece) -> list[Span]:
         text = piece.text
-        spans = [Span(SENT, at, at + len(one)) for one in self._known.secrets if (at := text.find(one)) >= 0]
-        spans += shaped(text)
+        key = self._known.key
+        at = text.find(key) if len(key) >= _KNOWN else -1
+        spans = [*([Span(SENT, at, at + len(key))] if at >= 0 else []), *shaped(text)]
         kind = named(piece.name, query=piece.query)
         if kind is not None and text and not spans and not is_placeholder(text):
             spans.append(Span(kind, 0, len(text)))
@@ -133,9 +134,7 @@ class _Guard:
         return spans
 
     def _is_secret(self, piece: Piece, word: str) -> bool:
-        if word in self._ids or word in piece.opaque:
-            return False
-        if is_allowed(piece.place, word, aliased=False):
+        if word in self._ids or word in piece.opaque or is_allowed(piece.place, word, aliased=False):
             return False
         without_ids = self._known.without_ids
         if without_ids is None or word in self._known.said:
@@ -159,9 +158,7 @@ def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secre
                 yield piece
                 continue
             for secret in guard.secrets(piece):
-                if any(one in secret.text or secret.text in one for one in whole):
-                    continue  # said where it is whole
-                if secret.leak.kind != SENT or len(secret.text) >= _KNOWN:
+                if not any(one in secret.text or secret.text in one for one in whole):  # that is said where it is whole
                     yield secret
 
 
