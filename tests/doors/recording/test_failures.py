@@ -64,6 +64,16 @@ def test_what_is_answered_instead(answer: Answer, asked: int, said: str, code: E
     assert recorded.files() == before
 
 
+def test_what_the_limit_of_cost_stops_leaves_the_old_cassettes(recorded: Bench) -> None:
+    before = recorded.files()
+    vendor, address = recorded.vendor("openai", "openai_chat", "other")
+    made = recorded.record("openai", "openai_chat", address, *SOME, "--max-usd", "0.000001", "--server", "x", day=LATER)
+    assert made.exit_code == Exit.NOTHING_JUDGED, made.output
+    assert "2 not asked: --max-usd" in made.output
+    assert not vendor.asked
+    assert recorded.files() == before
+
+
 def test_what_an_endpoint_says_back_of_a_key_is_not_told(recorded: Bench) -> None:
     vendor, address = recorded.vendor("openai", "openai_chat")
     vendor.instead = lambda _: refusal(401, f"Incorrect API key provided: {KEY}, of org-Ab3De6Gh9Jk2Mn5Pq8St1Vw4")
