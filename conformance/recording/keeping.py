@@ -5,7 +5,7 @@ place of what was there.
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -64,9 +64,19 @@ def keep(
             text = spelling.with_metadata(path.read_text(encoding="utf-8"), provenance)
             _put(path, text, old.exchanges, leaks.Known(key=asked.key))
         return "confirmed"
+    leaks.refuse(path, [_told(exchange) for exchange in kept], known)  # libraries below may log what they are given
     agreed = second.agreed(name, claims, [exchange.response for exchange in kept])
     _put(path, spelling.spelled(kept, _provenance(claims, exchanged, agreed, asked)), kept, known)
     return "recorded"
+
+
+def _told(exchange: Exchange) -> dict[str, Any]:
+    """All that an exchange says."""
+    asked, answered = exchange.request, exchange.response
+    return {
+        "request": {"uri": asked.url, "headers": asked.headers, "body": asked.body},
+        "response": {"headers": answered.headers, "body": answered.body},
+    }
 
 
 def _scrubbed(

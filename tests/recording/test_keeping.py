@@ -1,6 +1,9 @@
 """No secret that an answer may hold is kept: it is masked, or nothing is written at all."""
 
 import base64
+import logging
+from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +40,20 @@ def exchanged(exchange: Exchange) -> Exchanged:
     return Exchanged(request=exchange.request, answer=answer, read=read_answer(dialect(NAME.dialect), response))
 
 
-def test_no_secret_reaches_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.fixture
+def logged() -> Iterator[StringIO]:
+    """All that is logged by anybody."""
+    text = StringIO()
+    root, handler = logging.getLogger(), logging.StreamHandler(text)
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield text
+    root.setLevel(level)
+    root.removeHandler(handler)
+
+
+def test_no_secret_reaches_the_disk_or_a_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, logged: StringIO) -> None:
     written: list[str] = []
     monkeypatch.setattr(keeping, "write", lambda path, text, verify: written.append(text))
     second: Any = NoSecondReader()
@@ -53,6 +69,7 @@ def test_no_secret_reaches_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         else:
             said = ""
         assert secret not in said, name
+        assert secret not in logged.getvalue(), name
         assert bool(said) is not bool(written), name
         refused += bool(said)
         kept += len(written)

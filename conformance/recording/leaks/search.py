@@ -101,9 +101,11 @@ def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Un
     return found(document if isinstance(document, dict | list) else data, known=known)
 
 
-def refuse(path: Path, data: bytes, known: Known = _NOTHING) -> None:
-    """Let nothing pass that holds a secret. Raises ``LeakError``, before anything is written."""
-    said = in_file(path, data, known)
+def refuse(path: Path, what: bytes | Json, known: Known = _NOTHING) -> None:
+    """Let nothing pass that holds a secret: what a file is to hold, or what it is made of. Raises ``LeakError``, before
+    anything is written.
+    """
+    said = in_file(path, what, known) if isinstance(what, bytes) else found(what, known=known)
     if said:
         raise LeakError(path, said)
 
