@@ -18,7 +18,8 @@ def explain(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="ID", help="The id of a rule, checker, check, scenario, capability, provider, dialect, case."
+            metavar="ID",
+            help="The id of a rule, checker, check, scenario, capability, provider, dialect, text format, case.",
         ),
     ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002

@@ -21,6 +21,7 @@ from conformance.claims.evidence import surveyed
 from conformance.judge import checks
 from conformance.judge.rules import BY_NAME, asked, checker
 from conformance.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
+from conformance.normalizer.registry import text_formats
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.report import places
 from conformance.report.facts import Fact, Told, UnknownId
@@ -30,7 +31,7 @@ from conformance.scenarios import load_all as load_scenarios
 from conformance.scenarios import names as scenario_names
 from conformance.wire import exact_json
 
-Kind = Literal["rule", "checker", "check", "scenario", "capability", "provider", "dialect", "case"]
+Kind = Literal["rule", "checker", "check", "scenario", "capability", "provider", "dialect", "text format", "case"]
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +58,7 @@ def explain(name: str) -> tuple[Explanation, ...]:
         return found
     every = sorted({known for _, ids, _ in _KINDS for known in ids()})
     alike = difflib.get_close_matches(name, every, n=5, cutoff=0.5) or [one for one in every if name in one][:5]
-    kinds = "rules, checkers, checks, scenarios, capabilities, providers, dialects and cases"
+    kinds = "rules, checkers, checks, scenarios, capabilities, providers, dialects, text formats and cases"
     hint = f"did you mean {', '.join(alike)}?" if alike else f"ids are those of {kinds}"
     raise UnknownId(f"nothing is called {name!r}; {hint}")
 
@@ -234,6 +235,19 @@ def _capability(name: str) -> Told:
     return capabilities()[name], facts()
 
 
+def _text_format(name: str) -> Told:
+    known = text_formats()[name]
+
+    def facts() -> Iterator[Fact]:
+        yield Fact("defined or seen in", (known.source,))
+        yield Fact("also called", known.aliases)
+        for server, parsers in (("vLLM", known.vllm), ("SGLang", known.sglang), ("llama.cpp", known.llama_cpp)):
+            yield Fact(f"parsers of {server}", parsers)
+        yield Fact("markers", known.markers)
+
+    return known.title, facts()
+
+
 def _doc(told: object) -> str:
     return " ".join((inspect.getdoc(told) or "").split())
 
@@ -246,5 +260,6 @@ _KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Tol
     ("capability", capabilities, _capability),
     ("provider", providers, places.provider),
     ("dialect", places.dialects, places.dialect),
+    ("text format", text_formats, _text_format),
 )
 """Each kind of thing that has an id: all its ids, and what there is to say of one."""

@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from conformance.claims import every_rule
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import ALL
+from conformance.normalizer.text import FORMATS
 from conformance.report import adapters, coverage
 from conformance.report.adapters import Library
 from conformance.report.matrix import Cell, Column, Elsewhere, Matrix
@@ -33,7 +34,7 @@ _SHORT: Final = _MARKS | {"unsupported": "u", "undecided": "?"}
 
 def to_markdown(matrix: Matrix) -> str:
     """The matrix for people: a table, and in words what is behind every cell that is not green."""
-    return _environment().get_template("matrix.md.jinja").render(matrix=matrix, overview=to_overview(matrix))
+    return environment().get_template("matrix.md.jinja").render(matrix=matrix, overview=to_overview(matrix))
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -49,7 +50,7 @@ def to_overview(matrix: Matrix) -> str:
     """A line for each provider's dialect that has cassettes: how many capabilities have which mark."""
     lent = len(matrix.columns) - len(matrix.only(recorded=True).columns)
     lines = [_line(matrix, n, column) for n, column in enumerate(matrix.columns) if column.recorded]
-    return _environment().get_template("overview.md.jinja").render(lines=lines, lent=lent)
+    return environment().get_template("overview.md.jinja").render(lines=lines, lent=lent)
 
 
 def _line(matrix: Matrix, n: int, column: Column) -> Line:
@@ -75,7 +76,7 @@ def to_transplants(moves: list[Moved]) -> str:
         good, of = kept.get((move.source, move.target), (0, 0))
         kept[move.source, move.target] = (good + (move.kept and not move.broken), of + 1)
     return (
-        _environment()
+        environment()
         .get_template("transplant.md.jinja")
         .render(total=len(moves), dialects=sorted({move.source for move in moves}), kept=kept, rows=ledger(moves))
     )
@@ -89,7 +90,7 @@ def to_coverage() -> str:
         if place.reason:
             grouped.setdefault((place.provider, place.dialect, place.reason), []).append(place.scenario)
     return (
-        _environment()
+        environment()
         .get_template("coverage.md.jinja")
         .render(
             columns=list(dict.fromkeys((place.provider, place.dialect) for place in places)),
@@ -107,24 +108,25 @@ def to_coverage() -> str:
             reasons=[(provider, dialect, who, why) for (provider, dialect, why), who in grouped.items()],
             rules=[rule for _, _, rule in every_rule()],
             quirks=coverage.quirks(),
+            text_formats=[one.name for one in FORMATS],
         )
     )
 
 
 def to_mutants() -> str:
     """What may happen to streams, what it stands for, and what is right."""
-    return _environment().get_template("mutants.md.jinja").render(mutants=MUTANTS, verdicts=_verdicts)
+    return environment().get_template("mutants.md.jinja").render(mutants=MUTANTS, verdicts=_verdicts)
 
 
 def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
     """What libraries did, a table for each provider's dialect; ``notes``: the libraries that have a page of notes."""
-    template = _environment().get_template("adapters.md.jinja")
+    template = environment().get_template("adapters.md.jinja")
     return template.render(libraries=libraries, tables=adapters.tables(libraries), notes=notes, marks=_HANDLED)
 
 
 def to_servers(servers: tuple[Server, ...]) -> str:
     """What genuine servers did when they were probed."""
-    template = _environment().get_template("servers.md.jinja")
+    template = environment().get_template("servers.md.jinja")
     return template.render(servers=servers, titles=capabilities(), marks=_PROBED)
 
 
@@ -137,7 +139,7 @@ def _verdicts(mutant: Mutant) -> list[tuple[str, str]]:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("conformance.report"),
         autoescape=False,  # noqa: S701 - markdown, not HTML; cells are escaped below

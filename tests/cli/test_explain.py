@@ -124,3 +124,9 @@ def test_a_case_that_there_is_not(case: str, why: str, conformance: Any) -> None
     told = conformance("explain", case)
     assert told.exit_code == Exit.USAGE
     assert why in told.stderr
+
+
+def test_a_text_format_has_the_names_of_its_parsers_elsewhere(conformance: Any) -> None:
+    told = conformance("explain", "kimi_k2").stdout
+    assert told.startswith("text format kimi_k2\n  Kimi K2")
+    assert "parsers of vLLM:\n  kimi_k2\n" in told

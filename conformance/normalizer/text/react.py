@@ -28,6 +28,8 @@ def _read(block: Block) -> Asking[None]:
         raise NotACall
     yield from block.blanks()
     yield from block.expect(_INPUT)
+    if not block.text.endswith(_INPUT, 0, block.at):
+        raise Cut  # the end of the text cut the very word
     pieces: list[str] = []
     end = yield from block.flow(pieces.append, *_OBSERVATION)
     block.call(name, _arguments("".join(pieces), name, block, cut=not end))
@@ -56,6 +58,8 @@ def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
         return "{}"
     if key is None:
         raise NotACall
+    if cut and not bare:
+        raise Cut
     return exact_json.dumps({key: bare.strip("\"'") if bare[:1] == bare[-1:] and len(bare) > 1 else bare})
 
 

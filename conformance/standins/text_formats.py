@@ -1,0 +1,123 @@
+"""Models that write calls into their text: what they write for a scripted turn, in each text format.
+
+The templates are data (``text_formats.yaml``), written from the vendors' own. They know no parser.
+"""
+
+from collections.abc import Collection, Iterable
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeAlias
+from xml.sax.saxutils import escape
+
+import jinja2
+import msgspec
+import yaml
+
+from conformance.standins.script import Turn
+from conformance.wire import exact_json
+
+Json: TypeAlias = Any
+
+
+class CannotSay(Exception):
+    """The format has no way to say a turn; ``str()`` says why."""
+
+
+class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands around each kind of text where all of it is framed."""
+
+    reasoning: str
+    text: str
+    last: str
+    """Around text that ends the answer."""
+
+
+class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a format is written."""
+
+    source: str
+    calls: str
+    """A Jinja template."""
+    between: str = ""
+    """What stands between text and calls."""
+    thinks: tuple[str, str] | None = None
+    """What stands around reasoning; None where models that write so show none."""
+    frames: Frames | None = None
+    one_call: bool = False
+    alone: bool = False
+    """Whether an answer with calls has no text."""
+    not_offered: str | None = None
+    """Why nobody can read a call to a tool that was not offered; None where one can."""
+
+
+@cache
+def written() -> dict[str, Written]:
+    """How each format is written, by name."""
+    data = yaml.load((files("conformance.standins") / "text_formats.yaml").read_bytes(), Loader=yaml.CSafeLoader)
+    return msgspec.convert(data, dict[str, Written])
+
+
+def write(name: str, turn: Turn, offered: Collection[str]) -> str:
+    """What a model that was offered some tools writes in a format. Raises ``CannotSay``."""
+    how = written()[name]
+    if how.not_offered is not None and any(call.name not in offered for call in turn.calls):
+        raise CannotSay(how.not_offered)
+    if how.one_call and len(turn.calls) > 1:
+        raise CannotSay("an answer has one call at most")
+    if how.alone and turn.calls and turn.text:
+        raise CannotSay("an answer is calls or text")
+    if any(call.custom for call in turn.calls):
+        raise CannotSay("calls have arguments, and no free text")
+    calls = _template(how.calls).render(calls=list(_calls(turn))) if turn.calls else ""
+    if how.frames is not None:
+        return _framed(how.frames, turn, calls)
+    if turn.reasoning and how.thinks is None:
+        raise CannotSay("reasoning does not show")
+    opening, closing = how.thinks or ("", "")
+    reasoning = f"{opening}{turn.reasoning}{closing}" if turn.reasoning else ""
+    return f"{reasoning}{turn.text}{how.between if turn.text and calls else ''}{calls}"
+
+
+def _framed(frames: Frames, turn: Turn, calls: str) -> str:
+    parts = [frames.reasoning.format(turn.reasoning)] if turn.reasoning else []
+    if turn.text:
+        parts.append(frames.text.format(turn.text) if calls else frames.last.format(turn.text))
+    return "<|start|>assistant".join([*parts, *([calls] if calls else [])])
+
+
+def _calls(turn: Turn) -> Iterable[dict[str, Json]]:
+    for place, call in enumerate(turn.calls):
+        value = exact_json.loads(call.arguments)
+        yield {
+            "name": call.name,
+            "arguments": call.arguments,
+            "place": place,
+            "value": value,
+            "pairs": [
+                {
+                    "key": key,
+                    "text": inner if isinstance(inner, str) else exact_json.dumps(inner, spaced=True),
+                    "json": exact_json.dumps(inner, spaced=True),
+                    "python": _python(inner),
+                    "is_text": isinstance(inner, str),
+                }
+                for key, inner in value.items()
+            ],
+        }
+
+
+def _python(value: Json) -> str:
+    """A value as Python writes it."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {_python(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_python, value))}]"
+    return value.text if isinstance(value, exact_json.Number) else repr(value)
+
+
+@cache
+def _template(text: str) -> jinja2.Template:
+    environment = jinja2.Environment(autoescape=False, undefined=jinja2.StrictUndefined, keep_trailing_newline=True)  # noqa: S701
+    environment.filters["json"] = exact_json.dumps
+    environment.filters["xml"] = lambda value: escape(value, {'"': "&quot;"})
+    return environment.from_string(text)
