@@ -18,6 +18,7 @@ from conformance.cli import (
     matrix,
     probe,
     record,
+    report,
     run,
     serve,
 )
@@ -63,6 +64,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("report")(report.report)
 app.command("run")(run.run)
 app.command("gate")(gate.gate)
 app.command("matrix")(matrix.matrix)

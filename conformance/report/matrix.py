@@ -269,7 +269,7 @@ def _evidence(results: list[Result]) -> Evidence | None:
     if not results:
         return None
     return Evidence(
-        verdict=_worst(results),
+        verdict=worst(results),
         origin=min(result.origin for result in results),
         date=min(result.date for result in results),
         models=tuple(sorted({model for result in results for model in result.models})),
@@ -283,10 +283,10 @@ def _handling(results: list[Result]) -> Handling | None:
         return None
     judged = [result for result in results if result.outcome != "unsupported"]
     declined = any(result.declined is not None for result in results) or len(judged) < len(results)
-    return Handling(verdict=_worst(judged or results), failing=_failing(results), declined=bool(judged) and declined)
+    return Handling(verdict=worst(judged or results), failing=_failing(results), declined=bool(judged) and declined)
 
 
-def _worst(results: list[Result]) -> Verdict:
+def worst(results: list[Result]) -> Verdict:
     """The worst verdict; ``nothing`` where no check had anything to say."""
     verdicts = {_VERDICTS[result.outcome] for result in results if result.outcome in _VERDICTS}
     return next((verdict for verdict in _WORST if verdict in verdicts), "nothing")

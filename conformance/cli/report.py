@@ -1,0 +1,52 @@
+"""``conformance report``: the site that people read."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from conformance.cli import overlay
+from conformance.cli.exit_codes import Exit
+from conformance.cli.output import console, fail
+
+
+def report(
+    results: Annotated[Path, typer.Argument(help="A results.json that 'conformance run' wrote.")] = Path(
+        "conformance-results/results.json"
+    ),
+    before: Annotated[
+        Path | None, typer.Option(help="Earlier results of the same adapter: a page says what got better or worse.")
+    ] = None,
+    adapters: Annotated[
+        Path, typer.Option(help="The folder of what libraries did, <name>@<version>.json; none where it is missing.")
+    ] = Path("reports/adapters"),
+    repository: Annotated[
+        str | None,
+        typer.Option(help="Where a wrong verdict is told, https://host/owner/name: pages link to its new issue."),
+    ] = None,
+    output: Annotated[Path, typer.Option(help="The folder for the site; made if missing.")] = Path("reports/site"),
+    *,
+    data: overlay.Folders,
+) -> None:
+    """Make the site of results: the matrix, and behind each cell the exchange, the rules and what adapters gave back.
+
+    It is static, asks no other host for anything and opens from disk: begin with index.html. Exit code 5: there is no
+    result in it; 6: it is no results file.
+    """
+    overlay.use(data)
+    from conformance.report.results import ResultsError
+    from conformance.site.building import build
+    from conformance.site.material import Origin
+
+    if repository is not None and not repository.startswith(("https://", "http://")):
+        fail(f"--repository {repository!r} is no address: it begins with https://", Exit.USAGE)
+    origin = Origin(
+        results=results, libraries=adapters, before=before, repository=repository and repository.rstrip("/")
+    )
+    try:
+        built = build(origin, output)
+    except ResultsError as error:
+        fail(f"{error} ('conformance run' writes it)", Exit.UNREADABLE)
+    except OSError as error:
+        fail(f"{output}: cannot be written: {error.strerror}", Exit.UNREADABLE)
+    console().print(f"{output / 'index.html'}: {built.pages} pages, {built.size / 1e6:.1f} MB", highlight=False)

@@ -1,0 +1,66 @@
+"""Where each page stands, as a path below the folder of the site."""
+
+import re
+from typing import Final
+
+from conformance.recording.cassette import CassetteName
+
+_OTHER: Final = re.compile(r"[^A-Za-z0-9._-]")
+
+MATRIX: Final = "index.html"
+ADAPTERS: Final = "adapters.html"
+COMPARE: Final = "compare.html"
+CHANGES: Final = "changes.html"
+CONTENTS: Final = "contents.html"
+
+
+def provider(name: str) -> str:
+    return f"providers/{name}.html"
+
+
+def column(name: str, dialect: str) -> str:
+    """Where a provider's page begins to speak of one of its dialects."""
+    return f"{provider(name)}#{dialect}"
+
+
+def cell(name: str, dialect: str, capability: str) -> str:
+    """Where a provider's page has a cell of the matrix, in words."""
+    return f"{provider(name)}#{dialect}.{capability}"
+
+
+def dialect(name: str) -> str:
+    return f"dialects/{name}.html"
+
+
+def capability(name: str) -> str:
+    return f"capabilities/{name}.html"
+
+
+def scenario(name: str) -> str:
+    return f"scenarios/{name}.html"
+
+
+def rule(name: str) -> str:
+    return f"rules/{_file(name)}.html"
+
+
+def adapter(name: str) -> str:
+    return f"adapters/{_file(name)}.html"
+
+
+def case(name: CassetteName) -> str:
+    return f"cases/{name.provider}/{name.dialect}/{name.scenario}.{name.mode}.html"
+
+
+def body(name: CassetteName, exchange: int, side: str) -> str:
+    """Where a body stands whole that is too long for its page."""
+    return f"cases/{name.provider}/{name.dialect}/{name.scenario}.{name.mode}.{exchange}.{side}.txt"
+
+
+def up(path: str) -> str:
+    """The way from a page to the folder of the site."""
+    return "../" * path.count("/")
+
+
+def _file(name: str) -> str:
+    return _OTHER.sub("_", name)

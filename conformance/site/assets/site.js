@@ -1,0 +1,344 @@
+// What the pages can do beside being read: ages, themes, filters, arrow keys, fields that light up together, comparisons.
+"use strict";
+
+const DAY = 86400000;
+const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+const byId = (id) => document.getElementById(id);
+
+function age(date) {
+  const days = Math.floor((Date.now() - Date.parse(date)) / DAY);
+  if (!(days >= 0)) return "";
+  if (days < 1) return "today";
+  if (days < 60) return days === 1 ? "1 day old" : `${days} days old`;
+  const months = Math.round(days / 30.4);
+  return months < 24 ? `${months} months old` : `${Math.round(days / 365)} years old`;
+}
+
+function shortAge(date) {
+  const days = Math.max(0, Math.floor((Date.now() - Date.parse(date)) / DAY));
+  return days < 100 ? `${days}d` : days < 720 ? `${Math.round(days / 30.4)}mo` : `${Math.round(days / 365)}y`;
+}
+
+function showAges() {
+  for (const time of all("time")) {
+    const told = age(time.dateTime);
+    if (told) time.title = told;
+    if (told && time.closest(".facts, .cells")) time.append(`, ${told}`);
+  }
+}
+
+function startTheme() {
+  const button = byId("theme"), root = document.documentElement;
+  const dark = () => root.dataset.theme
+    ? root.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  const name = () => { button.textContent = dark() ? "Light" : "Dark"; button.setAttribute("aria-label", `Use ${dark() ? "light" : "dark"} colours`); };
+  button.hidden = false;
+  name();
+  button.addEventListener("click", () => {
+    root.dataset.theme = dark() ? "light" : "dark";
+    remember("theme", root.dataset.theme);
+    name();
+  });
+}
+
+function remembered(key) {
+  try { return localStorage.getItem(key); } catch { return null; }
+}
+
+function remember(key, value) {
+  try { localStorage.setItem(key, value); } catch { /* a browser that keeps nothing */ }
+}
+
+// What a form says, in the address behind the #, and back.
+function saved(form) {
+  const said = new URLSearchParams();
+  for (const one of form.elements) {
+    const value = one.type === "checkbox" ? (one.checked ? "1" : "") : one.value;
+    if (one.name && value) said.set(one.name, value);
+  }
+  return said.toString();
+}
+
+function restore(form) {
+  const said = new URLSearchParams(location.hash.slice(1));
+  for (const one of form.elements) {
+    if (!one.name) continue;
+    if (one.type === "checkbox") one.checked = said.get(one.name) === "1";
+    else if (one.type === "search") one.value = said.get(one.name) || "";
+    else if (all("option", one).some((option) => option.value === said.get(one.name))) one.value = said.get(one.name);
+    else one.selectedIndex = 0;
+  }
+}
+
+function keep(form) {
+  const hash = `#${saved(form)}`;
+  byId("view").setAttribute("href", hash);
+  if (location.hash !== hash && (location.hash || hash !== "#")) history.replaceState(null, "", hash);
+}
+
+// The matrix: a grid of cells that is filtered, sorted and walked through.
+function startMatrix(table) {
+  const form = byId("filters"), peek = byId("peek"), count = byId("count");
+  const states = JSON.parse(byId("states")?.textContent || "null");
+  const heads = all("thead th", table).slice(1).map((th, n) => ({
+    th, n, provider: th.dataset.p, own: "own" in th.dataset, text: th.textContent.toLowerCase(), title: th.textContent.trim(),
+  }));
+  const rows = all("tbody tr", table).map((tr, n) => {
+    const [th, ...tds] = tr.children;
+    const group = tr.parentElement.dataset.g || "";
+    const cells = tds.map((td) => ({ td, link: td.firstElementChild, ...told(td) }));
+    return { tr, th, n, cells, group, isGroup: tr.classList.contains("group"), capability: tr.dataset.c || "",
+      text: th.textContent.toLowerCase(), title: th.textContent.trim(), body: tr.parentElement };
+  });
+  function told(td) {
+    if (states) return states[td.dataset.s];
+    const verdict = td.className;
+    return verdict ? { o: verdict, l: verdict } : { o: "unplayed", l: "" };
+  }
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets = [sheet];
+
+  for (const row of rows) for (const [n, cell] of row.cells.entries()) {
+    if (!cell.link || cell.link.tagName !== "A") { cell.link = null; continue; }
+    const old = cell.d ? `, ${age(cell.d)}` : "";
+    cell.label = `${heads[n].title}, ${row.group ? `${row.group}, ` : ""}${row.title}: ${cell.l}${old}`;
+    cell.link.setAttribute("aria-label", cell.label);
+    cell.link.tabIndex = -1;
+    cell.at = [row, n];
+    const below = cell.td.querySelector("i");
+    if (cell.d && below) below.dataset.age = shortAge(cell.d);
+    cell.link.cell = cell;
+  }
+
+  function fits(cell, want) {
+    if (want.outcome === "disagreement" ? !cell.x : want.outcome && cell.o !== want.outcome) return false;
+    if (want.origin === "own") return Boolean(cell.g) && cell.g !== "by-dialect";
+    return !want.origin || cell.g === want.origin;
+  }
+
+  function apply() {
+    const want = Object.fromEntries(new FormData(form));
+    const words = want.q.toLowerCase().split(/\s+/).filter(Boolean);
+    // A word that is in the name of a column narrows columns; else it narrows rows.
+    const ofHeads = words.filter((word) => heads.some((head) => head.text.includes(word)));
+    const ofRows = words.filter((word) => !ofHeads.includes(word));
+    const cellwise = Boolean(want.outcome || want.origin);
+    const headOn = heads.map((head) => (!want.provider || head.provider === want.provider) && ofHeads.every((word) => head.text.includes(word)));
+    const rowOn = rows.map((row) => row.isGroup
+      || ((!want.capability || row.capability === want.capability) && (!want.group || row.group === want.group)
+        && ofRows.every((word) => row.text.includes(word) || row.group.includes(word))));
+    const headHit = heads.map(() => 0), rowHit = rows.map(() => 0);
+    let hits = 0;
+    rows.forEach((row, r) => {
+      if (row.isGroup || !rowOn[r]) return;
+      row.cells.forEach((cell, n) => {
+        const hit = headOn[n] && (!cellwise || fits(cell, want));
+        if (hit) { headHit[n] += 1; rowHit[r] += 1; if (cell.o !== "unplayed" || cell.link) hits += 1; }
+        if (cell.link && cell.dim !== (cellwise && !hit)) { cell.dim = cellwise && !hit; cell.td.classList.toggle("dim", cell.dim); }
+      });
+    });
+    const bodies = new Set();
+    rows.forEach((row, r) => { if (!row.isGroup && rowOn[r] && rowHit[r]) bodies.add(row.body); });
+    rows.forEach((row, r) => { row.tr.hidden = row.isGroup ? !bodies.has(row.body) : !(rowOn[r] && rowHit[r]); });
+    const gone = heads.filter((head) => !(headOn[head.n] && headHit[head.n]));
+    const places = gone.map((head) => `#matrix tr > :nth-child(${[...head.th.parentElement.children].indexOf(head.th) + 1})`);
+    sheet.replaceSync(places.length ? `${places.join(",")}{display:none}` : "");
+    const rowsLeft = rows.filter((row) => !row.isGroup && !row.tr.hidden).length;
+    byId("none").hidden = rowsLeft > 0 && gone.length < heads.length;
+    table.parentElement.hidden = !byId("none").hidden;
+    count.textContent = `${rowsLeft} rows, ${heads.length - gone.length} columns, ${hits} cells`;
+    keep(form);
+  }
+
+  const failures = (cells) => cells.filter((cell) => ["fail", "silent", "raised"].includes(cell.o)).length;
+  function sort() {
+    const how = form.elements.sort?.value;
+    if (how === undefined) return;
+    const ofHead = (head) => rows.map((row) => row.cells[head.n]);
+    const oldest = (head) => ofHead(head).map((cell) => cell.d).filter(Boolean).sort()[0] || "9";
+    const order = [...heads];
+    if (how === "name") order.sort((a, b) => a.title.localeCompare(b.title));
+    if (how === "failures") order.sort((a, b) => failures(ofHead(b)) - failures(ofHead(a)));
+    if (how === "age") order.sort((a, b) => oldest(a).localeCompare(oldest(b)));
+    if (order.some((head, n) => heads[0].th.parentElement.children[n + 1] !== head.th)) {
+      heads[0].th.parentElement.append(...order.map((head) => head.th));
+      for (const row of rows) row.tr.append(...order.map((head) => row.cells[head.n].td));
+    }
+    const down = how === "rows" ? [...rows].sort((a, b) => failures(b.cells) - failures(a.cells)) : rows;
+    if (down.some((row, n) => row.body.children[n] !== row.tr)) rows[0].body.append(...down.map((row) => row.tr));
+  }
+
+  let current = null;
+  function point(cell) {
+    if (current) current.link.tabIndex = -1;
+    current = cell;
+    cell.link.tabIndex = 0;
+  }
+  const first = rows.flatMap((row) => row.cells).find((cell) => cell.link);
+  if (first) point(first);
+
+  function show(cell) {
+    if (!cell) { peek.classList.remove("on"); return; }
+    const [row, n] = cell.at;
+    peek.replaceChildren();
+    const name = document.createElement("b");
+    name.textContent = `${row.title} · ${row.group ? `${row.group} · ` : ""}${heads[n].title}`;
+    peek.append(name, `${cell.l}${cell.d ? `, ${cell.d}, ${age(cell.d)}` : ""}`);
+    if (cell.x) { const why = document.createElement("small"); why.textContent = ` ${cell.x}`; peek.append(why); }
+    peek.classList.add("on");
+  }
+  table.addEventListener("focusin", (event) => { const cell = event.target.cell; if (cell) { point(cell); show(cell); } });
+  table.addEventListener("focusout", () => show(null));
+  table.addEventListener("mouseover", (event) => show(event.target.closest("a")?.cell));
+  table.addEventListener("mouseleave", () => show(null));
+  table.addEventListener("keydown", (event) => {
+    const cell = event.target.cell;
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    if (event.key === "Escape") show(null);
+    if (!cell || (!step && event.key !== "Home" && event.key !== "End")) return;
+    event.preventDefault();
+    const trs = all("tbody tr", table).filter((tr) => !tr.hidden);
+    const here = cell.td.parentElement;
+    if (!step) {
+      const links = [...here.children].filter((td) => td.offsetParent).map((td) => td.firstElementChild).filter((link) => link?.cell);
+      links.at(event.key === "Home" ? 0 : -1)?.focus();
+      return;
+    }
+    let [r, c] = [trs.indexOf(here), [...here.children].indexOf(cell.td)];
+    for (;;) {
+      r += step[0]; c += step[1];
+      const td = trs[r]?.children[c];
+      if (!td || c === 0) return;
+      if (td.firstElementChild?.cell && td.offsetParent) { td.firstElementChild.focus(); return; }
+    }
+  });
+
+  let due = 0;
+  const soon = () => { cancelAnimationFrame(due); due = requestAnimationFrame(apply); };
+  form.addEventListener("input", (event) => { if (event.target.name === "sort") sort(); soon(); });
+  form.addEventListener("reset", () => setTimeout(() => { sort(); apply(); }));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  addEventListener("hashchange", () => { restore(form); sort(); apply(); });
+  restore(form);
+  sort();
+  apply();
+}
+
+// Fields of an exchange: pointing at one lights it up wherever it stands.
+function startFields() {
+  const marks = all("mark[data-f]");
+  if (!marks.length) return;
+  const light = (section, field) => {
+    for (const one of all("mark", section)) one.classList.toggle("on", one.dataset.f === field);
+    for (const one of all("[data-show]", section)) one.setAttribute("aria-pressed", String(one.dataset.show === field));
+  };
+  for (const mark of marks) mark.title = mark.dataset.f;
+  document.addEventListener("mouseover", (event) => {
+    const mark = event.target.closest?.("mark[data-f]");
+    if (mark) light(mark.closest("section, main"), mark.dataset.f);
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-show]");
+    if (!button) return;
+    const section = button.closest("section, main"), off = button.getAttribute("aria-pressed") === "true";
+    light(section, off ? null : button.dataset.show);
+    if (!off) for (const pre of all("pre", section)) {
+      const mark = all("mark.on", pre)[0];
+      if (mark) pre.scrollTop = Math.max(0, mark.offsetTop - pre.offsetTop - 40);
+    }
+  });
+}
+
+function startCompare(form) {
+  const data = JSON.parse(byId("data").textContent), table = byId("comparison"), count = byId("count");
+  const { kind, a, b } = form.elements;
+  const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
+
+  function fill() {
+    const names = Object.keys(data[kind.value]);
+    for (const [n, select] of [a, b].entries()) {
+      const was = select.value;
+      select.replaceChildren(...names.map((name) => make("option", kind.value === "providers" ? data.providers[name].title : name, { value: name })));
+      select.value = names.includes(was) ? was : names[Math.min(n, names.length - 1)];
+    }
+  }
+
+  // Every row: what it is about, and what stands on either side: words, a class, and where it leads.
+  function* ofProviders(one, other) {
+    for (const [capability, title] of Object.entries(data.capabilities)) {
+      const sides = [one, other].map((name) => {
+        const [state, href] = data.providers[name].cells[capability] || [];
+        const told = data.states[state];
+        return told && (told.o !== "unplayed" || told.l.includes(";")) ? { key: told.o, label: told.l, href, same: `${told.o}${told.h || ""}` } : null;
+      });
+      yield { title, href: `capabilities/${capability}.html`, sides };
+    }
+  }
+  function* ofAdapters(one, other) {
+    const [left, right] = [data.adapters[one], data.adapters[other]];
+    for (const home of Object.keys({ ...left, ...right }).sort()) {
+      for (const [capability, title] of Object.entries(data.capabilities)) {
+        const sides = [[one, left], [other, right]].map(([name, its]) => {
+          const verdict = its[home]?.[capability];
+          return verdict ? { key: verdict, label: data.words[verdict], href: `${data.pages[name]}#${home.replace("/", ".")}`, same: verdict } : null;
+        });
+        yield { title: `${home}: ${title}`, href: `capabilities/${capability}.html`, sides };
+      }
+    }
+  }
+
+  function cellOf(side) {
+    const td = document.createElement("td");
+    if (!side) { td.textContent = "–"; return td; }
+    const link = make("a", "", { href: side.href });
+    link.append(make("span", `${data.marks[side.key]} `, { className: `v ${side.key}` }), side.label);
+    td.append(link);
+    return td;
+  }
+
+  function apply() {
+    let shown = 0, differ = 0;
+    const body = document.createDocumentFragment();
+    for (const { title, href, sides } of (kind.value === "providers" ? ofProviders : ofAdapters)(a.value, b.value)) {
+      if (!sides[0] && !sides[1]) continue;
+      const unlike = sides[0]?.same !== sides[1]?.same;
+      differ += unlike;
+      if (form.elements.differ.checked && !unlike) continue;
+      shown += 1;
+      const tr = document.createElement("tr"), th = document.createElement("th");
+      tr.className = unlike ? "differs" : "";
+      th.scope = "row";
+      th.append(make("a", title, { href }));
+      tr.append(th, cellOf(sides[0]), cellOf(sides[1]), make("td", unlike ? "≠ differs" : ""));
+      body.append(tr);
+    }
+    const head = document.createElement("tr");
+    for (const name of ["Capability", a.selectedOptions[0].text, b.selectedOptions[0].text, ""]) head.append(name ? make("th", name, { scope: "col" }) : document.createElement("td"));
+    table.tHead.replaceChildren(head);
+    table.tBodies[0].replaceChildren(body);
+    count.textContent = `${shown} rows, they differ in ${differ}`;
+    keep(form);
+  }
+
+  const begin = () => {
+    const said = new URLSearchParams(location.hash.slice(1));
+    kind.value = said.get("kind") === "adapters" ? "adapters" : "providers";
+    fill();
+    restore(form);
+    if (!said.get("b")) b.selectedIndex = Math.min(a.selectedIndex === 1 ? 0 : 1, b.options.length - 1);
+    apply();
+  };
+  form.addEventListener("input", (event) => { if (event.target === kind) { fill(); b.selectedIndex = Math.min(1, b.options.length - 1); } apply(); });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  addEventListener("hashchange", begin);
+  begin();
+}
+
+document.documentElement.dataset.theme = remembered("theme") || "";
+if (!document.documentElement.dataset.theme) delete document.documentElement.dataset.theme;
+startTheme();
+showAges();
+startFields();
+if (byId("matrix")) startMatrix(byId("matrix"));
+if (byId("compare")) startCompare(byId("compare"));

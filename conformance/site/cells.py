@@ -1,0 +1,129 @@
+"""Cells of the matrix as they are shown: in a mark, in words, and where what they say does not go together."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+import msgspec
+
+from conformance.report.markdown import marked
+from conformance.report.matrix import Cell
+
+Outcome = Literal[
+    "pass", "fail", "warn", "unsupported", "undecided", "nothing", "inexpressible", "taken", "waiting", "unplayed"
+]
+MARKS: Final[dict[str, str]] = {
+    "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "∅", "undecided": "?", "nothing": "–",
+    "inexpressible": "×", "taken": "○", "waiting": "·", "unplayed": "",
+    "silent": "✗", "raised": "↯", "declined": "∅",
+}  # fmt: skip
+"""What stands for an outcome where there is no room for words."""
+WORDS: Final[dict[str, str]] = {
+    "pass": "passes", "fail": "fails", "warn": "against advice", "unsupported": "declined", "undecided": "undecided",
+    "nothing": "nothing to judge", "inexpressible": "cannot be said", "taken": "taken, not refused",
+    "waiting": "no evidence", "unplayed": "not played", "silent": "wrong in silence", "raised": "raises",
+    "declined": "declined",
+}  # fmt: skip
+ORIGINS: Final[dict[str, str]] = {
+    "recorded": "recorded live, with a key",
+    "recorded-local": "recorded from a genuine server on loopback",
+    "imported": "taken in from somebody's recording",
+    "documented": "written from the vendor's documentation, never observed",
+    "by-dialect": "nobody recorded it: the dialect owner's exchange with this provider's known differences",
+}
+CLASSES: Final[dict[str, str]] = {
+    "pass": "p", "fail": "f", "warn": "w", "unsupported": "u", "undecided": "u", "nothing": "n", "inexpressible": "n",
+    "taken": "n", "waiting": "n", "unplayed": "n",
+}  # fmt: skip
+"""Short names of outcomes for the style sheet: the first page has thousands of cells."""
+ORIGIN_CLASSES: Final[dict[str, str]] = {
+    "recorded": "R", "recorded-local": "L", "imported": "I", "documented": "D", "by-dialect": "B", "": "N",
+}  # fmt: skip
+_CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
+
+
+class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
+    """A cell as it is shown."""
+
+    outcome: Outcome
+    origin: str
+    date: str
+    says: str
+    """What the provider declares, short; "" where it declares nothing."""
+    handled: str
+    """The verdict on the adapter; "" where there is none."""
+    in_part: bool
+    elsewhere: str
+    """How many exchanges elsewhere bear it out, and of how many; "" where there are none."""
+    disagreements: tuple[str, ...]
+
+    @property
+    def mark(self) -> str:
+        """What stands for it, as weak as what it rests on."""
+        return marked(MARKS[self.outcome], self.origin)
+
+    @property
+    def seen_elsewhere(self) -> str:
+        """The same as ``elsewhere``, shorter where all bear it out."""
+        borne_out, _, of = self.elsewhere.partition("/")
+        return f"{borne_out}°" if borne_out == of else f"{self.elsewhere}°"
+
+    @property
+    def label(self) -> str:
+        """All of it in words, but for the age of the evidence."""
+        said = [f"{WORDS[self.outcome]}{self.origin and f', {self.origin}'}"]
+        said += [f"provider says {self.says}"] if self.says else []
+        said += [f"elsewhere {self.elsewhere}"] if self.elsewhere else []
+        said += [f"adapter {WORDS[self.handled]}{', a part declined' if self.in_part else ''}"] if self.handled else []
+        said += ["disagreement"] if self.disagreements else []
+        return "; ".join(said)
+
+
+def shown(cell: Cell) -> ShownCell:
+    """A cell as it is shown."""
+    seen, handled, elsewhere = cell.evidence, cell.handled, cell.elsewhere
+    of = elsewhere and elsewhere.borne_out + elsewhere.otherwise
+    return ShownCell(
+        outcome=_outcome(cell),
+        origin=seen.origin if seen else "",
+        date=seen.date if seen else "",
+        says=_says(cell),
+        handled=handled.verdict if handled else "",
+        in_part=bool(handled and handled.declined),
+        elsewhere=f"{elsewhere.borne_out}/{of}" if elsewhere else "",
+        disagreements=tuple(disagreements(cell)),
+    )
+
+
+def _outcome(cell: Cell) -> Outcome:
+    if cell.evidence:
+        return cell.evidence.verdict
+    if cell.accepted:
+        return "taken"
+    if cell.excluded:
+        return "inexpressible"
+    return "waiting" if cell.waiting else "unplayed"
+
+
+def _says(cell: Cell) -> str:
+    if not cell.declared:
+        return ""
+    return _CLAIMS[cell.declared.claim] if cell.declared.value is None else str(cell.declared.value)
+
+
+def disagreements(cell: Cell) -> Iterator[str]:
+    """Where what is declared, observed, observed elsewhere and handled do not go together, in words."""
+    claim = cell.declared.claim if cell.declared else None
+    seen = cell.evidence
+    if seen and claim in ("yes", "partly") and seen.verdict == "fail":
+        yield f"The provider says {claim}, and its {seen.origin} answers fail."
+    if seen and claim == "no" and seen.verdict == "pass":
+        yield f"The provider says no, and its {seen.origin} answers pass."
+    if cell.elsewhere and claim == "no" and cell.elsewhere.borne_out:
+        yield f"The provider says no, and {cell.elsewhere.borne_out} exchanges elsewhere show it."
+    if cell.elsewhere and cell.elsewhere.otherwise and (claim == "yes" or (seen and seen.verdict == "pass")):
+        of = cell.elsewhere.borne_out + cell.elsewhere.otherwise
+        yield f"{cell.elsewhere.otherwise} of {of} exchanges elsewhere show the contrary."
+    if seen and cell.elsewhere and seen.verdict == "fail" and cell.elsewhere.borne_out:
+        yield f"Its {seen.origin} answers fail, and {cell.elsewhere.borne_out} exchanges elsewhere bear it out."
+    if seen and cell.handled and seen.verdict == "pass" and cell.handled.verdict == "fail":
+        yield "The provider does it, and the adapter fails."

@@ -1,0 +1,254 @@
+"""A recorded exchange as it is shown: both sides laid out, the canonical form beside them, and the rules that apply."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+from markupsafe import Markup
+
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.claims import Rule, WireFormat, rules, wire_format
+from conformance.judge import rules as judged
+from conformance.judge.finding import Finding
+from conformance.model import Expected, Json, to_builtins
+from conformance.recording.cassette import Answered, Cassette
+from conformance.scenarios import Mode
+from conformance.site import fields, timeline
+from conformance.site.laid_out import laid_out
+from conformance.site.text import shortened
+from conformance.site.timeline import StreamEvent
+from conformance.wire import exact_json, payloads
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+
+_RAW: Final = 20_000
+"""How many bytes of a body are shown as they came."""
+_EVENTS: Final = 400
+"""How many events of a stream are shown."""
+_EVENT: Final = 4_000
+"""How many characters of an event are laid out."""
+_REFERENCE: Final = ReferenceAdapter()
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True):
+    """A body: laid out, as it came, and whole where the page holds but a part of it."""
+
+    pretty: Markup | None
+    """None where it is no JSON."""
+    raw: str
+    size: int
+    """In bytes."""
+    whole: bytes | None = None
+    """All of it, where what is above is cut."""
+
+
+class Moment(msgspec.Struct, frozen=True, kw_only=True):
+    """One event of a stream, laid out."""
+
+    number: int
+    at: int | None
+    """Milliseconds after the request."""
+    after: int | None
+    """Milliseconds after the event before."""
+    share: float
+    """How far along the stream it is, in percent."""
+    name: str
+    shown: Markup | str
+    fields: str
+    """The canonical fields in it."""
+
+
+class Stream(msgspec.Struct, frozen=True, kw_only=True):
+    """A streamed answer on its time line."""
+
+    moments: tuple[Moment, ...]
+    number: int
+    """How many events there are."""
+    until: int | None
+    """Milliseconds from the request to the last event."""
+    trouble: str
+    """Why it cannot be read to its end; "" where it can."""
+
+
+class Applying(msgspec.Struct, frozen=True):
+    """A rule that speaks of what stands in an exchange, and what is broken of it."""
+
+    rule: Rule
+    findings: tuple[Finding, ...]
+
+
+class ShownExchange(msgspec.Struct, frozen=True, kw_only=True):
+    """One exchange of a conversation."""
+
+    number: int
+    method: str
+    url: str
+    request_headers: tuple[tuple[str, str], ...]
+    request: Body
+    request_canonical: Markup | None
+    status: int
+    response_headers: tuple[tuple[str, str], ...]
+    response: Body
+    stream: Stream | None
+    response_canonical: Markup | None
+    stated: Markup | None
+    """The right answer, as the cassette states it."""
+    agreed: tuple[str, ...]
+    undecided: str
+    fields: tuple[str, ...]
+    """The canonical fields that stand somewhere in it."""
+    rules: tuple[Applying, ...]
+
+
+def shown(cassette: Cassette) -> tuple[ShownExchange, ...]:
+    """The exchanges of a cassette."""
+    name = cassette.name
+    form = wire_format(name.provider, name.dialect)
+    model = cassette.provenance.models.asked
+    asked = rules(name.provider, name.dialect, model)
+    timing = cassette.provenance.timing.chunks
+    return tuple(
+        _shown(
+            n, exchange, stated, timing[n] if n < len(timing) else (), name.dialect, form, asked, cassette.exchanges[:n]
+        )
+        for n, (exchange, stated) in enumerate(zip(cassette.exchanges, cassette.provenance.expected, strict=True))
+    )
+
+
+def _shown(
+    n: int,
+    exchange: Exchange,
+    stated: Answered,
+    chunks: timeline.Chunks,
+    dialect: str,
+    form: WireFormat,
+    asked: tuple[Rule, ...],
+    before: tuple[Exchange, ...],
+) -> ShownExchange:
+    request, response = exchange.request, exchange.response
+    sent = _json(request.body)
+    sent_at = fields.on_wire(sent, form.mapping.request, form.mapping)
+    canonical = _canonical_request(dialect, request)
+    read = _canonical_response(dialect, response)
+    streamed = timeline.is_stream(response)
+    answered: Json = None if streamed else _json(response.body)
+    answered_at = fields.on_wire(answered, form.mapping.response, form.mapping)
+    stream = _stream(response, chunks, form) if streamed else None
+    right = _right(stated.answer)
+    named = {*sent_at.values(), *answered_at.values()}
+    named |= {field for moment in (stream.moments if stream else ()) for field in moment.fields.split()}
+    return ShownExchange(
+        number=n + 1,
+        method=request.method,
+        url=request.url,
+        request_headers=tuple(sorted(request.headers.items())),
+        request=_body(request.body, sent, sent_at),
+        request_canonical=canonical and laid_out(canonical, fields.in_request(canonical))[0],
+        status=response.status,
+        response_headers=tuple(sorted(response.headers.items())),
+        response=_body(response.body, answered, answered_at),
+        stream=stream,
+        response_canonical=read and laid_out(read, fields.in_response(read))[0],
+        stated=right and laid_out(right, fields.in_response(right))[0],
+        agreed=stated.agreed,
+        undecided="" if stated.answer else stated.why or "readers do not agree",
+        fields=tuple(field for field in _every_field(form) if field in named),
+        rules=tuple(_applying(sent, response, form, asked, before)),
+    )
+
+
+def _json(body: bytes) -> Json:
+    try:
+        return exact_json.loads(body)
+    except WireError:
+        return None
+
+
+def _body(data: bytes, document: Json, places: fields.Places) -> Body:
+    pretty, whole = (None, True) if document is None else laid_out(document, places)
+    text = data[:_RAW].decode(errors="backslashreplace")
+    is_cut = len(data) > _RAW
+    if is_cut:
+        text = f"{text} … (the first {_RAW:,} of {len(data):,} bytes)"
+    return Body(pretty=pretty, raw=text, size=len(data), whole=data if is_cut or not whole else None)
+
+
+def _canonical_request(dialect: str, request: WireRequest) -> Json:
+    """The request as the reference reads it; None where it does not."""
+    try:
+        return _plain(to_builtins(_REFERENCE.decode_request(dialect, request)))
+    except Exception:  # what it makes of it is judged elsewhere
+        return None
+
+
+def _canonical_response(dialect: str, response: WireResponse) -> Json:
+    try:
+        return _plain(to_builtins(_REFERENCE.decode(dialect, response)))
+    except Exception:  # as above
+        return None
+
+
+def _plain(value: Any) -> Any:
+    """Without what rides along unread: it stands on the wire, beside it."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items() if key != "carried"}
+    return [_plain(item) for item in value] if isinstance(value, list) else value
+
+
+def _right(answer: Expected | None) -> Json:
+    return None if answer is None else to_builtins(answer)
+
+
+def _stream(response: WireResponse, chunks: timeline.Chunks, form: WireFormat) -> Stream:
+    found: list[StreamEvent] = []
+    trouble = ""
+    try:
+        found.extend(timeline.events(response, chunks))
+    except WireError as error:
+        trouble = str(error)
+    times = [event.at for event in found if event.at is not None]
+    return Stream(
+        moments=tuple(_moments(found[:_EVENTS], max(times, default=0), form)),
+        number=len(found),
+        until=max(times, default=None),
+        trouble=trouble,
+    )
+
+
+def _moments(events: list[StreamEvent], until: int, form: WireFormat) -> Iterator[Moment]:
+    before: int | None = None
+    for n, event in enumerate(events, 1):
+        places = fields.on_wire(event.document, form.mapping.stream, form.mapping)
+        yield Moment(
+            number=n,
+            at=event.at,
+            after=event.at - (before or 0) if event.at is not None else None,
+            share=round(100 * event.at / until, 1) if event.at and until else 0,
+            name=event.name,
+            shown=shortened(event.text, _EVENT)
+            if event.document is None
+            else laid_out(event.document, places, flat=True, most=_EVENT)[0],
+            fields=" ".join(dict.fromkeys(places.values())),
+        )
+        before = event.at
+
+
+def _every_field(form: WireFormat) -> list[str]:
+    mapping = form.mapping
+    return list(dict.fromkeys((*mapping.request, *mapping.response, *mapping.stream)))
+
+
+def _applying(
+    sent: Json, response: WireResponse, form: WireFormat, asked: tuple[Rule, ...], before: tuple[Exchange, ...]
+) -> Iterator[Applying]:
+    """The rules that have a check and speak of what was sent or answered."""
+    try:
+        earlier = tuple(one for exchange in before for one in payloads.payloads(exchange.response))
+        for rule, findings in judged.asked(sent, form.history, asked, earlier):
+            yield Applying(rule, tuple(findings))
+        mode: Mode = "stream" if timeline.is_stream(response) else "plain"
+        answer = judged.answer(payloads.frames(response), mode, form.history)
+        for rule, findings in judged.held(judged.checked(asked, mode), answer):
+            yield Applying(rule, tuple(findings))
+    except WireError:
+        return

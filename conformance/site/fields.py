@@ -1,0 +1,91 @@
+"""Where canonical fields stand: on the wire, as the claims say, and in the canonical form."""
+
+from typing import Final
+
+from conformance.claims.mapping import Mapping
+from conformance.model import Json
+from conformance.wire import pointer
+from conformance.wire.pointer import Steps
+
+Places = dict[Steps, str]
+"""The way to each value that holds a field, and which field."""
+
+_PARTS: Final = {
+    "text": (("text", "text"),),
+    "reasoning": (("reasoning", "text"),),
+    "tool_call": (("call.id", "id"), ("call.name", "name"), ("call.arguments", "arguments")),
+    "tool_result": (
+        ("result.call_id", "call_id"),
+        ("result.name", "name"),
+        ("result.text", "parts"),
+        ("result.is_error", "is_error"),
+    ),
+}
+"""The fields of canonical parts, by the parts' type."""
+_TOOL: Final = (
+    ("tool.name", "name"),
+    ("tool.description", "description"),
+    ("tool.parameters", "parameters"),
+)
+
+
+def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping) -> Places:
+    """Where fields stand in a document of the wire, but for what stands aside.
+
+    Where the text of a message and that of a result stand at one place, the message's role says which it is.
+    """
+    found: dict[Steps, list[str]] = {}
+    for field, pointers in places.items():
+        for at in pointers:
+            for way, value in pointer.located(document, at):
+                if value not in (None, ""):
+                    found.setdefault(way, []).append(field)
+    aside = {way for one in mapping.aside for way in one.find(document)} if found else set()
+    return {
+        way: _said(document, way, fields)
+        for way, fields in found.items()
+        if not any(way[:n] in aside for n in range(len(way)))
+    }
+
+
+def _said(document: Json, way: Steps, fields: list[str]) -> str:
+    """Which of several fields it is that stands at a place."""
+    if len(fields) > 1:
+        role = ""
+        for step in way:
+            role = document.get("role", role) if isinstance(document, dict) else role
+            document = document[step]
+        of_results = [field for field in fields if field.startswith("result.") == (role == "tool")]
+        fields = of_results or fields
+    return fields[0]
+
+
+def in_request(request: Json) -> Places:
+    """Where fields stand in a canonical request."""
+    found: Places = {("model",): "model"} if "model" in request else {}
+    for n, tool in enumerate(request.get("tools", ())):
+        found |= {("tools", n, key): field for field, key in _TOOL if key in tool}
+    for n, message in enumerate(request.get("messages", ())):
+        found |= _of_parts(message.get("parts", ()), ("messages", n, "parts"), system=message["role"] == "system")
+    return found
+
+
+def in_response(response: Json) -> Places:
+    """Where fields stand in a canonical response, or in the right reading of one."""
+    found = _of_parts(response.get("parts", ()), ("parts",), system=False)
+    for n, call in enumerate(response.get("calls", ())):
+        found |= {("calls", n, key): field for field, key in _PARTS["tool_call"] if key in call}
+    found |= {(key,): key for key in ("id", "model", "finish", "text", "reasoning") if key in response}
+    usage = response.get("usage") or {}
+    return found | {("usage", key): f"usage.{key}" for key in ("input_tokens", "output_tokens") if key in usage}
+
+
+def _of_parts(parts: Json, way: Steps, *, system: bool) -> Places:
+    found: Places = {}
+    for n, part in enumerate(parts):
+        for field, key in _PARTS.get(part["type"], ()):
+            if key in part:
+                found[(*way, n, key)] = "system" if system else field
+        if "provider_data" in part:
+            found[(*way, n, "provider_data")] = "opaque"
+    return found

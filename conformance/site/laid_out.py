@@ -1,0 +1,110 @@
+"""JSON laid out as HTML, with the places marked that hold a canonical field."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from markupsafe import Markup, escape
+
+from conformance.model import Json
+from conformance.site.text import shortened, visible
+from conformance.wire import exact_json
+from conformance.wire.pointer import Steps
+
+MOST: Final = 60_000
+"""How many characters of a document are laid out."""
+_TEXT: Final = 2_000
+"""How many characters of one value are shown."""
+_FLAT: Final = 72
+"""How long an object or array may be and still stand on one line."""
+
+
+class _FullError(Exception):
+    """There is no room for more."""
+
+
+class _Writer:
+    def __init__(self, marks: Mapping[Steps, str], most: int, *, flat: bool) -> None:
+        self._marks = marks
+        self._left = most
+        self._flat = flat
+        self.out: list[str] = []
+
+    def write(self, value: Json, way: Steps, margin: str) -> None:
+        field = self._marks.get(way)
+        if field is not None:
+            self.out.append(f'<mark data-f="{field}">')
+        try:
+            if isinstance(value, dict) and value:
+                self._object(value, way, margin)
+            elif isinstance(value, list | tuple) and value:
+                self._array(value, way, margin)
+            else:
+                self._scalar(value)
+        finally:
+            if field is not None:
+                self.out.append("</mark>")
+
+    def _object(self, value: dict[str, Json], way: Steps, margin: str) -> None:
+        deeper, between = self._lines(value, margin)
+        self.out.append("{")
+        for n, (key, item) in enumerate(exact_json.pairs(value)):
+            self.out.append(between if n == 0 else f",{between or ' '}")
+            self._put("k", exact_json.dumps(key))
+            self.out.append(": ")
+            self.write(item, (*way, key), deeper)
+        self.out.append(f"{self._end(between, margin)}}}")
+
+    def _array(self, value: Any, way: Steps, margin: str) -> None:
+        deeper, between = self._lines(value, margin)
+        self.out.append("[")
+        for n, item in enumerate(value):
+            self.out.append(between if n == 0 else f",{between or ' '}")
+            self.write(item, (*way, n), deeper)
+        self.out.append(f"{self._end(between, margin)}]")
+
+    def _lines(self, value: Json, margin: str) -> tuple[str, str]:
+        """The margin of what is inside, and what stands before each item: nothing where all fits on one line."""
+        deeper = f"{margin}  "
+        return deeper, "" if self._flat or _is_short(value) else f"\n{deeper}"
+
+    def _end(self, between: str, margin: str) -> str:
+        return f"\n{margin}" if between else ""
+
+    def _scalar(self, value: Json) -> None:
+        kind = "s" if isinstance(value, str) else "n"
+        self._put(kind, exact_json.dumps(value))
+
+    def _put(self, kind: str, text: str) -> None:
+        if self._left <= 0:
+            raise _FullError
+        self._left -= min(len(text), _TEXT) + 4
+        self.out.append(f'<span class="{kind}">{escape(visible(shortened(text, _TEXT)))}</span>')
+
+
+def _is_short(value: Json) -> bool:
+    """Whether an object or array of scalars is short enough for a line."""
+    items = value.values() if isinstance(value, dict) else value
+    size = len(value) * 4
+    for item in items:
+        if isinstance(item, dict | list | tuple):
+            if item:
+                return False
+        else:
+            size += len(item) if isinstance(item, str) else 5
+        if size > _FLAT:
+            return False
+    if isinstance(value, dict):
+        size += sum(map(len, value))
+    return size <= _FLAT
+
+
+def laid_out(
+    value: Json, marks: Mapping[Steps, str] | None = None, *, flat: bool = False, most: int = MOST
+) -> tuple[Markup, bool]:
+    """A document as HTML, and whether all of it is there; ``flat``: on one line."""
+    writer = _Writer(marks or {}, most, flat=flat)
+    try:
+        writer.write(value, (), "")
+    except _FullError:
+        return Markup("".join(writer.out)) + " …", False  # noqa: S704 - every piece was escaped above
+    return Markup("".join(writer.out)), True  # noqa: S704 - every piece was escaped above

@@ -1,0 +1,77 @@
+"""What the site is made of: results, the matrix of them, what libraries did, and the results before."""
+
+from collections import defaultdict
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+
+from conformance.recording.cassette import CassetteName
+from conformance.report import adapters, matrix, results
+from conformance.report.adapters import Judged, Library
+from conformance.report.matrix import Matrix
+from conformance.report.results import Result, Results, ResultsError
+
+
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the material is read from."""
+
+    results: Path
+    libraries: Path
+    """The folder with a file for each library; nothing where it is not there."""
+    before: Path | None = None
+    """Earlier results of the same adapter."""
+    repository: str | None = None
+    """Where issues are opened, without a slash at the end."""
+
+
+class Material:
+    """All that pages are made of. Raises ``ResultsError`` for files that are none."""
+
+    def __init__(self, origin: Origin) -> None:
+        self.origin = origin
+        self.results: Results = results.read(origin.results)
+        self.before: Results | None = results.read(origin.before) if origin.before else None
+        if self.before and self.before.adapter != self.results.adapter:
+            raise ResultsError(
+                f"{origin.before}: results of {self.before.adapter!r}, and {origin.results} has those of "
+                f"{self.results.adapter!r}: two results of the same adapter are compared"
+            )
+        self.matrix: Matrix = matrix.build(self.results)
+        self.libraries: tuple[Library, ...] = adapters.read(origin.libraries)
+
+    @cached_property
+    def cases(self) -> dict[CassetteName, tuple[Result, ...]]:
+        """The results of each cassette, the cassettes in order."""
+        found: dict[CassetteName, list[Result]] = defaultdict(list)
+        for one in self.results.results:
+            found[CassetteName(one.provider, one.dialect, one.scenario, one.mode)].append(one)
+        return {name: tuple(found[name]) for name in sorted(found)}
+
+    @cached_property
+    def of_cell(self) -> dict[tuple[str, str, str], tuple[CassetteName, ...]]:
+        """The cassettes behind each cell: provider, dialect, capability."""
+        found: dict[tuple[str, str, str], list[CassetteName]] = defaultdict(list)
+        for name, judged in self.cases.items():
+            found[name.provider, name.dialect, judged[0].capability].append(name)
+        return {key: tuple(names) for key, names in found.items()}
+
+    @cached_property
+    def under_test(self) -> tuple[Judged, ...]:
+        """What the adapter under test did with what has cassettes of its own, as libraries are told of."""
+        spoken = dict.fromkeys(
+            (name.provider, name.dialect) for name, one in self.cases.items() if one[0].origin != "by-dialect"
+        )
+        by_home: dict[tuple[str, str], list[Result]] = defaultdict(list)
+        for one in self.results.results:
+            by_home[one.provider, one.dialect].append(one)
+        return tuple(adapters.judged(*home, by_home[home]) for home in spoken)
+
+    @cached_property
+    def of_libraries(self) -> dict[tuple[str, str], tuple[tuple[Library, Judged], ...]]:
+        """What libraries did with each provider's dialect."""
+        found: dict[tuple[str, str], list[tuple[Library, Judged]]] = defaultdict(list)
+        for library in self.libraries:
+            for one in library.judged:
+                found[one.provider, one.dialect].append((library, one))
+        return {key: tuple(those) for key, those in found.items()}

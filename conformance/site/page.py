@@ -1,0 +1,21 @@
+"""A page of the site, before it is written."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import msgspec
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """A page: where it stands, the template that writes it, and what that is told."""
+
+    path: str
+    title: str
+    template: str
+    told: dict[str, Any] = {}
+    beside: dict[str, bytes] = {}
+    """Files that it links to, by their paths."""
+
+
+Making: TypeAlias = Callable[[], Page]
+"""A page that is made when it is asked for: two processes share them out."""

@@ -1,0 +1,30 @@
+"""Every kind of page: a module each, which names the pages of its kind."""
+
+from collections.abc import Iterator
+
+from conformance.site.material import Material
+from conformance.site.page import Making
+from conformance.site.pages import (
+    adapter,
+    capability,
+    case,
+    changes,
+    compare,
+    contents,
+    dialect,
+    libraries,
+    matrix,
+    provider,
+    rule,
+    scenario,
+)
+
+_KINDS = (
+    matrix, libraries, compare, changes, contents, provider, dialect, capability, scenario, rule, adapter, case,
+)  # fmt: skip
+
+
+def every(material: Material) -> Iterator[Making]:
+    """All pages, in an order that stays."""
+    for kind in _KINDS:
+        yield from kind.pages(material)

@@ -1,0 +1,71 @@
+"""An adapter: its versions, and for each provider's dialect what it did, what it got wrong, and what it declined."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from conformance import __version__
+from conformance.recording.cassette import CassetteName
+from conformance.report.adapters import Judged
+from conformance.scenarios import capabilities
+from conformance.site import addresses
+from conformance.site.material import Material
+from conformance.site.page import Making, Page
+from conformance.site.pages import libraries
+from conformance.site.text import visible
+
+
+def pages(material: Material) -> Iterator[Making]:
+    """One for the adapter under test, and one for each library."""
+    for name in libraries.names(material):
+        yield partial(_page, material, name)
+
+
+def _page(material: Material, name: str) -> Page:
+    library = next((one for one in material.libraries if one.name == name), None)
+    is_under_test = name == material.results.adapter
+    judged = material.under_test if is_under_test else library.judged if library else ()
+    return Page(
+        path=addresses.adapter(name),
+        title=name,
+        template="adapter.html.jinja",
+        told={
+            "name": name,
+            "library": library,
+            "is_under_test": is_under_test,
+            "version": __version__ if is_under_test and name == "reference" else library.version if library else "",
+            "notes": _notes(material.origin.libraries / f"{name}.md"),
+            "judged": [_told(material, one) for one in judged],
+            "capabilities": capabilities(),
+        },
+    )
+
+
+def _told(material: Material, one: Judged) -> dict[str, Any]:
+    return {
+        "one": one,
+        "troubles": [
+            (trouble, [(case, _link(material, one, case)) for case in trouble.cases]) for trouble in one.troubles
+        ],
+        "declined": [
+            (why, [(case, _link(material, one, case)) for case in cases]) for why, cases in one.declined.items()
+        ],
+    }
+
+
+def _link(material: Material, one: Judged, case: str) -> str:
+    scenario, _, mode = case.partition("/")
+    name = CassetteName(one.provider, one.dialect, scenario, "plain" if mode == "plain" else "stream")
+    return addresses.case(name) if name in material.cases else ""
+
+
+def _notes(path: Path) -> Markup | None:
+    """The notes on what is behind an adapter's verdicts; no markup of theirs but markdown's."""
+    if not path.is_file():
+        return None
+    text = visible(path.read_text(encoding="utf-8", errors="replace")).partition("\n")[2]
+    return Markup(MarkdownIt("commonmark", {"html": False}).render(text))  # noqa: S704 - it escapes what it is given

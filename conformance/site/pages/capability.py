@@ -1,0 +1,41 @@
+"""A capability: its scenarios, and every provider and adapter side by side."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from conformance.scenarios import load_all
+from conformance.site import addresses, cells
+from conformance.site.material import Material
+from conformance.site.page import Making, Page
+from conformance.site.pages import libraries
+from conformance.site.pages.matrix import link
+
+
+def pages(material: Material) -> Iterator[Making]:
+    """One for each row of the matrix."""
+    for row in material.matrix.rows:
+        yield partial(_page, material, row.capability)
+
+
+def _page(material: Material, name: str) -> Page:
+    row = next(row for row in material.matrix.rows if row.capability == name)
+    return Page(
+        path=addresses.capability(name),
+        title=row.title,
+        template="capability.html.jinja",
+        told={
+            "name": name,
+            "scenarios": [one for one in load_all() if one.capability == name],
+            "rows": [
+                (column, cell, cells.shown(cell), link(material, column, name, cell))
+                for column, cell in zip(material.matrix.columns, row.cells, strict=True)
+                if cells.shown(cell).outcome != "unplayed" or cell.declared or cell.elsewhere
+            ],
+            "adapters": [
+                (*home, [(one, judged[one].capabilities[name]) for one in judged if name in judged[one].capabilities])
+                for home in libraries.homes(material)
+                for judged in [libraries.judged(material, *home)]
+                if any(name in one.capabilities for one in judged.values())
+            ],
+        },
+    )

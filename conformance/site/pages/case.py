@@ -1,0 +1,152 @@
+"""A case: the exchange itself, what it was judged to be, and what each adapter gave back."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from conformance import __version__
+from conformance.claims import load
+from conformance.judge.checks import EVERY
+from conformance.recording import by_dialect
+from conformance.recording.cassette import CassetteName
+from conformance.recording.errors import CassetteError
+from conformance.report.results import Result, Seen
+from conformance.scenarios import capabilities
+from conformance.scenarios import load as load_scenario
+from conformance.site import addresses, exchange
+from conformance.site.exchange import ShownExchange
+from conformance.site.material import Material
+from conformance.site.page import Making, Page
+from conformance.site.pages.scenario import verdicts
+from conformance.suite.verdicts import opened
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+
+_TITLES: Final = {check.name: check.title for check in EVERY}
+_FEW: Final = 12
+"""How many differences of a reading are shown."""
+
+
+def pages(material: Material) -> Iterator[Making]:
+    """One for each cassette that was played."""
+    for name in material.cases:
+        yield partial(_page, material, name)
+
+
+def _page(material: Material, name: CassetteName) -> Page:
+    judged = material.cases[name]
+    scenario = load_scenario(name.scenario)
+    exchanges, provenance, trouble = _recorded(name, judged[0])
+    beside: dict[str, bytes] = {}
+    for one in exchanges:
+        for side, body in (("request", one.request), ("response", one.response)):
+            if body.whole is not None:
+                beside[addresses.body(name, one.number, side)] = body.whole
+    return Page(
+        path=addresses.case(name),
+        title=f"{scenario.title}: {load(name.provider).title}, {name.mode}",
+        template="case.html.jinja",
+        beside=beside,
+        told={
+            "name": name,
+            "scenario": scenario,
+            "provider": load(name.provider),
+            "capability": capabilities()[scenario.capability],
+            "first": judged[0],
+            "adapter": material.results.adapter,
+            "siblings": [
+                (other, verdicts(material.cases[other]))
+                for other in material.of_cell[name.provider, name.dialect, scenario.capability]
+            ],
+            "verdicts": verdicts(judged),
+            "checks": [_check(one) for one in judged],
+            "exchanges": exchanges,
+            "provenance": provenance,
+            "trouble": trouble,
+            "lender": _lender(name, judged[0]),
+            "libraries": _libraries(material, name),
+            "command": _command(material, name),
+            "report": _report(material, name),
+        },
+    )
+
+
+def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, ...], Any, str]:
+    """The exchanges, where they come from, and why there are none: what is played by dialect nobody recorded."""
+    if first.origin == "by-dialect":
+        return (), None, ""
+    try:
+        cassette = opened(name)
+    except CassetteError as error:
+        return (), None, f"{error.why}"
+    return exchange.shown(cassette), cassette.provenance, ""
+
+
+def _lender(name: CassetteName, first: Result) -> dict[str, Any] | None:
+    """Whose exchange is played in its place, and what is known to differ."""
+    if first.origin != "by-dialect" or not by_dialect.is_played(name):
+        return None
+    claims = load(name.provider).dialects[name.dialect]
+    lender = CassetteName(claims.home, name.dialect, name.scenario, name.mode)
+    return {"name": lender, "title": load(claims.home).title, "quirks": [one for one in claims.quirks if one.apply]}
+
+
+def _check(one: Result) -> dict[str, Any]:
+    return {
+        "one": one,
+        "title": _TITLES.get(one.check, one.check),
+        "differences": _differences(one.seen) if one.seen else (),
+    }
+
+
+def _differences(seen: Seen) -> tuple[str, ...]:
+    """Where what an adapter gave back is not the right answer; empty where either is no JSON, or cut."""
+    try:
+        due, got = exact_json.loads(seen.expected), exact_json.loads(seen.got)
+    except JsonError:
+        return ()
+    return tuple(exact_json.differences(due, got))[:_FEW]
+
+
+def _libraries(material: Material, name: CassetteName) -> list[dict[str, Any]]:
+    """What each library did with it."""
+    case = f"{name.scenario}/{name.mode}"
+    told = []
+    for library, one in material.of_libraries.get((name.provider, name.dialect), ()):
+        trouble = next((trouble for trouble in one.troubles if case in trouble.cases), None)
+        declined = next((why for why, cases in one.declined.items() if case in cases), "")
+        told.append(
+            {
+                "library": library,
+                "trouble": trouble,
+                "declined": declined,
+                "verdict": trouble.verdict if trouble else "declined" if declined else "pass",
+                "is_current": one.is_current,
+            }
+        )
+    return told
+
+
+def _command(material: Material, name: CassetteName) -> str:
+    adapter = material.results.adapter
+    of = "" if adapter == "reference" else f" --adapter {adapter}"
+    return f"conformance run --provider {name.provider} --scenario {name.scenario}{of}"
+
+
+def _report(material: Material, name: CassetteName) -> dict[str, str]:
+    """A report of a wrong verdict, as far as it can be filled in."""
+    versions = f"toolcall-conformance {__version__}, adapter {material.results.adapter}"
+    versions += "".join(
+        f", {library.name} {library.version}"
+        for library, _ in material.of_libraries.get((name.provider, name.dialect), ())
+    )
+    filled = {
+        "title": f"Wrong verdict: {name}",
+        "case": str(name),
+        "versions": versions,
+        "repro": _command(material, name),
+    }
+    query = urlencode({"template": "wrong-verdict.yml", **filled})
+    address = material.origin.repository
+    return {**filled, "address": f"{address}/issues/new?{query}" if address else ""}

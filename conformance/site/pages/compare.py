@@ -1,0 +1,51 @@
+"""Two providers, or two adapters, side by side."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.scenarios import capabilities
+from conformance.site import addresses, cells
+from conformance.site.material import Material
+from conformance.site.page import Making, Page
+from conformance.site.pages import libraries
+from conformance.site.pages.matrix import States, link
+
+
+def pages(material: Material) -> Iterator[Making]:
+    """It alone."""
+    yield lambda: _page(material)
+
+
+def _page(material: Material) -> Page:
+    built = material.matrix
+    states = States()
+    providers: dict[str, Any] = {
+        f"{column.provider}/{column.dialect}": {
+            "title": f"{column.title}, {column.dialect}",
+            "cells": {
+                row.capability: [states.of(row.cells[n]), link(material, column, row.capability, row.cells[n])]
+                for row in built.rows
+            },
+        }
+        for n, column in enumerate(built.columns)
+    }
+    adapters: dict[str, Any] = {name: {} for name in libraries.names(material)}
+    for provider, dialect in libraries.homes(material):
+        for name, one in libraries.judged(material, provider, dialect).items():
+            adapters[name][f"{provider}/{dialect}"] = one.capabilities
+    return Page(
+        path=addresses.COMPARE,
+        title="Side by side",
+        template="compare.html.jinja",
+        told={
+            "data": {
+                "capabilities": capabilities(),
+                "providers": providers,
+                "adapters": adapters,
+                "pages": {name: addresses.adapter(name) for name in adapters},
+                "states": states.known,
+                "marks": cells.MARKS,
+                "words": cells.WORDS,
+            }
+        },
+    )

@@ -1,0 +1,33 @@
+"""Everything there is a page of."""
+
+from collections.abc import Iterator
+
+from conformance.claims import every_rule, load_all
+from conformance.normalizer.dialect import DIALECTS
+from conformance.scenarios import capabilities
+from conformance.scenarios import load_all as scenarios
+from conformance.site import addresses
+from conformance.site.material import Material
+from conformance.site.page import Making, Page
+from conformance.site.pages import libraries
+
+
+def pages(material: Material) -> Iterator[Making]:
+    """It alone."""
+    yield lambda: _page(material)
+
+
+def _page(material: Material) -> Page:
+    return Page(
+        path=addresses.CONTENTS,
+        title="Contents",
+        template="contents.html.jinja",
+        told={
+            "providers": [(name, profile.title, addresses.provider(name)) for name, profile in load_all().items()],
+            "dialects": DIALECTS,
+            "capabilities": capabilities(),
+            "scenarios": scenarios(),
+            "adapters": libraries.names(material),
+            "rules": every_rule(),
+        },
+    )

@@ -1,0 +1,65 @@
+"""A dialect: how it spells tool calling, from the data alone."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Final
+
+from conformance.claims import load_all, own_rules, owner, wire_format
+from conformance.normalizer.dialect import DIALECTS
+from conformance.recording.cassette import CassetteName
+from conformance.recording.errors import CassetteError
+from conformance.site import addresses, exchange
+from conformance.site.exchange import ShownExchange
+from conformance.site.material import Material
+from conformance.site.page import Making, Page
+from conformance.suite.verdicts import opened
+
+_EXAMPLES: Final = ("history-parallel-results", "call-parallel", "call-single")
+"""The scenarios of which the first that the owner has is the example: two calls, and their results."""
+
+
+def pages(material: Material) -> Iterator[Making]:
+    """One for each."""
+    for name in DIALECTS:
+        yield partial(_page, material, name)
+
+
+def _page(material: Material, name: str) -> Page:
+    home = owner(name)
+    form = wire_format(home, name)
+    mapping = form.mapping
+    return Page(
+        path=addresses.dialect(name),
+        title=f"How {name} spells tool calling",
+        template="dialect.html.jinja",
+        told={
+            "name": name,
+            "home": home,
+            "form": form,
+            "fields": [
+                (field, mapping.request.get(field, ()), mapping.response.get(field, ()), mapping.stream.get(field, ()))
+                for field in dict.fromkeys((*mapping.request, *mapping.response, *mapping.stream))
+            ],
+            "speakers": [
+                (provider, profile.title, profile.dialects[name])
+                for provider, profile in load_all().items()
+                if name in profile.dialects
+            ],
+            "rules": own_rules(home, name),
+            "examples": [
+                one for mode in ("plain", "stream") for one in [_example(material, home, name, mode)] if one is not None
+            ],
+        },
+    )
+
+
+def _example(material: Material, home: str, dialect: str, mode: Any) -> tuple[CassetteName, ShownExchange] | None:
+    """The exchange of the owner's that asks with results, or else the first of an example."""
+    for scenario in _EXAMPLES:
+        name = CassetteName(home, dialect, scenario, mode)
+        if name in material.cases:
+            try:
+                return name, exchange.shown(opened(name))[0 if mode == "stream" else -1]
+            except CassetteError:
+                continue
+    return None

@@ -1,0 +1,68 @@
+"""Adapters, providers and capabilities: what every library did with the providers' recorded exchanges."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.report.adapters import Judged
+from conformance.scenarios import capabilities
+from conformance.site import addresses
+from conformance.site.material import Material
+from conformance.site.page import Making, Page
+
+
+def pages(material: Material) -> Iterator[Making]:
+    """It alone."""
+    yield lambda: _page(material)
+
+
+def names(material: Material) -> tuple[str, ...]:
+    """The adapters, the one under test first."""
+    under_test = material.results.adapter
+    return (under_test, *(one.name for one in material.libraries if one.name != under_test))
+
+
+def judged(material: Material, provider: str, dialect: str) -> dict[str, Judged]:
+    """What adapters did with a provider's dialect."""
+    asked = {library.name: one for library, one in material.of_libraries.get((provider, dialect), ())}
+    for one in material.under_test:
+        if (one.provider, one.dialect) == (provider, dialect):
+            asked[material.results.adapter] = one
+    return asked
+
+
+def homes(material: Material) -> tuple[tuple[str, str], ...]:
+    """The provider's dialects that any adapter was asked for."""
+    return tuple(sorted({*material.of_libraries, *((one.provider, one.dialect) for one in material.under_test)}))
+
+
+def _page(material: Material) -> Page:
+    return Page(
+        path=addresses.ADAPTERS,
+        title="Adapters, providers and capabilities",
+        template="libraries.html.jinja",
+        told={
+            "names": names(material),
+            "versions": {one.name: one.version for one in material.libraries},
+            "tables": [_table(material, *home) for home in homes(material)],
+        },
+    )
+
+
+def _table(material: Material, provider: str, dialect: str) -> dict[str, Any]:
+    asked = judged(material, provider, dialect)
+    known = {name for one in asked.values() for name in one.capabilities}
+    return {
+        "provider": provider,
+        "dialect": dialect,
+        "outdated": {name for name, one in asked.items() if not one.is_current},
+        "asked": set(asked),
+        "rows": [
+            (
+                capability,
+                title,
+                [asked[name].capabilities.get(capability) if name in asked else None for name in names(material)],
+            )
+            for capability, title in capabilities().items()
+            if capability in known
+        ],
+    }

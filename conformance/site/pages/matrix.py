@@ -1,0 +1,90 @@
+"""The first page: providers across, capabilities down."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.report.matrix import Cell, Column
+from conformance.site import addresses, cells
+from conformance.site.cells import ShownCell
+from conformance.site.material import Material
+from conformance.site.page import Making, Page
+
+
+def pages(material: Material) -> Iterator[Making]:
+    """It alone."""
+    yield lambda: _page(material)
+
+
+def _page(material: Material) -> Page:
+    built = material.matrix
+    order = sorted(range(len(built.columns)), key=lambda n: (not built.columns[n].recorded, built.columns[n].provider))
+    states = States()
+    rows = [
+        {
+            "capability": row.capability,
+            "title": row.title,
+            "cells": [
+                (
+                    states.of(row.cells[n]),
+                    cells.shown(row.cells[n]),
+                    link(material, built.columns[n], row.capability, row.cells[n]),
+                )
+                for n in order
+            ],
+        }
+        for row in built.rows
+    ]
+    columns = [built.columns[n] for n in order]
+    return Page(
+        path=addresses.MATRIX,
+        title="Providers and capabilities",
+        template="matrix.html.jinja",
+        told={
+            "columns": columns,
+            "own": sum(column.recorded for column in columns),
+            "rows": rows,
+            "states": states.known,
+            "providers": sorted(
+                {column.provider: column.title for column in columns}.items(), key=lambda one: one[1].lower()
+            ),
+            "origins_there": Counter(cell.evidence.origin for row in built.rows for cell in row.cells if cell.evidence),
+            "outcomes": Counter(cells.shown(cell).outcome for row in built.rows for cell in row.cells),
+            "exchanges": sum(len(names) for names in material.of_cell.values()),
+        },
+    )
+
+
+class States:
+    """Cells that look alike are told of once: what they are, for whoever filters them."""
+
+    def __init__(self) -> None:
+        self.known: list[dict[str, Any]] = []
+        self._places: dict[ShownCell, int] = {}
+
+    def of(self, cell: Cell) -> int:
+        """The number of a cell's state."""
+        shown = cells.shown(cell)
+        if shown not in self._places:
+            self._places[shown] = len(self.known)
+            self.known.append(_state(shown))
+        return self._places[shown]
+
+
+def _state(shown: ShownCell) -> dict[str, Any]:
+    """What a script is told of a cell: outcome, origin, date, what is said, handled, and all of it in words."""
+    told = {"o": shown.outcome, "g": shown.origin, "d": shown.date, "h": shown.handled, "l": shown.label}
+    told["x"] = " ".join(shown.disagreements)
+    return {key: value for key, value in told.items() if value}
+
+
+def link(material: Material, column: Column, capability: str, cell: Cell) -> str:
+    """Where the evidence of a cell stands: the exchange that decided it, or what is said where there is none."""
+    names = material.of_cell.get((column.provider, column.dialect, capability), ())
+    deciding = (cell.evidence.failing if cell.evidence else ()) or (cell.handled.failing if cell.handled else ())
+    for name in names:
+        if deciding and deciding[0].startswith(f"{name}/"):
+            return addresses.case(name)
+    if names:
+        return addresses.case(names[0])
+    return addresses.cell(column.provider, column.dialect, capability)

@@ -1,0 +1,54 @@
+"""A rule: what it asks, who says so since when, who has to keep it, and what shows it."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import msgspec
+
+from conformance.claims import Rule, every_rule, load_all, own_rules
+from conformance.claims.evidence import surveyed
+from conformance.site import addresses
+from conformance.site.laid_out import laid_out
+from conformance.site.material import Material
+from conformance.site.page import Making, Page
+
+
+def pages(_: Material) -> Iterator[Making]:
+    """One for each that there is."""
+    for provider, dialect, rule in every_rule():
+        yield partial(_page, provider, dialect, rule)
+
+
+def _page(provider: str, dialect: str, rule: Rule) -> Page:
+    return Page(
+        path=addresses.rule(rule.id),
+        title=rule.id,
+        template="rule.html.jinja",
+        told={
+            "rule": rule,
+            "provider": provider,
+            "dialect": dialect,
+            "parameters": laid_out(rule.parameters)[0] if rule.parameters else None,
+            "takes": laid_out(msgspec.to_builtins(rule.takes))[0] if rule.takes else None,
+            "kept": [
+                (name, profile.title)
+                for name, profile in load_all().items()
+                if dialect in profile.dialects
+                and provider in (name, profile.dialects[dialect].home)
+                and (name == provider or rule.id not in {one.replaces for one in own_rules(name, dialect)})
+            ],
+            "replaced": [
+                (name, profile.title, one)
+                for name, profile in load_all().items()
+                if dialect in profile.dialects
+                for one in own_rules(name, dialect)
+                if one.replaces == rule.id
+            ],
+            "seen": [
+                (name, spoken, seen.rules[rule.id], seen.date)
+                for name in load_all()
+                for spoken, seen in surveyed(name).items()
+                if rule.id in seen.rules
+            ],
+        },
+    )

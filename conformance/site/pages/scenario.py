@@ -1,0 +1,66 @@
+"""A scenario: what it is, why, its canonical form, and who played it."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from conformance.claims import load_all
+from conformance.model import to_builtins
+from conformance.report.matrix import worst
+from conformance.report.results import Result
+from conformance.scenarios import Scenario, load, names
+from conformance.site import addresses
+from conformance.site.laid_out import laid_out
+from conformance.site.material import Material
+from conformance.site.page import Making, Page
+
+
+def pages(material: Material) -> Iterator[Making]:
+    """One for each that there is."""
+    for name in names():
+        yield partial(_page, material, name)
+
+
+def _page(material: Material, name: str) -> Page:
+    scenario = load(name)
+    played: dict[tuple[str, str], dict[str, Any]] = defaultdict(dict)
+    for case, judged in material.cases.items():
+        if case.scenario == name:
+            played[case.provider, case.dialect][case.mode] = {
+                "case": case,
+                "origin": judged[0].origin,
+                **verdicts(judged),
+            }
+    return Page(
+        path=addresses.scenario(name),
+        title=scenario.title,
+        template="scenario.html.jinja",
+        told={
+            "scenario": scenario,
+            "form": laid_out(_form(scenario))[0],
+            "played": dict(
+                sorted(
+                    played.items(),
+                    key=lambda one: (all(mode["origin"] == "by-dialect" for mode in one[1].values()), one[0]),
+                )
+            ),
+            "not_played": [
+                (provider, dialect, verb, why[name])
+                for provider, profile in load_all().items()
+                for dialect, claims in profile.dialects.items()
+                for verb, why in (("cannot be said", claims.unsupported), ("is taken", claims.accepts))
+                if name in why
+            ],
+        },
+    )
+
+
+def _form(scenario: Scenario) -> Any:
+    told = to_builtins(scenario)
+    return {key: value for key, value in told.items() if key not in ("id", "title", "why", "capability", "modes")}
+
+
+def verdicts(judged: tuple[Result, ...]) -> dict[str, str]:
+    """The worst that was found of the provider's side of a case, and of the adapter's."""
+    return {subject: worst([one for one in judged if one.subject == subject]) for subject in ("provider", "adapter")}

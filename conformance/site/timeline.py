@@ -1,0 +1,94 @@
+"""A streamed answer, event by event, each with the moment at which its last byte had come."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from conformance.model import Json
+from conformance.wire import aws_event_stream, exact_json
+from conformance.wire.aws_event_stream import FrameDecoder
+from conformance.wire.errors import WireError
+from conformance.wire.exchange import WireResponse
+from conformance.wire.ndjson import NdjsonDecoder
+from conformance.wire.payloads import is_event_stream, payloads
+from conformance.wire.sse import SseDecoder
+
+Chunks = tuple[tuple[int, int], ...]
+"""Milliseconds after the request, and size in bytes, of each chunk."""
+_LINES: Final = ("application/x-ndjson", "application/ndjson", "application/jsonl")
+
+
+class StreamEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """One event of a stream."""
+
+    at: int | None
+    """Milliseconds after the request; None where no time is known."""
+    name: str
+    """What the framing calls it; "" where that has no names."""
+    text: str
+    """Its payload as it came."""
+    document: Json = None
+    """The payload read; None where it is no JSON."""
+
+
+def is_stream(response: WireResponse) -> bool:
+    """Whether an answer came in events, frames or lines."""
+    return is_event_stream(response) or aws_event_stream.is_event_stream(response) or response.content_type in _LINES
+
+
+def events(response: WireResponse, chunks: Chunks) -> tuple[StreamEvent, ...]:
+    """The events of a streamed answer. Raises ``WireError`` where it cannot be read to its end."""
+    return tuple(
+        StreamEvent(at=at, name=name, text=text, document=_read(text))
+        for at, name, text in _framed(response, tuple(_arrived(response.body, chunks)))
+    )
+
+
+def _arrived(body: bytes, chunks: Chunks) -> Iterator[tuple[int | None, bytes]]:
+    """The body as it came; in one piece and at no known time where the chunks are not the body's."""
+    if sum(size for _, size in chunks) != len(body):
+        yield None, body
+        return
+    begin = 0
+    for at, size in chunks:
+        yield at, body[begin : begin + size]
+        begin += size
+
+
+def _framed(
+    response: WireResponse, arrived: tuple[tuple[int | None, bytes], ...]
+) -> Iterator[tuple[int | None, str, str]]:
+    if aws_event_stream.is_event_stream(response):
+        frames = FrameDecoder()
+        for at, chunk in arrived:
+            yield from ((at, frame.kind, _text(frame.document())) for frame in frames.feed(chunk))
+    elif is_event_stream(response):
+        decoder = SseDecoder()
+        for at, chunk in arrived:
+            yield from (
+                (at, "" if event.event == "message" else event.event, event.data) for event in decoder.feed(chunk)
+            )
+        cut = decoder.unfinished()
+        if cut is not None:
+            yield arrived[-1][0], "", cut.data
+    elif response.content_type in _LINES:
+        lines = NdjsonDecoder()
+        for at, chunk in arrived:
+            yield from ((at, "", _text(line)) for line in lines.feed(chunk))
+        last = lines.unfinished()
+        if last is not None:
+            yield arrived[-1][0], "", _text(last)
+    else:
+        yield from ((None, "", exact_json.dumps(one)) for one in payloads(response))
+
+
+def _text(data: bytes) -> str:
+    return data.decode(errors="backslashreplace")
+
+
+def _read(text: str) -> Json:
+    try:
+        return exact_json.loads(text)
+    except WireError:
+        return None
