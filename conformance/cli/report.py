@@ -50,3 +50,5 @@ def report(
     except OSError as error:
         fail(f"{output}: cannot be written: {error.strerror}", Exit.UNREADABLE)
     console().print(f"{output / 'index.html'}: {built.pages} pages, {built.size / 1e6:.1f} MB", highlight=False)
+    if not built.results:
+        raise typer.Exit(Exit.NOTHING_JUDGED)

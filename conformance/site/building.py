@@ -30,6 +30,8 @@ class Built(msgspec.Struct, frozen=True):
     pages: int
     size: int
     """In bytes, with all that stands beside the pages."""
+    results: int
+    """How many results they tell of."""
 
 
 def build(origin: Origin, folder: Path) -> Built:
@@ -37,7 +39,7 @@ def build(origin: Origin, folder: Path) -> Built:
     with ProcessPoolExecutor(_SHARES - 1, get_context("spawn"), use, all_data()) as pool:
         others = [pool.submit(_share, origin, folder, n) for n in range(1, _SHARES)]
         built = [_share(origin, folder, 0), *(other.result() for other in others)]
-    return Built(sum(one.pages for one in built), sum(one.size for one in built))
+    return Built(sum(one.pages for one in built), sum(one.size for one in built), built[0].results)
 
 
 def _share(origin: Origin, folder: Path, share: int) -> Built:
@@ -52,7 +54,7 @@ def _share(origin: Origin, folder: Path, share: int) -> Built:
         size += sum(_write(folder / path, data) for path, data in page.beside.items())
     if share == 0:
         size += sum(_write(folder / path, data) for path, data in _documents(material))
-    return Built(pages, size)
+    return Built(pages, size, len(material.results.results))
 
 
 def _documents(material: Material) -> Iterator[tuple[str, bytes]]:
@@ -92,6 +94,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         finalize=_harmless,
     )
+    environment.policies["json.dumps_kwargs"] = {"sort_keys": False, "separators": (",", ":")}
     environment.globals |= {
         "at": addresses,
         "version": __version__,

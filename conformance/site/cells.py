@@ -54,6 +54,8 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     in_part: bool
     elsewhere: str
     """How many exchanges elsewhere bear it out, and of how many; "" where there are none."""
+    failing: tuple[str, ...]
+    """The checks that decided it, where it is not a pass."""
     disagreements: tuple[str, ...]
 
     @property
@@ -70,7 +72,8 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def label(self) -> str:
         """All of it in words, but for the age of the evidence."""
-        said = [f"{WORDS[self.outcome]}{self.origin and f', {self.origin}'}"]
+        which = f" ({', '.join(self.failing)})" if self.failing else ""
+        said = [f"{WORDS[self.outcome]}{which}{self.origin and f', {self.origin}'}"]
         said += [f"provider says {self.says}"] if self.says else []
         said += [f"elsewhere {self.elsewhere}"] if self.elsewhere else []
         said += [f"adapter {WORDS[self.handled]}{', a part declined' if self.in_part else ''}"] if self.handled else []
@@ -90,6 +93,7 @@ def shown(cell: Cell) -> ShownCell:
         handled=handled.verdict if handled else "",
         in_part=bool(handled and handled.declined),
         elsewhere=f"{elsewhere.borne_out}/{of}" if elsewhere else "",
+        failing=tuple(dict.fromkeys(name.rpartition("/")[2] for name in seen.failing)) if seen else (),
         disagreements=tuple(disagreements(cell)),
     )
 
@@ -111,19 +115,23 @@ def _says(cell: Cell) -> str:
 
 
 def disagreements(cell: Cell) -> Iterator[str]:
-    """Where what is declared, observed, observed elsewhere and handled do not go together, in words."""
+    """Where what is declared, observed, observed elsewhere and handled do not go together, in words.
+
+    What is played by dialect is nobody's word: it contradicts nothing.
+    """
     claim = cell.declared.claim if cell.declared else None
-    seen = cell.evidence
+    seen = cell.evidence if cell.evidence and cell.evidence.origin != "by-dialect" else None
+    elsewhere = cell.elsewhere
     if seen and claim in ("yes", "partly") and seen.verdict == "fail":
         yield f"The provider says {claim}, and its {seen.origin} answers fail."
     if seen and claim == "no" and seen.verdict == "pass":
         yield f"The provider says no, and its {seen.origin} answers pass."
-    if cell.elsewhere and claim == "no" and cell.elsewhere.borne_out:
-        yield f"The provider says no, and {cell.elsewhere.borne_out} exchanges elsewhere show it."
-    if cell.elsewhere and cell.elsewhere.otherwise and (claim == "yes" or (seen and seen.verdict == "pass")):
-        of = cell.elsewhere.borne_out + cell.elsewhere.otherwise
-        yield f"{cell.elsewhere.otherwise} of {of} exchanges elsewhere show the contrary."
-    if seen and cell.elsewhere and seen.verdict == "fail" and cell.elsewhere.borne_out:
-        yield f"Its {seen.origin} answers fail, and {cell.elsewhere.borne_out} exchanges elsewhere bear it out."
+    if elsewhere and claim == "no" and elsewhere.borne_out:
+        yield f"The provider says no, and {elsewhere.borne_out} exchanges elsewhere show it."
+    if elsewhere and elsewhere.otherwise and (claim == "yes" or (seen and seen.verdict == "pass")):
+        of = elsewhere.borne_out + elsewhere.otherwise
+        yield f"{elsewhere.otherwise} of {of} exchanges elsewhere show the contrary."
+    if seen and elsewhere and seen.verdict == "fail" and elsewhere.borne_out:
+        yield f"Its {seen.origin} answers fail, and {elsewhere.borne_out} exchanges elsewhere bear it out."
     if seen and cell.handled and seen.verdict == "pass" and cell.handled.verdict == "fail":
         yield "The provider does it, and the adapter fails."

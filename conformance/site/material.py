@@ -75,3 +75,12 @@ class Material:
             for one in library.judged:
                 found[one.provider, one.dialect].append((library, one))
         return {key: tuple(those) for key, those in found.items()}
+
+    def reasons(self, cases: tuple[CassetteName, ...]) -> dict[str, str]:
+        """The checks that the provider's answers did not pass, each with why that is known, or what it found first."""
+        return {
+            one.check: one.known or (one.findings[0].said if one.findings else "")
+            for name in cases
+            for one in reversed(self.cases[name])
+            if one.subject == "provider" and one.outcome not in ("pass", "not-applicable")
+        }

@@ -82,14 +82,14 @@ function startMatrix(table) {
   const form = byId("filters"), peek = byId("peek"), count = byId("count");
   const states = JSON.parse(byId("states")?.textContent || "null");
   const heads = all("thead th", table).slice(1).map((th, n) => ({
-    th, n, provider: th.dataset.p, own: "own" in th.dataset, text: th.textContent.toLowerCase(), title: th.textContent.trim(),
+    th, n, provider: th.dataset.p, own: "own" in th.dataset, text: `${th.dataset.p} ${th.textContent}`.toLowerCase(), title: th.textContent.trim(),
   }));
   const rows = all("tbody tr", table).map((tr, n) => {
     const [th, ...tds] = tr.children;
     const group = tr.parentElement.dataset.g || "";
     const cells = tds.map((td) => ({ td, link: td.firstElementChild, ...told(td) }));
     return { tr, th, n, cells, group, isGroup: tr.classList.contains("group"), capability: tr.dataset.c || "",
-      text: th.textContent.toLowerCase(), title: th.textContent.trim(), body: tr.parentElement };
+      text: `${tr.dataset.c} ${th.textContent}`.toLowerCase(), title: th.textContent.trim(), body: tr.parentElement };
   });
   function told(td) {
     if (states) return states[td.dataset.s];
@@ -147,6 +147,11 @@ function startMatrix(table) {
     const rowsLeft = rows.filter((row) => !row.isGroup && !row.tr.hidden).length;
     byId("none").hidden = rowsLeft > 0 && gone.length < heads.length;
     table.parentElement.hidden = !byId("none").hidden;
+    const on = (cell) => cell.link && !cell.dim && !cell.at[0].tr.hidden && headOn[cell.at[1]] && headHit[cell.at[1]];
+    if (!current || !on(current)) {
+      const next = rows.flatMap((row) => row.cells).find(on);
+      if (next) point(next);
+    }
     count.textContent = `${rowsLeft} rows, ${heads.length - gone.length} columns, ${hits} cells`;
     keep(form);
   }
@@ -175,9 +180,6 @@ function startMatrix(table) {
     current = cell;
     cell.link.tabIndex = 0;
   }
-  const first = rows.flatMap((row) => row.cells).find((cell) => cell.link);
-  if (first) point(first);
-
   function show(cell) {
     if (!cell) { peek.classList.remove("on"); return; }
     const [row, n] = cell.at;
@@ -223,6 +225,7 @@ function startMatrix(table) {
   restore(form);
   sort();
   apply();
+  form.parentElement.open = !matchMedia("(max-width: 46rem)").matches || location.hash.length > 1;
 }
 
 // Fields of an exchange: pointing at one lights it up wherever it stands.

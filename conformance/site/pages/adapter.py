@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -38,7 +37,7 @@ def _page(material: Material, name: str) -> Page:
             "library": library,
             "is_under_test": is_under_test,
             "version": __version__ if is_under_test and name == "reference" else library.version if library else "",
-            "notes": _notes(material.origin.libraries / f"{name}.md"),
+            "notes": _notes(material, name),
             "judged": [_told(material, one) for one in judged],
             "capabilities": capabilities(),
         },
@@ -63,9 +62,12 @@ def _link(material: Material, one: Judged, case: str) -> str:
     return addresses.case(name) if name in material.cases else ""
 
 
-def _notes(path: Path) -> Markup | None:
+def _notes(material: Material, name: str) -> Markup | None:
     """The notes on what is behind an adapter's verdicts; no markup of theirs but markdown's."""
+    path = material.origin.libraries / f"{name}.md"
     if not path.is_file():
         return None
     text = visible(path.read_text(encoding="utf-8", errors="replace")).partition("\n")[2]
+    for other in libraries.names(material):
+        text = text.replace(f"]({other}.md)", f"](../{addresses.adapter(other)})")
     return Markup(MarkdownIt("commonmark", {"html": False}).render(text))  # noqa: S704 - it escapes what it is given

@@ -27,7 +27,7 @@ def _page(material: Material) -> Page:
                 for row in built.rows
             },
         }
-        for n, column in enumerate(built.columns)
+        for n, column in sorted(enumerate(built.columns), key=lambda one: not one[1].recorded)
     }
     adapters: dict[str, Any] = {name: {} for name in libraries.names(material)}
     for provider, dialect in libraries.homes(material):

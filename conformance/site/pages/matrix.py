@@ -50,7 +50,7 @@ def _page(material: Material) -> Page:
             ),
             "origins_there": Counter(cell.evidence.origin for row in built.rows for cell in row.cells if cell.evidence),
             "outcomes": Counter(cells.shown(cell).outcome for row in built.rows for cell in row.cells),
-            "exchanges": sum(len(names) for names in material.of_cell.values()),
+            "conversations": Counter(judged[0].origin for judged in material.cases.values()),
         },
     )
 

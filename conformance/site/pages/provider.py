@@ -47,10 +47,12 @@ def _page(material: Material, name: str) -> Page:
 
 
 def _row(material: Material, name: str, dialect: str, capability: str, title: str, cell: Cell) -> dict[str, Any]:
+    cases = material.of_cell.get((name, dialect, capability), ())
     return {
         "capability": capability,
         "title": title,
         "cell": cell,
         "shown": cells.shown(cell),
-        "cases": material.of_cell.get((name, dialect, capability), ()),
+        "cases": cases,
+        "reasons": material.reasons(cases),
     }

@@ -30,7 +30,7 @@ def _page(provider: str, dialect: str, rule: Rule) -> Page:
             "dialect": dialect,
             "parameters": laid_out(rule.parameters)[0] if rule.parameters else None,
             "takes": laid_out(msgspec.to_builtins(rule.takes))[0] if rule.takes else None,
-            "kept": [
+            "asked_by": [
                 (name, profile.title)
                 for name, profile in load_all().items()
                 if dialect in profile.dialects

@@ -1,0 +1,281 @@
+"""The site as a reader uses it: with a mouse, with the keyboard alone, in the dark, on a phone."""
+
+import re
+
+import pytest
+
+from tests.doors.site.looking import looked_at
+
+KINDS = {
+    "matrix": "index.html",
+    "adapters": "adapters.html",
+    "compare": "compare.html",
+    "contents": "contents.html",
+    "provider": "providers/openai.html",
+    "by dialect": "providers/groq.html",
+    "dialect": "dialects/gemini_generate.html",
+    "capability": "capabilities/parallel-calls.html",
+    "scenario": "scenarios/call-parallel.html",
+    "rule": "rules/openai_chat.calls-answered.html",
+    "adapter": "adapters/litellm.html",
+    "reference": "adapters/reference.html",
+    "plain exchange": "cases/openai/openai_chat/history-parallel-results.plain.html",
+    "streamed exchange": "cases/anthropic/anthropic_messages/call-parallel.stream.html",
+    "frames": "cases/bedrock/bedrock_converse/call-single.stream.html",
+    "lines": "cases/ollama/ollama_chat/call-single.stream.html",
+    "failing exchange": "cases/vllm/openai_chat/call-parallel.plain.html",
+    "refusal": "cases/openai/openai_chat/reject-orphan-result.plain.html",
+    "lent exchange": "cases/groq/openai_chat/call-parallel.stream.html",
+}
+"""One page of each kind."""
+NARROW = {"viewport": {"width": 390, "height": 800}, "is_mobile": False, "has_touch": True}
+
+
+@pytest.mark.parametrize("path", KINDS.values(), ids=KINDS)
+def test_every_kind_of_page_loads_without_a_word_on_the_console(browser, site, path):
+    with looked_at(browser, site, path) as page:
+        assert page.locator("h1").inner_text().strip()
+        assert page.title().endswith("toolcall-conformance")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", KINDS.values(), ids=KINDS)
+def test_nobody_is_kept_out(browser, site, path, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    with looked_at(browser, site, path, color_scheme=scheme, bypass_csp=True) as page:
+        for details in page.locator("details:not([open]) > summary").all()[:12]:
+            if details.is_visible():
+                details.click()
+        tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+        found = axe.run(page, options={"runOnly": tags, "preload": False}).response["violations"]
+        told = [(one["id"], one["impact"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
+        assert [one for one in told if one[1] in ("serious", "critical")] == []
+
+
+@pytest.mark.parametrize("path", KINDS.values(), ids=KINDS)
+def test_on_a_phone_only_tables_and_code_go_past_the_edge(browser, site, path):
+    with looked_at(browser, site, path, **NARROW) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert page.locator("nav[aria-label=Site] a").last.is_visible()
+
+
+def shown_rows(page):
+    return page.locator("#matrix tbody tr:visible").count()
+
+
+def shown_columns(page):
+    return page.locator("#matrix thead th:visible").count() - 1
+
+
+def test_the_matrix_is_filtered_by_provider_capability_origin_and_outcome(browser, site):
+    with looked_at(browser, site, "index.html") as page:
+        every_row, every_column = shown_rows(page), shown_columns(page)
+        page.select_option("[name=provider]", "azure")
+        assert (shown_rows(page) <= every_row, shown_columns(page)) == (True, 3)
+        page.select_option("[name=capability]", "parallel-calls")
+        assert (shown_rows(page), shown_columns(page)) == (1, 3)
+        page.click("text=Clear")
+        page.wait_for_function(f"document.querySelectorAll('#matrix tbody tr:not([hidden])').length == {every_row}")
+        page.select_option("[name=origin]", "recorded-local")
+        assert 0 < shown_columns(page) < every_column
+        page.select_option("[name=outcome]", "pass")
+        lit = page.locator("#matrix td:not(.dim) > a:visible")
+        assert lit.count() > 0
+        assert all("passes" in one.get_attribute("aria-label") for one in lit.all())
+        assert all("recorded-local" in one.get_attribute("aria-label") for one in lit.all())
+        page.select_option("[name=outcome]", "disagreement")
+        assert all("disagreement" in one.get_attribute("aria-label") for one in lit.all())
+
+
+def test_what_is_searched_narrows_providers_or_capabilities(browser, site):
+    with looked_at(browser, site, "index.html") as page:
+        page.fill("[name=q]", "groq parallel")
+        page.wait_for_function("location.hash.includes('groq')")
+        assert shown_columns(page) == 1
+        assert 0 < shown_rows(page) < 10
+        page.fill("[name=q]", "nothing is called this")
+        assert page.locator("#none").is_visible()
+        page.fill("[name=q]", "")
+        assert page.locator("#none").is_hidden()
+
+
+def test_a_link_keeps_what_was_asked(browser, site):
+    with looked_at(browser, site, "index.html") as page:
+        page.fill("[name=q]", "mistral")
+        page.select_option("[name=sort]", "name")
+        page.select_option("[name=outcome]", "pass")
+        page.wait_for_function("location.hash.includes('outcome=pass')")
+        link = page.locator("#view").get_attribute("href")
+        count = page.locator("#count").inner_text()
+    with looked_at(browser, site, f"index.html{link}") as page:
+        assert page.locator("#count").inner_text() == count
+        assert page.input_value("[name=q]") == "mistral"
+        assert page.input_value("[name=sort]") == "name"
+
+
+def test_columns_and_rows_are_sorted(browser, site):
+    def titles(page):
+        return page.locator("#matrix thead th a").all_inner_texts()
+
+    with looked_at(browser, site, "index.html") as page:
+        usual = titles(page)
+        page.select_option("[name=sort]", "name")
+        assert titles(page) == sorted(titles(page), key=str.lower)
+        page.select_option("[name=sort]", "failures")
+        failing = page.evaluate(
+            "[...document.querySelectorAll('#matrix thead th')].slice(1).map((_, n) =>"
+            " document.querySelectorAll(`#matrix tbody td.f:nth-child(${n + 2})`).length)"
+        )
+        assert failing == sorted(failing, reverse=True)
+        page.select_option("[name=sort]", "")
+        assert titles(page) == usual
+
+
+def test_the_age_of_evidence_is_told_when_it_is_shown(browser, site):
+    context = browser.new_context()
+    page = context.new_page()
+    page.clock.install(time="2027-11-23")
+    page.goto(f"{site.as_uri()}/providers/openai.html")
+    assert "12 months old" in page.locator("tr[id='openai_chat.single-call']").inner_text()
+    page.goto(f"{site.as_uri()}/index.html")
+    assert "12 months old" in page.locator("#matrix td a").first.get_attribute("aria-label")
+    assert page.locator("#matrix td i").first.get_attribute("data-age") == "12mo"
+    context.close()
+
+
+def test_a_cell_leads_to_its_exchange_and_back(browser, site):
+    with looked_at(browser, site, "index.html") as page:
+        page.locator("#matrix td a[href='cases/gemini/gemini_generate/call-parallel.plain.html']").click()
+        page.wait_for_url("**/cases/gemini/gemini_generate/call-parallel.plain.html")
+        assert "get_weather" in page.locator(".exchange pre").first.inner_text()
+        assert "documented" in page.locator(".facts").inner_text()
+        page.locator(".crumbs a").first.click()
+        page.wait_for_url("**/index.html")
+
+
+def test_a_failing_cell_leads_to_the_check_that_fails(browser, site):
+    with looked_at(browser, site, "index.html#provider=vllm&outcome=fail") as page:
+        page.locator("#matrix td.f a:visible").first.click()
+        assert page.locator("#checks ~ div tbody tr .v.fail").count() > 0
+
+
+def test_a_field_lights_up_on_both_sides(browser, site):
+    with looked_at(browser, site, KINDS["plain exchange"]) as page:
+        second = page.locator(".exchange").nth(1)
+        second.locator("[data-show='call.arguments']").click()
+        lit = second.locator(".pair").first.locator("mark.on").all_inner_texts()
+        assert len(lit) >= 4
+        assert second.locator("[data-show='call.arguments']").get_attribute("aria-pressed") == "true"
+
+
+def test_a_stream_is_laid_out_on_its_time_line(browser, site):
+    with looked_at(browser, site, KINDS["streamed exchange"]) as page:
+        times = [int(re.match(r"\d+", one)[0]) for one in page.locator(".stream .ms").all_inner_texts()]
+        assert len(times) > 5
+        assert times == sorted(times)
+        assert page.locator(".track i").count() == len(times)
+
+
+def test_two_providers_side_by_side(browser, site):
+    with looked_at(
+        browser, site, "compare.html#kind=providers&a=openai/openai_chat&b=bedrock/bedrock_converse"
+    ) as page:
+        assert page.locator("#comparison thead th").all_inner_texts()[1:] == [
+            "OpenAI, openai_chat",
+            "Bedrock, bedrock_converse",
+        ]
+        every = page.locator("#comparison tbody tr").count()
+        page.check("[name=differ]")
+        unlike = page.locator("#comparison tbody tr").count()
+        assert 0 < unlike < every
+        assert "differ=1" in page.locator("#view").get_attribute("href")
+        page.locator("#comparison tbody a").nth(1).click()
+        page.wait_for_url(re.compile("cases|providers"))
+
+
+def test_two_adapters_side_by_side(browser, site):
+    with looked_at(browser, site, "compare.html") as page:
+        page.select_option("[name=kind]", "adapters")
+        page.select_option("[name=a]", "litellm")
+        page.select_option("[name=b]", "langchain")
+        page.check("[name=differ]")
+        rows = page.locator("#comparison tbody tr")
+        assert rows.count() > 10
+        assert all("≠" in text for text in rows.all_inner_texts())
+        link = page.locator("#view").get_attribute("href")
+    with looked_at(browser, site, f"compare.html{link}") as page:
+        assert page.locator("#comparison thead th").all_inner_texts()[1:] == ["litellm", "langchain"]
+
+
+def test_dark_and_light_are_chosen_and_kept(browser, site):
+    def paper(page):
+        return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    with looked_at(browser, site, "index.html", color_scheme="light") as page:
+        light = paper(page)
+        page.click("#theme")
+        dark = paper(page)
+        assert dark != light
+        page.goto(f"{site.as_uri()}/contents.html")
+        assert paper(page) == dark
+        page.click("#theme")
+        assert paper(page) == light
+    with looked_at(browser, site, "index.html", color_scheme="dark") as page:
+        assert paper(page) == dark
+
+
+def test_the_keyboard_alone_is_enough(browser, site):
+    with looked_at(browser, site, "index.html") as page:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.className") == "skip"
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('form, summary') !== null")
+        page.locator("[name=q]").focus()
+        page.keyboard.type("gemini")
+        page.wait_for_function("location.hash.includes('gemini')")
+        stops = 0
+        while not page.evaluate("document.activeElement.closest('#matrix td') !== null"):
+            page.keyboard.press("Tab")
+            stops += 1
+            assert stops < 80
+        first = page.evaluate("document.activeElement.href")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowRight")
+        second = page.evaluate("document.activeElement.href")
+        assert second != first
+        assert page.locator("#peek.on").inner_text()
+        page.keyboard.press("Home")
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Enter")
+        page.wait_for_url(re.compile("/cases/gemini|/providers/gemini"))
+
+
+def test_the_grid_is_one_stop_for_tab_and_nothing_is_hidden_under_sticky_heads(browser, site):
+    with looked_at(browser, site, "index.html") as page:
+        assert page.locator("#matrix td a[tabindex='0']").count() == 1
+        page.locator("#matrix-region").evaluate("one => one.scrollTo(900, 700)")
+        head = page.locator("#matrix thead th").nth(20).bounding_box()
+        region = page.locator("#matrix-region").bounding_box()
+        assert abs(head["y"] - region["y"]) < 3
+        side = page.locator("#matrix tbody th").nth(20).bounding_box()
+        assert abs(side["x"] - region["x"]) < 3
+
+
+def test_adapters_are_filtered_by_adapter_provider_and_outcome(browser, site):
+    with looked_at(
+        browser, site, "adapters.html#provider=litellm&group=anthropic/anthropic_messages&outcome=silent"
+    ) as page:
+        assert shown_columns(page) == 1
+        lit = page.locator("#matrix td a:visible")
+        assert lit.count() > 0
+        lit.first.click()
+        page.wait_for_url("**/adapters/litellm.html#anthropic.anthropic_messages")
+
+
+def test_without_scripts_it_is_all_there_to_read(browser, site):
+    with looked_at(browser, site, "index.html", java_script_enabled=False) as page:
+        assert page.locator("#matrix tbody tr").count() > 40
+        page.locator("#matrix td a").first.click()
+        assert page.locator(".exchange").count() > 0

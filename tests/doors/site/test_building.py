@@ -1,0 +1,87 @@
+"""``conformance report`` as a program: what it needs, what it refuses, and that it always writes the same."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.doors.site.conftest import LIBRARIES, conformance
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Results of one provider."""
+    folder = tmp_path_factory.mktemp("few")
+    ran = conformance(
+        "run", "--provider", "cohere", "--results", folder, "--workers", "1", "--output", folder / "shown"
+    )
+    assert ran.returncode in (0, 1), ran.stderr
+    return folder / "results.json"
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_the_same_results_make_the_same_site(results, tmp_path):
+    for name in ("one", "two"):
+        assert conformance("report", results, "--adapters", LIBRARIES, "--output", tmp_path / name).returncode == 0
+    assert written(tmp_path / "one") == written(tmp_path / "two")
+
+
+def test_libraries_need_not_be_there(results, tmp_path):
+    built = conformance("report", results, "--adapters", tmp_path / "nowhere", "--output", tmp_path / "site")
+    assert built.returncode == 0, built.stderr
+    assert "reference" in (tmp_path / "site" / "adapters.html").read_text(encoding="utf-8")
+
+
+def test_what_is_no_results_file_is_told(tmp_path):
+    (tmp_path / "results.json").write_text("{}", encoding="utf-8")
+    told = conformance("report", tmp_path / "results.json", "--output", tmp_path / "site")
+    assert (told.returncode, len(told.stderr.splitlines())) == (6, 1)
+    assert "results.json" in told.stderr
+
+
+def test_no_results_at_all_is_nothing_judged(results, tmp_path):
+    empty = json.loads(results.read_bytes()) | {"results": []}
+    (tmp_path / "results.json").write_text(json.dumps(empty), encoding="utf-8")
+    told = conformance("report", tmp_path / "results.json", "--output", tmp_path / "site", "--adapters", LIBRARIES)
+    assert told.returncode == 5, told.stderr
+
+
+def test_an_address_that_is_none_is_refused(results, tmp_path):
+    told = conformance("report", results, "--repository", "javascript:alert(1)", "--output", tmp_path / "site")
+    assert told.returncode == 2
+    assert not (tmp_path / "site").exists()
+
+
+def test_where_nothing_can_be_written_one_line_says_so(results, tmp_path):
+    (tmp_path / "site").write_text("a file", encoding="utf-8")
+    told = conformance("report", results, "--output", tmp_path / "site")
+    assert (told.returncode, len(told.stderr.splitlines())) == (6, 1)
+
+
+def test_two_results_of_an_adapter_show_what_got_better_and_worse(results, tmp_path):
+    before = json.loads(results.read_bytes())
+    judged = [one for one in before["results"] if one["subject"] == "adapter" and one["outcome"] == "pass"]
+    judged[0]["outcome"] = "fail"
+    judged[0]["findings"] = [{"path": "/calls", "message": "one was <lost>"}]
+    gone = before["results"].pop()["id"]
+    (tmp_path / "before.json").write_text(json.dumps(before), encoding="utf-8")
+    for old, new, word in ((tmp_path / "before.json", results, "better"), (results, tmp_path / "before.json", "worse")):
+        site = tmp_path / word
+        assert conformance("report", new, "--before", old, "--adapters", LIBRARIES, "--output", site).returncode == 0
+        page = (site / "changes.html").read_text(encoding="utf-8")
+        assert f'href="#{word}"><b>1</b>' in page
+        assert judged[0]["id"] in page
+        assert gone in page
+        assert "one was &lt;lost&gt;" in page
+        assert 'href="changes.html"' in (site / "index.html").read_text(encoding="utf-8")
+
+
+def test_results_of_another_adapter_are_not_compared(results, tmp_path):
+    other = json.loads(results.read_bytes()) | {"adapter": "another"}
+    (tmp_path / "other.json").write_text(json.dumps(other), encoding="utf-8")
+    told = conformance("report", results, "--before", tmp_path / "other.json", "--output", tmp_path / "site")
+    assert (told.returncode, len(told.stderr.splitlines())) == (6, 1)
+    assert "another" in told.stderr

@@ -1,0 +1,216 @@
+"""Every cell and number of the site stands in what is published for machines, and every link leads somewhere."""
+
+import json
+import os
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from conformance.site.cells import MARKS
+
+SEEN = {"pass": "✓", "fail": "✗", "warn": "!", "unsupported": "∅", "undecided": "?", "nothing": "–"}
+CLAIMS = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
+
+
+class Table(HTMLParser):
+    """The rows of a table with an id, each with its cells: their attributes, their links, and their texts by tag."""
+
+    def __init__(self, name):
+        super().__init__()
+        self.name, self.rows, self.inside, self.tags = name, [], False, []
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        if tag == "table":
+            self.inside = attrs.get("id") == self.name
+        if not self.inside:
+            return
+        if tag == "tbody":
+            self.group = attrs.get("data-g", "")
+        if tag == "tr":
+            self.rows.append({"attrs": attrs, "group": getattr(self, "group", ""), "cells": []})
+        elif tag in ("td", "th"):
+            self.rows[-1]["cells"].append({"tag": tag, "attrs": attrs, "link": "", "texts": {}})
+            self.tags = [tag]
+        elif self.rows and self.rows[-1]["cells"]:
+            self.tags.append(tag)
+            if tag == "a":
+                self.rows[-1]["cells"][-1]["link"] = attrs.get("href")
+
+    def handle_endtag(self, tag):
+        if tag == "table":
+            self.inside = False
+        while tag in self.tags and self.tags:
+            if self.tags.pop() == tag:
+                break
+
+    def handle_data(self, data):
+        if self.inside and self.rows and self.rows[-1]["cells"] and self.tags:
+            texts = self.rows[-1]["cells"][-1]["texts"]
+            texts[self.tags[-1]] = texts.get(self.tags[-1], "") + data.strip()
+
+
+def table(path, name="matrix"):
+    parser = Table(name)
+    parser.feed(path.read_text(encoding="utf-8"))
+    return parser.rows
+
+
+def mark(cell):
+    evidence = cell.get("evidence")
+    if evidence is None:
+        return "○" if cell.get("accepted") else "×" if cell.get("excluded") else "·" if cell.get("waiting") else ""
+    shown = SEEN[evidence["verdict"]]
+    return {"documented": f"({shown})", "imported": f"[{shown}]", "by-dialect": f"≈{shown}"}.get(
+        evidence["origin"], shown
+    )
+
+
+def test_every_cell_of_the_matrix_is_the_one_that_is_published(site):
+    matrix = json.loads((site / "data" / "matrix.json").read_bytes())
+    heads, *rows = table(site / "index.html")
+    columns = [(one["attrs"]["data-p"], one["texts"]["small"]) for one in heads["cells"][1:]]
+    places = {(one["provider"], one["dialect"]): n for n, one in enumerate(matrix["columns"])}
+    assert sorted(columns) == sorted(places)
+    assert [row["attrs"]["data-c"] for row in rows] == [row["capability"] for row in matrix["rows"]]
+    states = json.loads(re.search(r'id="states">(.*?)</script>', (site / "index.html").read_text())[1])
+    for shown, row in zip(rows, matrix["rows"], strict=True):
+        assert shown["cells"][0]["texts"]["a"] == row["title"]
+        for place, cell in zip(columns, shown["cells"][1:], strict=True):
+            due = row["cells"][places[place]]
+            texts = cell["texts"]
+            said = due.get("declared", {})
+            handled, evidence, elsewhere = (due.get(key, {}) for key in ("handled", "evidence", "elsewhere"))
+            assert texts.get("a", texts.get("td", "")) == mark(due), (row["capability"], place)
+            assert texts.get("i", "") == (str(said["value"]) if "value" in said else CLAIMS.get(said.get("claim"), ""))
+            assert texts.get("b", "") == (SEEN[handled["verdict"]] if handled else "")
+            number, _, of = texts.get("sup", "").rstrip("°").partition("/")
+            if elsewhere:
+                assert int(number) == elsewhere["borne_out"]
+                assert int(of or number) == elsewhere["borne_out"] + elsewhere["otherwise"]
+            state = states[int(cell["attrs"]["data-s"])]
+            assert (state.get("g"), state.get("d")) == (evidence.get("origin"), evidence.get("date"))
+            assert state.get("h") == handled.get("verdict")
+            assert MARKS[state["o"]] in mark(due)
+
+
+def test_every_cell_of_the_adapters_is_the_one_that_is_published(site):
+    published = {path.stem: json.loads(path.read_bytes()) for path in (site / "data" / "adapters").glob("*.json")}
+    heads, *rows = table(site / "adapters.html")
+    names = [one["attrs"]["data-p"] for one in heads["cells"][1:]]
+    assert set(names) == {"reference", *published}
+    due = {
+        (name, f"{one['provider']}/{one['dialect']}", capability): verdict
+        for name, library in published.items()
+        for one in library["judged"]
+        for capability, verdict in one["capabilities"].items()
+    }
+    seen = {}
+    for row in rows:
+        for name, cell in zip(names, row["cells"][1:], strict=True):
+            if cell["texts"].get("a") and name != "reference" and "data-c" in row["attrs"]:
+                seen[name, row["group"], row["attrs"]["data-c"]] = cell["attrs"]["class"]
+                assert cell["texts"]["a"] == MARKS[cell["attrs"]["class"]]
+    assert seen == due
+
+
+def test_the_reference_among_the_adapters_is_what_the_matrix_says_it_handled(site):
+    matrix = json.loads((site / "data" / "matrix.json").read_bytes())
+    handled = {
+        (f"{column['provider']}/{column['dialect']}", row["capability"]): row["cells"][n]
+        .get("handled", {})
+        .get("verdict")
+        for n, column in enumerate(matrix["columns"])
+        for row in matrix["rows"]
+    }
+    _, *rows = table(site / "adapters.html")
+    told = {
+        (row["group"], row["attrs"]["data-c"]): row["cells"][1]["attrs"].get("class")
+        for row in rows
+        if "data-c" in row["attrs"]
+    }
+    for place, verdict in told.items():
+        if verdict:
+            same = {"silent": "fail", "raised": "fail", "declined": "unsupported"}.get(verdict, verdict)
+            assert handled[place] == same, place
+
+
+def test_the_numbers_of_the_first_page_are_counted_in_what_is_published(made, site):
+    matrix = json.loads((site / "data" / "matrix.json").read_bytes())
+    results = json.loads((made / "results.json").read_bytes())["results"]
+    text = re.sub(r"<[^>]+>", "", (site / "index.html").read_text(encoding="utf-8"))
+    text = " ".join(text.split())
+    own = sum(column.get("recorded", True) for column in matrix["columns"])
+    assert f"{len(matrix['rows'])} capabilities of {len(matrix['columns'])} providers' dialects. {own} rest" in text
+    assert f"other {len(matrix['columns']) - own} are played" in text
+    cases = {(one["id"].rpartition("/")[0], one["origin"]) for one in results}
+    assert f"{sum(origin == 'documented' for _, origin in cases)} written from the vendors" in text
+    assert f"{sum(origin == 'recorded-local' for _, origin in cases)} recorded from genuine servers" in text
+    assert f"of {len(results):,} results" in text
+
+
+def test_every_case_has_its_page_and_its_verdicts(made, site):
+    results = json.loads((made / "results.json").read_bytes())["results"]
+    cases = {}
+    for one in results:
+        cases.setdefault((one["provider"], one["dialect"], f"{one['scenario']}.{one['mode']}"), []).append(one)
+    pages = {path.relative_to(site / "cases").with_suffix("").as_posix() for path in (site / "cases").rglob("*.html")}
+    assert pages == {"/".join(case) for case in cases}
+    for case, judged in sorted(cases.items())[::29]:
+        text = (site / "cases" / ("/".join(case) + ".html")).read_text(encoding="utf-8")
+        for subject in ("provider", "adapter"):
+            outcomes = [one["outcome"] for one in judged if one["subject"] == subject]
+            told = f"{outcomes.count('pass')} passed, {outcomes.count('not-applicable')} had nothing to judge"
+            assert told in text, case
+        for one in judged:
+            if one["outcome"] not in ("pass", "not-applicable"):
+                assert f'<tr id="{one["check"]}">' in text, case
+
+
+@pytest.fixture(scope="module")
+def links(site) -> dict[Path, list[str]]:
+    """Every link of every page."""
+    found = {}
+    for path in site.rglob("*.html"):
+        found[path] = re.findall(r'(?:href|src)="([^"]*)"', path.read_text(encoding="utf-8"))
+    return found
+
+
+def test_every_link_leads_to_a_file_of_the_site(site, links):
+    there = {os.path.normpath(path) for path in site.rglob("*")}
+    for page, found in links.items():
+        for link in found:
+            if link.startswith("https://git.example/"):
+                continue
+            assert "://" not in link, (page, link)
+            target = link.partition("#")[0]
+            assert not target or os.path.normpath(page.parent / target) in there, (page, link)
+
+
+def test_every_link_into_a_page_leads_to_a_place_there(links):
+    places = {
+        os.path.normpath(page): set(re.findall(r' id="([^"]*)"', page.read_text(encoding="utf-8"))) for page in links
+    }
+    for page, found in links.items():
+        for link in found:
+            target, _, place = link.partition("#")
+            if place and "=" not in place and "://" not in link:
+                assert place in places[os.path.normpath(page.parent / target if target else page)], (page, link)
+
+
+def test_the_first_page_is_small(site):
+    assert sum((site / name).stat().st_size for name in ("index.html", "style.css", "site.js", "icon.svg")) < 300_000
+
+
+def test_a_wrong_verdict_is_told_with_its_case_versions_and_repro(site):
+    page = (site / "cases/openai/openai_chat/call-single.plain.html").read_text(encoding="utf-8")
+    link = re.search(r'href="(https://git\.example/who/what/issues/new\?[^"]*)"', page)[1]
+    for said in (
+        "template=wrong-verdict.yml",
+        "case=openai%2Fopenai_chat%2Fcall-single%2Fplain",
+        "versions=toolcall-conformance",
+        "repro=conformance+run+--provider+openai+--scenario+call-single",
+    ):
+        assert said in link
