@@ -1,9 +1,10 @@
 """JSON laid out as HTML, with the places marked that hold a canonical field."""
 
 from collections.abc import Mapping
+from html import escape
 from typing import Any, Final
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from conformance.model import Json
 from conformance.site.text import shortened, visible
@@ -78,7 +79,7 @@ class _Writer:
         if self._left <= 0:
             raise _FullError
         self._left -= min(len(text), _TEXT) + 4
-        self.out.append(f'<span class="{kind}">{escape(visible(shortened(text, _TEXT)))}</span>')
+        self.out.append(f'<span class="{kind}">{escape(visible(shortened(text, _TEXT)), quote=False)}</span>')
 
 
 def _is_short(value: Json) -> bool:

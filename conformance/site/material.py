@@ -76,6 +76,16 @@ class Material:
                 found[one.provider, one.dialect].append((library, one))
         return {key: tuple(those) for key, those in found.items()}
 
+    @cached_property
+    def outdated(self) -> frozenset[tuple[str, str, str]]:
+        """Which results of libraries rest on what has changed since: library, provider, dialect."""
+        return frozenset(
+            (library.name, one.provider, one.dialect)
+            for library in self.libraries
+            for one in library.judged
+            if not one.is_current
+        )
+
     def reasons(self, cases: tuple[CassetteName, ...]) -> dict[str, str]:
         """The checks that the provider's answers did not pass, each with why that is known, or what it found first."""
         return {

@@ -216,9 +216,7 @@ function startMatrix(table) {
     }
   });
 
-  let due = 0;
-  const soon = () => { cancelAnimationFrame(due); due = requestAnimationFrame(apply); };
-  form.addEventListener("input", (event) => { if (event.target.name === "sort") sort(); soon(); });
+  form.addEventListener("input", (event) => { if (event.target.name === "sort") sort(); apply(); });
   form.addEventListener("reset", () => setTimeout(() => { sort(); apply(); }));
   form.addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", () => { restore(form); sort(); apply(); });

@@ -38,15 +38,16 @@ def _page(material: Material, name: str) -> Page:
             "is_under_test": is_under_test,
             "version": __version__ if is_under_test and name == "reference" else library.version if library else "",
             "notes": _notes(material, name),
-            "judged": [_told(material, one) for one in judged],
+            "judged": [_told(material, name, one) for one in judged],
             "capabilities": capabilities(),
         },
     )
 
 
-def _told(material: Material, one: Judged) -> dict[str, Any]:
+def _told(material: Material, name: str, one: Judged) -> dict[str, Any]:
     return {
         "one": one,
+        "is_outdated": (name, one.provider, one.dialect) in material.outdated,
         "troubles": [
             (trouble, [(case, _link(material, one, case)) for case in trouble.cases]) for trouble in one.troubles
         ],

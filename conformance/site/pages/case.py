@@ -122,7 +122,7 @@ def _libraries(material: Material, name: CassetteName) -> list[dict[str, Any]]:
                 "trouble": trouble,
                 "declined": declined,
                 "verdict": trouble.verdict if trouble else "declined" if declined else "pass",
-                "is_current": one.is_current,
+                "is_outdated": (library.name, name.provider, name.dialect) in material.outdated,
             }
         )
     return told

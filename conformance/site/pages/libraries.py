@@ -54,7 +54,7 @@ def _table(material: Material, provider: str, dialect: str) -> dict[str, Any]:
     return {
         "provider": provider,
         "dialect": dialect,
-        "outdated": {name for name, one in asked.items() if not one.is_current},
+        "outdated": {name for name in asked if (name, provider, dialect) in material.outdated},
         "asked": set(asked),
         "rows": [
             (

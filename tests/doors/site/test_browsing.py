@@ -47,7 +47,8 @@ def test_nobody_is_kept_out(browser, site, path, scheme):
             if details.is_visible():
                 details.click()
         tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-        found = axe.run(page, options={"runOnly": tags, "preload": False}).response["violations"]
+        asked = tags if scheme == "light" else ["color-contrast"]  # the rest does not depend on colours
+        found = axe.run(page, options={"runOnly": asked, "preload": False}).response["violations"]
         told = [(one["id"], one["impact"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
         assert [one for one in told if one[1] in ("serious", "critical")] == []
 
@@ -249,7 +250,7 @@ def test_the_keyboard_alone_is_enough(browser, site):
         page.keyboard.press("End")
         page.keyboard.press("ArrowUp")
         page.keyboard.press("Enter")
-        page.wait_for_url(re.compile("/cases/gemini|/providers/gemini"))
+        page.wait_for_url(re.compile("/(cases|providers)/[^/]*(gemini|vertex)"))
 
 
 def test_the_grid_is_one_stop_for_tab_and_nothing_is_hidden_under_sticky_heads(browser, site):
