@@ -186,6 +186,7 @@ INNOCENT: Final = {
     "ids one after the other": [{"item_id": f"fc_{drawn(50, HEX)}"} for _ in range(5)],
     "paddings": [{"delta": "a", "obfuscation": drawn(12)} for _ in range(5)],
     "seals": [{"index": 0, "delta": {"signature": drawn(400)}} for _ in range(3)],
+    "sound": [{"delta": {"audio": {"id": "audio_1", "data": drawn(400)}}} for _ in range(3)],
     "addresses": [{"url": f"https://shop.example/{word}-Shoes-2026-Edition"} for word in ("Red", "Blue", "Green")],
     "words": [
         {"delta": word} for word in ["claude", "3", "5", "Sonnet", "2024", "10", "22", "getCurrentWeatherInParis"]
