@@ -110,9 +110,9 @@ def test_a_cut_call_is_not_said_to_be_whole(said: str) -> None:
 WHOLE = r'{"a": "b\u00e9\n", "c": [1.5e+10, -2, true, null, {"x": {}}], "ü": ""}'
 
 
-@pytest.mark.parametrize("length", range(1, len(WHOLE)))
-def test_every_beginning_of_json_ends_early(length: int) -> None:
-    assert arguments.ends_early(WHOLE[:length])
+def test_every_beginning_of_json_ends_early() -> None:
+    beginnings = [WHOLE[:length] for length in range(1, len(WHOLE))]
+    assert [one for one in beginnings if not arguments.ends_early(one)] == []
 
 
 @pytest.mark.parametrize("text", ["", WHOLE, "x", '{"a": 1}}', '{"a" 1', '{a: "', '{"a": trx', "{'a'", '"a" b'])
