@@ -41,7 +41,11 @@ def report(
     if repository is not None and not repository.startswith(("https://", "http://")):
         fail(f"--repository {repository!r} is no address: it begins with https://", Exit.USAGE)
     origin = Origin(
-        results=results, libraries=adapters, before=before, repository=repository and repository.rstrip("/")
+        results=results,
+        libraries=adapters,
+        before=before,
+        repository=repository and repository.rstrip("/"),
+        documentation=(output / "docs" / "index.html").is_file(),
     )
     try:
         built = build(origin, output)

@@ -23,6 +23,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     """Earlier results of the same adapter."""
     repository: str | None = None
     """Where issues are opened, without a slash at the end."""
+    documentation: bool = False
+    """Whether the documentation stands beside the pages, in ``docs/``."""
 
 
 class Material:

@@ -93,6 +93,12 @@ def test_every_page_leads_to_the_matrix(site: Path, pages: dict[Path, Links]) ->
         assert f"{home}{MATRIX}" in links.led or f"./{home}{MATRIX}" in links.led, page
 
 
+def test_every_page_of_the_documentation_stands_in_its_contents() -> None:
+    contents = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    pages = [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs").rglob("*.md"))]
+    assert [page for page in pages if f": {page}\n" not in contents] == []
+
+
 @pytest.mark.parametrize(
     ("page", "known"),
     [

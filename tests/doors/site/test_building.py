@@ -35,6 +35,17 @@ def test_libraries_need_not_be_there(results, tmp_path):
     assert "reference" in (tmp_path / "site" / "adapters.html").read_text(encoding="utf-8")
 
 
+def test_documentation_that_stands_beside_the_pages_is_linked(results, tmp_path):
+    for name in ("with", "without"):
+        docs = tmp_path / name / "docs" / "index.html"
+        docs.parent.mkdir(parents=True)
+        if name == "with":
+            docs.write_text("documentation", encoding="utf-8")
+        assert conformance("report", results, "--adapters", LIBRARIES, "--output", tmp_path / name).returncode == 0
+        page = (tmp_path / name / "index.html").read_text(encoding="utf-8")
+        assert ("docs/docs/verdicts.html" in page) == (name == "with")
+
+
 def test_what_is_no_results_file_is_told(tmp_path):
     (tmp_path / "results.json").write_text("{}", encoding="utf-8")
     told = conformance("report", tmp_path / "results.json", "--output", tmp_path / "site")
