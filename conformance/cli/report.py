@@ -41,11 +41,7 @@ def report(
     if repository is not None and not repository.startswith(("https://", "http://")):
         fail(f"--repository {repository!r} is no address: it begins with https://", Exit.USAGE)
     origin = Origin(
-        results=results,
-        libraries=adapters,
-        before=before,
-        repository=repository and repository.rstrip("/"),
-        documentation=(output / "docs" / "index.html").is_file(),
+        results=results, libraries=adapters, before=before, repository=repository and repository.rstrip("/")
     )
     try:
         built = build(origin, output)

@@ -12,6 +12,8 @@ ADAPTERS: Final = "adapters.html"
 COMPARE: Final = "compare.html"
 CHANGES: Final = "changes.html"
 CONTENTS: Final = "contents.html"
+DOCS: Final = "docs/index.html"
+"""Where the documentation begins, which is made apart."""
 
 
 def provider(name: str) -> str:

@@ -36,6 +36,7 @@ class Built(msgspec.Struct, frozen=True):
 
 def build(origin: Origin, folder: Path) -> Built:
     """Write the whole site into a folder. Raises ``ResultsError``, and ``OSError`` where it cannot be written."""
+    origin = msgspec.structs.replace(origin, has_docs=(folder / addresses.DOCS).is_file())
     with ProcessPoolExecutor(_SHARES - 1, get_context("spawn"), use, all_data()) as pool:
         others = [pool.submit(_share, origin, folder, n) for n in range(1, _SHARES)]
         built = [_share(origin, folder, 0), *(other.result() for other in others)]

@@ -1,6 +1,6 @@
 """Cells of the matrix as they are shown: in a mark, in words, and where what they say does not go together."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Final, Literal
 
 import msgspec
@@ -38,6 +38,8 @@ CLASSES: Final[dict[str, str]] = {
 ORIGIN_CLASSES: Final[dict[str, str]] = {
     "recorded": "R", "recorded-local": "L", "imported": "I", "documented": "D", "by-dialect": "B", "": "N",
 }  # fmt: skip
+_DENIES: Final = "predicates"
+"""The check that says whether a capability is there; others fail for other things, as a key that the schema lacks."""
 _CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
 
 
@@ -56,6 +58,8 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     """How many exchanges elsewhere bear it out, and of how many; "" where there are none."""
     failing: tuple[str, ...]
     """The checks that decided it, where it is not a pass."""
+    known: bool
+    """Whether it is known why, of all that fails."""
     disagreements: tuple[str, ...]
 
     @property
@@ -73,7 +77,7 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     def label(self) -> str:
         """All of it in words, but for the age of the evidence."""
         which = f" ({', '.join(self.failing)})" if self.failing else ""
-        said = [f"{WORDS[self.outcome]}{which}{self.origin and f', {self.origin}'}"]
+        said = [f"{WORDS[self.outcome]}{', as known' if self.known else ''}{which}{self.origin and f', {self.origin}'}"]
         said += [f"provider says {self.says}"] if self.says else []
         said += [f"elsewhere {self.elsewhere}"] if self.elsewhere else []
         said += [f"adapter {WORDS[self.handled]}{', a part declined' if self.in_part else ''}"] if self.handled else []
@@ -81,8 +85,8 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
         return "; ".join(said)
 
 
-def shown(cell: Cell) -> ShownCell:
-    """A cell as it is shown."""
+def shown(cell: Cell, known: Container[str] = ()) -> ShownCell:
+    """A cell as it is shown; ``known``: the ids of results that are known deviations."""
     seen, handled, elsewhere = cell.evidence, cell.handled, cell.elsewhere
     of = elsewhere and elsewhere.borne_out + elsewhere.otherwise
     return ShownCell(
@@ -94,6 +98,7 @@ def shown(cell: Cell) -> ShownCell:
         in_part=bool(handled and handled.declined),
         elsewhere=f"{elsewhere.borne_out}/{of}" if elsewhere else "",
         failing=tuple(dict.fromkeys(name.rpartition("/")[2] for name in seen.failing)) if seen else (),
+        known=bool(seen and seen.failing) and all(name in known for name in (seen.failing if seen else ())),
         disagreements=tuple(disagreements(cell)),
     )
 
@@ -122,8 +127,9 @@ def disagreements(cell: Cell) -> Iterator[str]:
     claim = cell.declared.claim if cell.declared else None
     seen = cell.evidence if cell.evidence and cell.evidence.origin != "by-dialect" else None
     elsewhere = cell.elsewhere
-    if seen and claim in ("yes", "partly") and seen.verdict == "fail":
-        yield f"The provider says {claim}, and its {seen.origin} answers fail."
+    denied = seen is not None and any(name.endswith(f"/{_DENIES}") for name in seen.failing)
+    if seen and claim in ("yes", "partly") and denied:
+        yield f"The provider says {claim}, and its {seen.origin} answers do not do it."
     if seen and claim == "no" and seen.verdict == "pass":
         yield f"The provider says no, and its {seen.origin} answers pass."
     if elsewhere and claim == "no" and elsewhere.borne_out:
@@ -131,7 +137,7 @@ def disagreements(cell: Cell) -> Iterator[str]:
     if elsewhere and elsewhere.otherwise and (claim == "yes" or (seen and seen.verdict == "pass")):
         of = elsewhere.borne_out + elsewhere.otherwise
         yield f"{elsewhere.otherwise} of {of} exchanges elsewhere show the contrary."
-    if seen and elsewhere and seen.verdict == "fail" and elsewhere.borne_out:
-        yield f"Its {seen.origin} answers fail, and {elsewhere.borne_out} exchanges elsewhere bear it out."
+    if seen and elsewhere and denied and elsewhere.borne_out:
+        yield f"Its {seen.origin} answers do not do it, and {elsewhere.borne_out} exchanges elsewhere bear it out."
     if seen and cell.handled and seen.verdict == "pass" and cell.handled.verdict == "fail":
         yield "The provider does it, and the adapter fails."

@@ -9,8 +9,10 @@ import msgspec
 from conformance.recording.cassette import CassetteName
 from conformance.report import adapters, matrix, results
 from conformance.report.adapters import Judged, Library
-from conformance.report.matrix import Matrix
+from conformance.report.matrix import Cell, Matrix
 from conformance.report.results import Result, Results, ResultsError
+from conformance.site import cells
+from conformance.site.cells import ShownCell
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,8 +25,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     """Earlier results of the same adapter."""
     repository: str | None = None
     """Where issues are opened, without a slash at the end."""
-    documentation: bool = False
-    """Whether the documentation stands beside the pages, in ``docs/``."""
+    has_docs: bool = False
+    """Whether the documentation stands beside the site, in ``docs/``."""
 
 
 class Material:
@@ -77,6 +79,15 @@ class Material:
             for one in library.judged:
                 found[one.provider, one.dialect].append((library, one))
         return {key: tuple(those) for key, those in found.items()}
+
+    def shown(self, cell: Cell) -> ShownCell:
+        """A cell of the matrix as it is shown."""
+        return cells.shown(cell, self._known)
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        """The ids of the results that are known deviations."""
+        return frozenset(one.id for one in self.results.results if one.known is not None)
 
     @cached_property
     def outdated(self) -> frozenset[tuple[str, str, str]]:

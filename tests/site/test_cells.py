@@ -8,6 +8,9 @@ def claim(said):
     return Claim(claim=said, source="the vendor", retrieved="2026-11-21")
 
 
+DENIED = ("a/b/c/plain/predicates",)
+
+
 def evidence(verdict, origin="recorded", failing=()):
     return Evidence(verdict=verdict, origin=origin, date="2026-11-21", models=("m",), failing=failing)
 
@@ -20,14 +23,15 @@ def elsewhere(borne_out, otherwise):
     ("cell", "number"),
     [
         (Cell(declared=claim("yes"), evidence=evidence("pass")), 0),
-        (Cell(declared=claim("yes"), evidence=evidence("fail")), 1),
+        (Cell(declared=claim("yes"), evidence=evidence("fail", failing=DENIED)), 1),
+        (Cell(declared=claim("yes"), evidence=evidence("fail", failing=("a/b/c/plain/response-schema",))), 0),
         (Cell(declared=claim("no"), evidence=evidence("pass")), 1),
         (Cell(declared=claim("no"), elsewhere=elsewhere(3, 0)), 1),
         (Cell(declared=claim("yes"), elsewhere=elsewhere(3, 1)), 1),
-        (Cell(evidence=evidence("fail"), elsewhere=elsewhere(3, 0)), 1),
+        (Cell(evidence=evidence("fail", failing=DENIED), elsewhere=elsewhere(3, 0)), 1),
         (Cell(evidence=evidence("pass"), handled=Handling(verdict="fail")), 1),
         (Cell(evidence=evidence("fail"), handled=Handling(verdict="fail")), 0),
-        (Cell(declared=claim("unpublished"), evidence=evidence("fail")), 0),
+        (Cell(declared=claim("unpublished"), evidence=evidence("fail", failing=DENIED)), 0),
         (Cell(declared=claim("no"), excluded=("why",)), 0),
         (Cell(), 0),
     ],
@@ -37,7 +41,7 @@ def test_what_does_not_go_together_is_said(cell, number):
 
 
 def test_what_nobody_recorded_contradicts_nobody():
-    lent = Cell(declared=claim("yes"), evidence=evidence("fail", "by-dialect"), elsewhere=elsewhere(2, 0))
+    lent = Cell(declared=claim("yes"), evidence=evidence("fail", "by-dialect", DENIED), elsewhere=elsewhere(2, 0))
     assert list(cells.disagreements(lent)) == []
 
 
@@ -54,6 +58,13 @@ def test_nothing_is_inferred_where_there_is_no_evidence():
     assert cells.shown(Cell(declared=claim("yes"))).outcome == "unplayed"
     assert cells.shown(Cell(excluded=("why",))).outcome == "inexpressible"
     assert cells.shown(Cell(accepted=("why",))).outcome == "taken"
+
+
+def test_a_failure_is_known_where_all_of_it_is():
+    cell = Cell(evidence=evidence("fail", failing=("a/b/c/plain/leaks", "a/b/c/plain/served")))
+    assert not cells.shown(cell, {"a/b/c/plain/leaks"}).known
+    assert cells.shown(cell, {"a/b/c/plain/leaks", "a/b/c/plain/served"}).known
+    assert not cells.shown(Cell(evidence=evidence("pass"))).known
 
 
 def test_a_cell_is_told_in_words():

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from conformance.scenarios import load_all
-from conformance.site import addresses, cells
+from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages import libraries
@@ -27,9 +27,9 @@ def _page(material: Material, name: str) -> Page:
             "name": name,
             "scenarios": [one for one in load_all() if one.capability == name],
             "rows": [
-                (column, cell, cells.shown(cell), link(material, column, name, cell))
+                (column, cell, material.shown(cell), link(material, column, name, cell))
                 for column, cell in zip(material.matrix.columns, row.cells, strict=True)
-                if cells.shown(cell).outcome != "unplayed" or cell.declared or cell.elsewhere
+                if material.shown(cell).outcome != "unplayed" or cell.declared or cell.elsewhere
             ],
             "adapters": [
                 (*home, [(one, judged[one].capabilities[name]) for one in judged if name in judged[one].capabilities])

@@ -23,7 +23,10 @@ def _page(material: Material) -> Page:
         f"{column.provider}/{column.dialect}": {
             "title": f"{column.title}, {column.dialect}",
             "cells": {
-                row.capability: [states.of(row.cells[n]), link(material, column, row.capability, row.cells[n])]
+                row.capability: [
+                    states.of(material.shown(row.cells[n])),
+                    link(material, column, row.capability, row.cells[n]),
+                ]
                 for row in built.rows
             },
         }
@@ -43,7 +46,7 @@ def _page(material: Material) -> Page:
                 "providers": providers,
                 "adapters": adapters,
                 "pages": {name: addresses.adapter(name) for name in adapters},
-                "states": states.known,
+                "states": states.every,
                 "marks": cells.MARKS,
                 "words": cells.WORDS,
             }

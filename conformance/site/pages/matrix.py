@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.report.matrix import Cell, Column
-from conformance.site import addresses, cells
+from conformance.site import addresses
 from conformance.site.cells import ShownCell
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
@@ -20,17 +20,14 @@ def _page(material: Material) -> Page:
     built = material.matrix
     order = sorted(range(len(built.columns)), key=lambda n: (not built.columns[n].recorded, built.columns[n].provider))
     states = States()
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "capability": row.capability,
             "title": row.title,
             "cells": [
-                (
-                    states.of(row.cells[n]),
-                    cells.shown(row.cells[n]),
-                    link(material, built.columns[n], row.capability, row.cells[n]),
-                )
+                (states.of(shown), shown, link(material, built.columns[n], row.capability, row.cells[n]))
                 for n in order
+                for shown in [material.shown(row.cells[n])]
             ],
         }
         for row in built.rows
@@ -44,12 +41,12 @@ def _page(material: Material) -> Page:
             "columns": columns,
             "own": sum(column.recorded for column in columns),
             "rows": rows,
-            "states": states.known,
+            "states": states.every,
             "providers": sorted(
                 {column.provider: column.title for column in columns}.items(), key=lambda one: one[1].lower()
             ),
             "origins_there": Counter(cell.evidence.origin for row in built.rows for cell in row.cells if cell.evidence),
-            "outcomes": Counter(cells.shown(cell).outcome for row in built.rows for cell in row.cells),
+            "outcomes": Counter(shown.outcome for row in rows for _, shown, _ in row["cells"]),
             "conversations": Counter(judged[0].origin for judged in material.cases.values()),
         },
     )
@@ -59,15 +56,14 @@ class States:
     """Cells that look alike are told of once: what they are, for whoever filters them."""
 
     def __init__(self) -> None:
-        self.known: list[dict[str, Any]] = []
+        self.every: list[dict[str, Any]] = []
         self._places: dict[ShownCell, int] = {}
 
-    def of(self, cell: Cell) -> int:
+    def of(self, shown: ShownCell) -> int:
         """The number of a cell's state."""
-        shown = cells.shown(cell)
         if shown not in self._places:
-            self._places[shown] = len(self.known)
-            self.known.append(_state(shown))
+            self._places[shown] = len(self.every)
+            self.every.append(_state(shown))
         return self._places[shown]
 
 

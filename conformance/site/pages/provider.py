@@ -7,7 +7,7 @@ from typing import Any
 from conformance.claims import load, own_rules
 from conformance.claims.evidence import surveyed
 from conformance.report.matrix import Cell
-from conformance.site import addresses, cells
+from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 
@@ -52,7 +52,7 @@ def _row(material: Material, name: str, dialect: str, capability: str, title: st
         "capability": capability,
         "title": title,
         "cell": cell,
-        "shown": cells.shown(cell),
+        "shown": material.shown(cell),
         "cases": cases,
         "reasons": material.reasons(cases),
     }

@@ -29,6 +29,18 @@ def test_the_same_results_make_the_same_site(results, tmp_path):
     assert written(tmp_path / "one") == written(tmp_path / "two")
 
 
+def test_pages_link_to_the_documentation_where_it_stands_beside_them(results, tmp_path):
+    def links() -> bool:
+        built = conformance("report", results, "--adapters", LIBRARIES, "--output", tmp_path / "site")
+        assert built.returncode == 0, built.stderr
+        return 'href="docs/index.html"' in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+
+    assert not links()
+    (tmp_path / "site" / "docs").mkdir()
+    (tmp_path / "site" / "docs" / "index.html").write_text("", encoding="utf-8")
+    assert links()
+
+
 def test_libraries_need_not_be_there(results, tmp_path):
     built = conformance("report", results, "--adapters", tmp_path / "nowhere", "--output", tmp_path / "site")
     assert built.returncode == 0, built.stderr
