@@ -40,13 +40,15 @@ def report(
 
     if repository is not None and not repository.startswith(("https://", "http://")):
         fail(f"--repository {repository!r} is no address: it begins with https://", Exit.USAGE)
+    if not results.is_file():
+        fail(f"{results}: no file; 'conformance run' writes it", Exit.UNREADABLE)
     origin = Origin(
         results=results, libraries=adapters, before=before, repository=repository and repository.rstrip("/")
     )
     try:
         built = build(origin, output)
     except ResultsError as error:
-        fail(f"{error} ('conformance run' writes it)", Exit.UNREADABLE)
+        fail(str(error), Exit.UNREADABLE)
     except OSError as error:
         fail(f"{output}: cannot be written: {error.strerror}", Exit.UNREADABLE)
     console().print(f"{output / 'index.html'}: {built.pages} pages, {built.size / 1e6:.1f} MB", highlight=False)

@@ -11,7 +11,7 @@ from conformance.callers import Mode
 from conformance.claims import cassettes_folder, owner, providers_folder
 from conformance.report.canonical import to_json
 from conformance.report.digests import digest
-from conformance.report.results import Result
+from conformance.report.results import Result, ResultsError
 from conformance.scenarios import capabilities, homes
 
 Verdict = Literal["pass", "warn", "silent", "raised", "declined", "undecided"]
@@ -182,8 +182,20 @@ def write(library: Library, folder: Path) -> Path:
 
 
 def read(folder: Path) -> tuple[Library, ...]:
-    """All that are kept, by name."""
-    return tuple(msgspec.json.decode(path.read_bytes(), type=Library) for path in sorted(folder.glob("*@*.json")))
+    """All that are kept, by name. Raises ``ResultsError``."""
+    return tuple(map(_read, sorted(folder.glob("*@*.json"))))
+
+
+def _read(path: Path) -> Library:
+    try:
+        library = msgspec.json.decode(path.read_bytes(), type=Library)
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ResultsError(f"{path}: not what a library did: {error}") from None
+    if path.name != f"{library.name}@{library.version}.json":
+        raise ResultsError(f"{path}: holds {library.name} {library.version}, and is not called so")
+    return library
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from conformance import scenarios
 from conformance.recording.cassette import CassetteName
 from conformance.report import adapters, matrix, results
 from conformance.report.adapters import Judged, Library
@@ -42,6 +43,12 @@ class Material:
                 f"{self.results.adapter!r}: two results of the same adapter are compared"
             )
         self.matrix: Matrix = matrix.build(self.results)
+        for name in self.cases:
+            if name.scenario not in scenarios.names():
+                raise ResultsError(
+                    f"{origin.results}: no scenario is called {name.scenario!r} here; if it is of data of your own, "
+                    f"name their folder with --data"
+                )
         self.libraries: tuple[Library, ...] = adapters.read(origin.libraries)
 
     @cached_property

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from conformance.scenarios import load_all
+from conformance.scenarios import capabilities, load_all
 from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
@@ -12,23 +12,23 @@ from conformance.site.pages.matrix import link
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """One for each row of the matrix."""
-    for row in material.matrix.rows:
-        yield partial(_page, material, row.capability)
+    """One for each, also for those that nobody was asked for."""
+    for name in capabilities():
+        yield partial(_page, material, name)
 
 
 def _page(material: Material, name: str) -> Page:
-    row = next(row for row in material.matrix.rows if row.capability == name)
+    cells = next((row.cells for row in material.matrix.rows if row.capability == name), ())
     return Page(
         path=addresses.capability(name),
-        title=row.title,
+        title=capabilities()[name],
         template="capability.html.jinja",
         told={
             "name": name,
             "scenarios": [one for one in load_all() if one.capability == name],
             "rows": [
                 (column, cell, material.shown(cell), link(material, column, name, cell))
-                for column, cell in zip(material.matrix.columns, row.cells, strict=True)
+                for column, cell in zip(material.matrix.columns, cells, strict=bool(cells))
                 if material.shown(cell).outcome != "unplayed" or cell.declared or cell.elsewhere
             ],
             "adapters": [

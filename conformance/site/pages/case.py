@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from conformance import __version__
 from conformance.claims import load
 from conformance.judge.checks import EVERY
-from conformance.recording import by_dialect
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result, Seen
@@ -64,7 +63,7 @@ def _page(material: Material, name: CassetteName) -> Page:
             "exchanges": exchanges,
             "provenance": provenance,
             "trouble": trouble,
-            "lender": _lender(name, judged[0]),
+            "lender": _lender(material, name),
             "libraries": _libraries(material, name),
             "command": _command(material, name),
             "report": _report(material, name),
@@ -83,13 +82,14 @@ def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, .
     return exchange.shown(cassette), cassette.provenance, ""
 
 
-def _lender(name: CassetteName, first: Result) -> dict[str, Any] | None:
+def _lender(material: Material, name: CassetteName) -> dict[str, Any] | None:
     """Whose exchange is played in its place, and what is known to differ."""
-    if first.origin != "by-dialect" or not by_dialect.is_played(name):
+    if material.cases[name][0].origin != "by-dialect":
         return None
     claims = load(name.provider).dialects[name.dialect]
     lender = CassetteName(claims.home, name.dialect, name.scenario, name.mode)
-    return {"name": lender, "title": load(claims.home).title, "quirks": [one for one in claims.quirks if one.apply]}
+    address = addresses.case(lender) if lender in material.cases else addresses.column(claims.home, name.dialect)
+    return {"address": address, "title": load(claims.home).title, "quirks": [one for one in claims.quirks if one.apply]}
 
 
 def _check(one: Result) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from conformance.claims import load, own_rules
+from conformance.claims import load, load_all, own_rules
 from conformance.claims.evidence import surveyed
 from conformance.report.matrix import Cell
 from conformance.site import addresses
@@ -13,14 +13,13 @@ from conformance.site.page import Making, Page
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """One for each provider of the matrix."""
-    for name in dict.fromkeys(column.provider for column in material.matrix.columns):
+    """One for each, also for those of which there is no result."""
+    for name in load_all():
         yield partial(_page, material, name)
 
 
 def _page(material: Material, name: str) -> Page:
     profile = load(name)
-    columns = [(n, column) for n, column in enumerate(material.matrix.columns) if column.provider == name]
     return Page(
         path=addresses.provider(name),
         title=profile.title,
@@ -28,22 +27,28 @@ def _page(material: Material, name: str) -> Page:
         told={
             "name": name,
             "profile": profile,
-            "dialects": [
-                {
-                    "name": column.dialect,
-                    "recorded": column.recorded,
-                    "claims": profile.dialects[column.dialect],
-                    "surveyed": surveyed(name).get(column.dialect),
-                    "rules": own_rules(name, column.dialect),
-                    "rows": [
-                        _row(material, name, column.dialect, row.capability, row.title, row.cells[n])
-                        for row in material.matrix.rows
-                    ],
-                }
-                for n, column in columns
-            ],
+            "is_published": any(column.provider == name for column in material.matrix.columns),
+            "dialects": [_dialect(material, name, dialect) for dialect in profile.dialects],
         },
     )
+
+
+def _dialect(material: Material, name: str, dialect: str) -> dict[str, Any]:
+    columns = [(column.provider, column.dialect) for column in material.matrix.columns]
+    place = columns.index((name, dialect)) if (name, dialect) in columns else None
+    return {
+        "name": dialect,
+        "is_there": place is not None,
+        "recorded": place is not None and material.matrix.columns[place].recorded,
+        "claims": load(name).dialects[dialect],
+        "surveyed": surveyed(name).get(dialect),
+        "rules": own_rules(name, dialect),
+        "rows": [
+            _row(material, name, dialect, row.capability, row.title, row.cells[place])
+            for row in material.matrix.rows
+            if place is not None
+        ],
+    }
 
 
 def _row(material: Material, name: str, dialect: str, capability: str, title: str, cell: Cell) -> dict[str, Any]:

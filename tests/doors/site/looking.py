@@ -1,9 +1,14 @@
-"""Looking at pages: whatever the console says or the page asks elsewhere is kept, and must be nothing."""
+"""Looking at pages and where they lead: what the console says or is asked of others is kept, and must be nothing."""
 
+import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+ELSEWHERE: Final = "https://git.example/"
+"""Where the tests' wrong verdicts are told: the one place beside the site that pages link to."""
 
 
 @contextmanager
@@ -27,3 +32,19 @@ def looked_at(browser: Any, folder: Path, path: str, **how: Any) -> Iterator[Any
 def is_ours(url: str, folder: Path) -> bool:
     """Whether something stands in the folder of the site."""
     return url.startswith(f"{folder.as_uri()}/")
+
+
+def dead_links(folder: Path) -> list[tuple[str, str]]:
+    """The links of a site that lead to no file of its own, or to no place in it, each with its page."""
+    there = {os.path.normpath(path) for path in folder.rglob("*")}
+    texts = {os.path.normpath(path): path.read_text(encoding="utf-8") for path in folder.rglob("*.html")}
+    places = {page: set(re.findall(r' id="([^"]*)"', text)) for page, text in texts.items()}
+    dead = []
+    for page, text in texts.items():
+        for link in re.findall(r'(?:href|src)="([^"]*)"', text):
+            target, _, place = link.partition("#")
+            leads = os.path.normpath(os.path.join(os.path.dirname(page), target)) if target else page  # noqa: PTH118, PTH120
+            is_there = leads in there and (not place or "=" in place or place in places[leads])
+            if not is_there and not link.startswith(ELSEWHERE):
+                dead.append((os.path.relpath(page, folder), link))
+    return dead

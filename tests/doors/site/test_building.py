@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.doors.site.conftest import LIBRARIES, conformance
+from tests.doors.site.looking import dead_links
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +40,32 @@ def test_pages_link_to_the_documentation_where_it_stands_beside_them(results, tm
     (tmp_path / "site" / "docs").mkdir()
     (tmp_path / "site" / "docs" / "index.html").write_text("", encoding="utf-8")
     assert links()
+
+
+def test_a_part_of_the_results_makes_a_site_without_dead_links(results, tmp_path):
+    built = conformance("report", results, "--adapters", LIBRARIES, "--output", tmp_path / "site")
+    assert built.returncode == 0, built.stderr
+    assert dead_links(tmp_path / "site") == []
+
+
+@pytest.mark.parametrize("scenario", ["no-such", "../../../outside"])
+def test_a_scenario_that_there_is_not_is_told_and_writes_nothing(results, tmp_path, scenario):
+    document = json.loads(results.read_bytes())
+    document["results"][0]["scenario"] = scenario
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    (tmp_path / "in" / "results.json").write_text(json.dumps(document), encoding="utf-8")
+    told = conformance("report", tmp_path / "in" / "results.json", "--output", tmp_path / "in" / "deep" / "site")
+    assert (told.returncode, len(told.stderr.splitlines())) == (6, 1)
+    assert scenario in told.stderr
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["results.json"]
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"name": "../x"}', "\xff"])
+def test_what_libraries_did_and_cannot_be_read_is_told(results, tmp_path, text):
+    (tmp_path / "some@1.json").write_bytes(text.encode("latin-1"))
+    told = conformance("report", results, "--adapters", tmp_path, "--output", tmp_path / "site")
+    assert (told.returncode, len(told.stderr.splitlines())) == (6, 1)
+    assert "some@1.json" in told.stderr
 
 
 def test_libraries_need_not_be_there(results, tmp_path):

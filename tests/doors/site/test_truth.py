@@ -1,14 +1,14 @@
 """Every cell and number of the site stands in what is published for machines, and every link leads somewhere."""
 
 import json
-import os
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 
-import pytest
+import yaml
 
 from conformance.site.cells import MARKS
+from tests.doors.site.conftest import ROOT
+from tests.doors.site.looking import dead_links
 
 SEEN = {"pass": "✓", "fail": "✗", "warn": "!", "unsupported": "∅", "undecided": "?", "nothing": "–"}
 CLAIMS = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
@@ -169,35 +169,8 @@ def test_every_case_has_its_page_and_its_verdicts(made, site):
                 assert f'<tr id="{one["check"]}">' in text, case
 
 
-@pytest.fixture(scope="module")
-def links(site) -> dict[Path, list[str]]:
-    """Every link of every page."""
-    found = {}
-    for path in site.rglob("*.html"):
-        found[path] = re.findall(r'(?:href|src)="([^"]*)"', path.read_text(encoding="utf-8"))
-    return found
-
-
-def test_every_link_leads_to_a_file_of_the_site(site, links):
-    there = {os.path.normpath(path) for path in site.rglob("*")}
-    for page, found in links.items():
-        for link in found:
-            if link.startswith("https://git.example/"):
-                continue
-            assert "://" not in link, (page, link)
-            target = link.partition("#")[0]
-            assert not target or os.path.normpath(page.parent / target) in there, (page, link)
-
-
-def test_every_link_into_a_page_leads_to_a_place_there(links):
-    places = {
-        os.path.normpath(page): set(re.findall(r' id="([^"]*)"', page.read_text(encoding="utf-8"))) for page in links
-    }
-    for page, found in links.items():
-        for link in found:
-            target, _, place = link.partition("#")
-            if place and "=" not in place and "://" not in link:
-                assert place in places[os.path.normpath(page.parent / target if target else page)], (page, link)
+def test_every_link_leads_to_a_place_of_the_site(site):
+    assert dead_links(site) == []
 
 
 def test_the_first_page_is_small(site):
@@ -214,3 +187,8 @@ def test_a_wrong_verdict_is_told_with_its_case_versions_and_repro(site):
         "repro=conformance+run+--provider+openai+--scenario+call-single",
     ):
         assert said in link
+
+
+def test_the_issue_template_asks_for_what_is_filled_in():
+    asked = yaml.safe_load((ROOT / ".github" / "ISSUE_TEMPLATE" / "wrong-verdict.yml").read_text(encoding="utf-8"))
+    assert {"case", "versions", "repro"} <= {one["id"] for one in asked["body"]}
