@@ -217,8 +217,9 @@ def _stream(response: WireResponse, chunks: timeline.Chunks, form: WireFormat) -
 
 def _moments(events: list[StreamEvent], until: int, form: WireFormat) -> Iterator[Moment]:
     before: int | None = None
+    known = fields.of_events(form.mapping)
     for n, event in enumerate(events, 1):
-        places = fields.on_wire(event.document, form.mapping.stream, form.mapping)
+        places = fields.on_wire(event.document, known, form.mapping)
         yield Moment(
             number=n,
             at=event.at,
@@ -235,7 +236,7 @@ def _moments(events: list[StreamEvent], until: int, form: WireFormat) -> Iterato
 
 def _every_field(form: WireFormat) -> list[str]:
     mapping = form.mapping
-    return list(dict.fromkeys((*mapping.request, *mapping.response, *mapping.stream)))
+    return list(dict.fromkeys((*mapping.request, *mapping.response, *fields.of_events(mapping))))
 
 
 def _applying(

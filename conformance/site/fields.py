@@ -29,6 +29,14 @@ _TOOL: Final = (
 )
 
 
+def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
+    """Where fields stand in the payloads of a stream, also where no pointer puts their pieces together."""
+    places: dict[str, tuple[str, ...]] = {"reasoning": mapping.beside.reasoning}
+    for more in (mapping.unjoined, mapping.instead, mapping.stream):
+        places |= {field: (*places.get(field, ()), *pointers) for field, pointers in more.items()}
+    return places
+
+
 def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping) -> Places:
     """Where fields stand in a document of the wire, but for what stands aside.
 

@@ -152,7 +152,8 @@ function startMatrix(table) {
       const next = rows.flatMap((row) => row.cells).find(on);
       if (next) point(next);
     }
-    count.textContent = `${rowsLeft} rows, ${heads.length - gone.length} columns, ${hits} cells`;
+    count.textContent = [[rowsLeft, "row"], [heads.length - gone.length, "column"], [hits, "cell"]]
+      .map(([number, what]) => `${number} ${what}${number === 1 ? "" : "s"}`).join(", ");
     keep(form);
   }
 
