@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from conformance.model import Event, Tool
+from conformance.model import Event, Text, Tool, ToolCall
+from conformance.normalizer.assembly import assemble
 from conformance.normalizer.errors import StreamOver
 from conformance.normalizer.pieces import whole
 from conformance.normalizer.text.block import Block
@@ -30,14 +31,13 @@ class TextStream:
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False) -> None:
         """Where no function is among ``tools``, nothing is looked for, and all is text."""
         self._format = text_format
+        self._tools = tools
         self._offered = Offered(tools)
         self._block = Block(self._offered)
         self._reasoned = in_reasoning and bool(text_format.reasoning)
         """Whether reasoning was found, or is known to come."""
         self._again: list[int] = []
         """Up to where text is looked through again, once for each time that it is."""
-        self._say = self._block.say
-        """Where goes what is no call."""
         self._run = self._answer() if self._offered else self._all_text()
         self._half = ""
         """The first half of a character that was cut in two."""
@@ -87,11 +87,11 @@ class TextStream:
             yield from self._reasoning(known.reasoning)
         while True:
             block.release()
-            found = yield from block.flow(self._say, *literals)
+            found = yield from block.flow(block.say, *literals)
             if not found:
                 return
             if block.quoting.quotes and not known.frames_text:
-                self._say(found)
+                block.say(found)
             elif found in tags and (block.fresh or tags[found].anywhere):
                 yield from self._reasoning((tags[found],))
             elif found in closings and not self._reasoned and not block.calls:
@@ -102,7 +102,7 @@ class TextStream:
             elif standing := [opening for opening in openings.get(found, ()) if self._may_stand(opening)]:
                 yield from self._try(standing[0])
             else:
-                self._say(found)
+                block.say(found)
 
     def _may_stand(self, opening: Opening) -> bool:
         if opening.where == "anywhere":
@@ -126,8 +126,6 @@ class TextStream:
                 self.leftover = block.uncommitted()
             else:
                 self._no_call(size)
-        if block.calls > before:
-            self._say = block.say
 
     def _no_call(self, opening: int) -> None:
         """Give the text of a block back, but for its opening; where that was done often enough, take it for text."""
@@ -137,13 +135,14 @@ class TextStream:
         start = block.position
         self._again = [*(place for place in self._again if place > start), end]
         size = opening if len(self._again) <= _AGAIN else end - start
-        self._say(block.text[block.at : block.at + size])
+        block.say(block.text[block.at : block.at + size])
         block.at += size
 
     def _reasoning(self, pairs: Sequence[Tags]) -> Asking[None]:
         """Read reasoning up to its closing tag. One line break inside each tag belongs to the tag.
 
-        Reasoning that is never closed ends before calls of a format whose models do that, once the text is over.
+        Reasoning that is never closed ends before calls of a format whose models do that: once the text is over, and
+        where nothing but calls stands there.
         """
         block = self._block
         self._reasoned = True
@@ -160,10 +159,22 @@ class TextStream:
             if closing:
                 block.reason(block.uncommitted().removesuffix(closing))
             else:
-                block.rewind()
-                self._say = block.reason
-                return
+                self._unclosed(block.uncommitted())
         block.break_off()
+
+    def _unclosed(self, text: str) -> None:
+        """The end of reasoning that was never closed, from a marker on: calls, or what reasoning says about them."""
+        block = self._block
+        inner = TextStream(self._format, self._tools)
+        parts = assemble([*inner.feed(text), *inner.end()]).parts
+        if any(isinstance(part, Text) and part.text.strip() for part in parts):
+            block.reason(text)
+            return
+        block.in_sentence = False
+        for part in parts:
+            if isinstance(part, ToolCall):
+                block.call(part.name, part.arguments.text, part.id)
+        self.leftover = inner.leftover
 
 
 def _ends(pair: Tags) -> tuple[str, str]:

@@ -190,6 +190,8 @@ def test_calls_end_reasoning_that_was_never_closed() -> None:
     )
     parsed = read("kimi_k2", "<think>Hm." + section)
     assert (said(parsed, Reasoning), calls(parsed)) == ("Hm.", [NOW])
+    about = f"Hm. I could write {section}, but"
+    assert read("kimi_k2", f"<think>{about}").parts == (Reasoning(text=about),)
     assert read("kimi_k2", "<think>Hm. <|tool_calls_section_begin|> is").parts[0] == Reasoning(
         text="Hm. <|tool_calls_section_begin|> is"
     )
