@@ -66,7 +66,7 @@ def histories(draw: Any) -> tuple[Message, ...]:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(tools=TOOLS, choice=CHOICES, said=histories(), parallel=st.sampled_from([None, True, False]))
 def test_whatever_is_asked_what_is_sent_is_taken(
     dialect: str, tools: list[ToolDefinition], choice: ToolChoice | None, said: tuple[Message, ...], parallel: Any

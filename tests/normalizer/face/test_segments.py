@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from conformance import scenarios
 from conformance.claims import owner
 from conformance.model import Request
+from conformance.mutants.streams import mutants
 from conformance.normalizer import Answer, Normalizer, Segment, SegmentContent, SegmentEnded, SegmentStarted
 from conformance.normalizer.dialect import DIALECTS
 from conformance.normalizer.face.segments import segments_of
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.suite.cases import path_of
+from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireResponse
 
 SCENARIOS = ["call-parallel", "call-with-text", "call-single", "choice-auto-no-call", "call-no-arguments"]
@@ -86,6 +88,21 @@ def test_a_call_that_is_cut_ends_without_a_call(dialect: str) -> None:
         answer, segments = read(dialect, cut, asked, [])
         assert_segments_are(answer, segments)
         assert [one.call.arguments for one in answer.calls] in ([], [whole.calls[0].call.arguments])
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_streams_as_bugs_know_them(dialect: str) -> None:
+    """Whatever happens to a stream: segments that start end, and what is handed out is what the answer has."""
+    response, asked = streamed(dialect, "call-parallel")
+    for _, body in mutants(dialect, response.body):
+        spoilt = WireResponse(status=200, headers=response.headers, body=body)
+        try:
+            answer, segments = read(dialect, spoilt, asked, [])
+        except WireError:
+            continue
+        assert_segments_are(answer, segments)
+        ids = [call.call.id for call in answer.calls]
+        assert len({*ids}) == len(ids)
 
 
 def test_a_function_that_fails_breaks_nothing() -> None:
