@@ -49,45 +49,60 @@ class Chain:
         self._answers = tuple(answers)
 
     def ask(self, client: httpx.Client, request: Request | Asked, on_segment: OnSegment | None = None) -> Answer:
-        """The answer to a request; streamed where ``stream`` of it says so, each segment told as it comes;
-        of a plain answer all of them at once.
+        """The answer to a request; streamed where ``stream`` of it says so, each segment told as it comes.
 
-        Raises ``httpx.HTTPError`` where none came, ``WireError`` where it is none of the dialect's, and what
-        ``Normalizer.request`` raises.
+        Of a plain answer all segments are told at once. Raises ``httpx.HTTPError`` where no answer came, ``WireError``
+        where it is none of the dialect's, and what ``Normalizer.request`` raises.
         """
         asked, sent = self._ready(request)
+        listener = Listener(on_segment)
         wire, headers = sent.wire, self._headed(sent)
         with client.stream(wire.method, wire.url, content=wire.body, headers=headers) as came:
             if not self._is_streamed(asked, came):
-                return self._whole(asked, sent, _wire(came, came.read()), on_segment)
-            stream = self.normalizer.stream(asked, on_segment)
-            chunks = came.iter_bytes()
-            stream.feed(next(chunks, b""))
+                answer = self.normalizer.response(_wire(came, came.read()), asked)
+                for segment in segments_of(answer):
+                    listener.tell(segment)
+                return self._done(answer, sent, listener)
+            stream, begun, broken = self.normalizer.stream(asked), False, None
             try:
-                for chunk in chunks:
-                    stream.feed(chunk)
+                for chunk in came.iter_bytes():
+                    begun = True
+                    for segment in stream.feed(chunk):
+                        listener.tell(segment)
             except httpx.TransportError as error:
-                stream.end(_broken(error))
-            return self._done(stream.close(), sent)
+                if not begun:
+                    raise
+                broken = _broken(error)
+            for segment in stream.end(broken):
+                listener.tell(segment)
+            return self._done(stream.close(), sent, listener)
 
     async def aask(
         self, client: httpx.AsyncClient, request: Request | Asked, on_segment: OnSegment | None = None
     ) -> Answer:
-        """The same, without blocking."""
+        """The same, without blocking; what ``on_segment`` gives is awaited where it can be."""
         asked, sent = self._ready(request)
+        listener = Listener(on_segment)
         wire, headers = sent.wire, self._headed(sent)
         async with client.stream(wire.method, wire.url, content=wire.body, headers=headers) as came:
             if not self._is_streamed(asked, came):
-                return self._whole(asked, sent, _wire(came, await came.aread()), on_segment)
-            stream = self.normalizer.stream(asked, on_segment)
-            chunks = came.aiter_bytes()
-            stream.feed(await anext(chunks, b""))
+                answer = self.normalizer.response(_wire(came, await came.aread()), asked)
+                for segment in segments_of(answer):
+                    await listener.atell(segment)
+                return self._done(answer, sent, listener)
+            stream, begun, broken = self.normalizer.stream(asked), False, None
             try:
-                async for chunk in chunks:
-                    stream.feed(chunk)
+                async for chunk in came.aiter_bytes():
+                    begun = True
+                    for segment in stream.feed(chunk):
+                        await listener.atell(segment)
             except httpx.TransportError as error:
-                stream.end(_broken(error))
-            return self._done(stream.close(), sent)
+                if not begun:
+                    raise
+                broken = _broken(error)
+            for segment in stream.end(broken):
+                await listener.atell(segment)
+            return self._done(stream.close(), sent, listener)
 
     def asking(self, client: httpx.Client, on_segment: OnSegment | None = None) -> Callable[[Request], Answer]:
         """``ask`` with everything but the request given, as a runner of tools takes it."""
@@ -113,15 +128,8 @@ class Chain:
     def _is_streamed(self, request: Request, came: httpx.Response) -> bool:
         return request.stream and not came.is_error and self.normalizer.is_stream(_wire(came, b""))
 
-    def _whole(self, asked: Request, sent: Sent, came: WireResponse, on_segment: OnSegment | None) -> Answer:
-        answer = self.normalizer.response(came, asked)
-        listener = Listener(on_segment)
-        for segment in segments_of(answer):
-            listener.tell(segment)
-        return self._done(msgspec.structs.replace(answer, notes=(*answer.notes, *listener.notes)), sent)
-
-    def _done(self, answer: Answer, sent: Sent) -> Answer:
-        answer = msgspec.structs.replace(answer, notes=(*sent.notes, *answer.notes))
+    def _done(self, answer: Answer, sent: Sent, listener: Listener) -> Answer:
+        answer = msgspec.structs.replace(answer, notes=(*sent.notes, *answer.notes, *listener.notes))
         for step in self._answers:
             answer = step(answer)
         return answer

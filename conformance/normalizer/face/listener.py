@@ -1,11 +1,14 @@
 """A function of the application's that is told of segments, and may fail."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from inspect import isawaitable, iscoroutine
+from typing import Final
 
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.segments import Segment
 
-_LONGEST = 200
+_LONGEST: Final = 200
 
 
 class Listener:
@@ -20,10 +23,26 @@ class Listener:
         return tuple(self._notes.values())
 
     def tell(self, segment: Segment) -> None:
-        if self._on_segment is None:
-            return
+        """Tell it; a coroutine, which nobody would await, is noted."""
+        if self._on_segment is not None:
+            with self._noting():
+                given = self._on_segment(segment)
+                if iscoroutine(given):
+                    given.close()
+                    raise TypeError("it gave a coroutine, and only aask awaits one")
+
+    async def atell(self, segment: Segment) -> None:
+        """Tell it, and await what it gives where that can be awaited."""
+        if self._on_segment is not None:
+            with self._noting():
+                given = self._on_segment(segment)
+                if isawaitable(given):
+                    await given
+
+    @contextmanager
+    def _noting(self) -> Iterator[None]:
         try:
-            self._on_segment(segment)
+            yield
         except Exception as error:
             said = f"{type(error).__name__}: {error}"[:_LONGEST]
             note = Note(kind="callback", where="", why=f"the function for segments raised {said}")

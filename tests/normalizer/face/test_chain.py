@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import httpx
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from conformance.model import Message, Request, Text
-from conformance.normalizer import Answer, Chain, Normalizer, Note, Segment
+from conformance.normalizer import Answer, Chain, Normalizer, Note, Segment, SegmentContent
 from conformance.normalizer.face.key import NoKeyHeader
 from conformance.wire import exact_json
 
@@ -63,10 +63,10 @@ def plain(text: str) -> httpx.Response:
 
 def test_steps_see_the_request_before_it_is_translated_and_the_answer_after_it_was_validated() -> None:
     def briefly(request: Request) -> Request:
-        return msgspec.structs.replace(request, max_output_tokens=5)
+        return replace(request, max_output_tokens=5)
 
     def signed(answer: Answer) -> Answer:
-        return msgspec.structs.replace(answer, notes=(*answer.notes, Note(kind="changed", where="", why="seen")))
+        return replace(answer, notes=(*answer.notes, Note(kind="changed", where="", why="seen")))
 
     sent: list[Any] = []
 
@@ -103,7 +103,7 @@ def test_a_connection_that_breaks_gives_what_came() -> None:
         return httpx.Response(200, headers={"content-type": "text/event-stream"}, stream=Broken(sse(*PIECES)))
 
     told: list[Segment] = []
-    answer = asked(Chain(Normalizer("openai")), respond, msgspec.structs.replace(ASKED, stream=True), told)
+    answer = asked(Chain(Normalizer("openai")), respond, replace(ASKED, stream=True), told)
     assert (answer.text, answer.response.finish.reason) == ("Hello there", "interrupted")
     assert [note.kind for note in answer.notes] == ["interrupted"]
     assert [type(one).__name__ for one in told] == ["SegmentStarted", *["SegmentContent"] * 3, "SegmentEnded"]
@@ -117,15 +117,40 @@ def test_a_connection_that_breaks_before_anything_came_raises() -> None:
         httpx.Client(transport=httpx.MockTransport(respond)) as client,
         pytest.raises(httpx.ReadError, match="reset by peer"),
     ):
-        Chain(Normalizer("openai")).ask(client, msgspec.structs.replace(ASKED, stream=True))
+        Chain(Normalizer("openai")).ask(client, replace(ASKED, stream=True))
 
 
 def test_a_plain_answer_to_who_asked_for_a_stream_is_told_in_segments_too() -> None:
     told: list[Segment] = []
-    request = msgspec.structs.replace(ASKED, stream=True)
+    request = replace(ASKED, stream=True)
     answer = asked(Chain(Normalizer("openai")), lambda _: plain("All at once"), request, told)
     assert answer.text == "All at once"
     assert [type(one).__name__ for one in told] == ["SegmentStarted", "SegmentContent", "SegmentEnded"]
+
+
+def test_a_function_that_is_a_coroutine_is_awaited_where_that_can_be() -> None:
+    told: list[Segment] = []
+
+    async def tell(segment: Segment) -> None:
+        await asyncio.sleep(0)
+        told.append(segment)
+        if len(told) == 2:
+            raise ZeroDivisionError
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        body = b"".join(sse(*PIECES, END))
+        return httpx.Response(200, headers={"content-type": "text/event-stream"}, content=body)
+
+    async def hold() -> Answer:
+        async with httpx.AsyncClient(transport=httpx.MockTransport(respond)) as client:
+            return await Chain(Normalizer("openai")).aask(client, replace(ASKED, stream=True), tell)
+
+    answer = asyncio.run(hold())
+    assert answer.text == "".join(one.text for one in told if isinstance(one, SegmentContent)) == "Hello there"
+    assert [note.why for note in answer.notes] == ["the function for segments raised ZeroDivisionError: "]
+    with httpx.Client(transport=httpx.MockTransport(respond)) as client:
+        answer = Chain(Normalizer("openai")).ask(client, replace(ASKED, stream=True), tell)
+    assert ["only aask awaits one" in note.why for note in answer.notes] == [True]
 
 
 def test_notes_of_the_request_come_with_the_answer() -> None:
