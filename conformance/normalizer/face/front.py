@@ -34,6 +34,7 @@ _STREAMS: Final = {
 _OPENAI_ERRORS: Final[dict[str, dict[str, Json]]] = {"openai_chat": {}, "mistral_chat": {"object": "error"}}
 """Dialects with OpenAI's errors, and what else stands in them."""
 _REMEMBERED: Final = 1024
+_FIRST_ERROR: Final = 400
 _BAD_GATEWAY: Final = 502
 _ENDS: Final[tuple[FinishReason, ...]] = ("stop", "tool_calls", "length", "content_filter", "refusal")
 
@@ -63,7 +64,10 @@ class Front:
         return msgspec.structs.replace(request, messages=tuple(map(self._as_said, request.messages)))
 
     def write(self, answer: Answer, *, stream: bool) -> WireResponse:
-        """An answer as the application's own provider would give it; calls that were cut are left out."""
+        """An answer as the application's own provider would give it.
+
+        Calls are those that are handed out, clean; what was cut is left out.
+        """
         response = answer.response
         if response.error is not None:
             return self._refusal(response.error)
@@ -72,7 +76,12 @@ class Front:
             self._said[calls] = message
             if len(self._said) > _REMEMBERED:
                 self._said.popitem(last=False)
-        parts = tuple(_bare(part) for part in message.parts if isinstance(part, Text | Refusal | Reasoning | ToolCall))
+        handed = iter(answer.calls)
+        parts = tuple(
+            _bare(next(handed).call if isinstance(part, ToolCall) else part)
+            for part in message.parts
+            if isinstance(part, Text | Refusal | Reasoning | ToolCall)
+        )
         try:
             return self._written(response, parts, stream=stream)
         except Inexpressible:
@@ -109,7 +118,9 @@ class Front:
             value = {"message": error.message, "type": error.kind or "api_error", "param": None, "code": error.code}
             told = msgspec.structs.replace(told, value=_OPENAI_ERRORS[self._target.dialect] | value)
         body = self._target.spoken.write_response(Response(parts=(), finish=Finish(reason="error"), error=told))
-        return WireResponse(status=error.status or _BAD_GATEWAY, body=exact_json.encode(body), headers=_PLAIN)
+        status = error.status or 0
+        status = status if status >= _FIRST_ERROR else _BAD_GATEWAY
+        return WireResponse(status=status, body=exact_json.encode(body), headers=_PLAIN)
 
 
 def _calls(parts: Iterable[Part]) -> tuple[str | None, ...]:
