@@ -3,6 +3,7 @@
 import re
 from bisect import bisect
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -62,6 +63,23 @@ def recognise_text(text: str, tools: Collection[str] = (), signs: tuple[Sign, ..
     ours. What is quoted, in code or in a fence, and what stands in reasoning, is no call.
     """
     quoted = _Spans(text)
+    found = _recognised(text, quoted, tools, signs)
+    if not quoted.may_begin_in_reasoning:
+        return found
+    other = _recognised(text, _Spans(text, in_reasoning=False), tools, signs)
+    if found is None and other is not None:
+        return Recognised(other.names, "possible", (*other.evidence, "what ends reasoning behind it"))
+    if found is not None and other is not None and found.names != other.names:
+        names = dict.fromkeys((*found.names, *other.names))
+        return Recognised(tuple(names), found.confidence, (*found.evidence, *other.evidence))
+    return found
+
+
+def _recognised(text: str, quoted: "_Spans", tools: Collection[str], signs: tuple[Sign, ...]) -> Recognised | None:
+    said = text[quoted.begins :].strip()
+    if said[:1] in ("{", "["):
+        with suppress(JsonError):
+            return _json(exact_json.loads(said), tools)
     found = [
         (place, order, sign)
         for order, sign in enumerate(chain(_signs(), signs))
@@ -70,7 +88,7 @@ def recognise_text(text: str, tools: Collection[str] = (), signs: tuple[Sign, ..
     if found:
         _, _, sign = min(found, key=lambda one: one[:2])
         return Recognised(sign.formats, _confidence(tools) if sign.likely else "certain", (sign.says,))
-    return _whole(text, quoted, tools)
+    return _fenced(text, quoted, tools)
 
 
 def _confidence(tools: Collection[str]) -> Confidence:
@@ -122,23 +140,24 @@ def _is_all(text: str, begin: int) -> bool:
     return text[end:].lstrip()[:1] == ";"  # one object alone is looked at as a whole
 
 
-def _whole(text: str, quoted: "_Spans", tools: Collection[str]) -> Recognised | None:
-    """Calls as JSON with no mark before them: the whole text, or the whole of a fence."""
-    said = text[quoted.begins :].strip()
-    if said[:1] in ("{", "["):
-        try:
-            document = exact_json.loads(said)
-        except JsonError:
-            return None
-        if isinstance(document, dict) and _legacy(document, tools):
-            return Recognised(("function_call",), _confidence(tools), ("an object with function_call",))
-        if isinstance(document, dict) and _are_calls([document], ("name",), ("parameters", "arguments"), tools):
-            said_so = "an object with a name and parameters, and nothing else"
-            return Recognised(("llama3_json",), _confidence(tools), (said_so,))
-        return None
+def _json(document: Json, tools: Collection[str]) -> Recognised | None:
+    """Calls as JSON with no mark before them, and nothing else."""
+    if isinstance(document, dict) and _legacy(document, tools):
+        return Recognised(("function_call",), _confidence(tools), ("an object with function_call",))
+    if isinstance(document, dict) and _are_calls([document], ("name",), ("parameters", "arguments"), tools):
+        said_so = "an object with a name and parameters, and nothing else"
+        return Recognised(("llama3_json",), _confidence(tools), (said_so,))
+    return None
+
+
+def _fenced(text: str, quoted: "_Spans", tools: Collection[str]) -> Recognised | None:
+    """Calls as JSON in a fence."""
+    last = len(text.rstrip(" `~\n"))
     for begin, end in quoted.fences:
-        if text[end:].strip(" `~\n") or (not tools and text[quoted.begins : begin].strip().count("\n")):
+        if end < last:
             continue  # an example in a longer text, for all we know
+        if not tools and text[quoted.begins : begin].strip().count("\n"):
+            return None
         try:
             document = exact_json.loads(text[begin:end])
         except JsonError:
@@ -180,8 +199,11 @@ def _is_schema(arguments: dict[str, Json]) -> bool:
 class _Spans:
     """The places of a text where a mark is quoted, or thought of, and is no call."""
 
-    def __init__(self, text: str) -> None:
-        reasoning = list(_reasoning(text))
+    def __init__(self, text: str, *, in_reasoning: bool = True) -> None:
+        """``in_reasoning``: whether reasoning that ends and never began did so in the prompt."""
+        opened = text.lstrip().startswith(tuple(opening for opening, _ in _REASONING))
+        reasoning = list(_reasoning(text, in_reasoning=in_reasoning and not opened))
+        self.may_begin_in_reasoning = bool(reasoning) and not opened
         self.fences = list(_fences(text))
         code = [match.span() for match in _CODE.finditer(text)]
         spans = sorted([*reasoning, *self.fences, *code])
@@ -198,13 +220,14 @@ class _Spans:
         return before > 0 and place < self._reach[before - 1]
 
 
-def _reasoning(text: str) -> Iterator[tuple[int, int]]:
+def _reasoning(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
     """What stands in reasoning, its marks included."""
     for opening, closing in _REASONING:
         end = text.find(closing)
         start = text.find(opening)
         if end >= 0 and (start < 0 or start > end):
-            yield 0, end + len(closing)  # it began in the prompt
+            if in_reasoning:
+                yield 0, end + len(closing)
             start = text.find(opening, end)
         while start >= 0:
             end = text.find(closing, start)

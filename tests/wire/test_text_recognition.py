@@ -3,7 +3,11 @@
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from conformance.standins.script import Turn, TurnCall
+from conformance.standins.text_formats import CannotSay, write, written
 from conformance.wire.text_recognition import Sign, recognise_text
 
 DEEPSEEK = "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>"
@@ -71,10 +75,7 @@ CALLS = {
     "gemma4": ['<|tool_call>call:stock{sku:<|"|>A-7<|"|>}<tool_call|>'],
     "functiongemma": ["<start_function_call>call:stock{sku:<escape>A-7<escape>}<end_function_call>"],
     "cohere": ['<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "stock", "parameters": {}}]<|END_ACTION|>'],
-    "sentinel": [
-        f"<|action_start|><|plugin|>{STOCK}<|action_end|>", f"<tool_calls>[{STOCK}]</tool_calls>",
-        f"[TOOL_REQUEST]{STOCK}[END_TOOL_REQUEST]",
-    ],
+    "sentinel": [f"[TOOL_REQUEST]{STOCK}[END_TOOL_REQUEST]"],
     "xai_function_call": [
         '<xai:function_call name="stock">\n<parameter name="sku">A-7</parameter>\n</xai:function_call">',
         "<x.ai:tool_call>\n<parameter",
@@ -151,8 +152,75 @@ def test_the_first_sign_counts() -> None:
     assert found.name == "hermes"
 
 
+@pytest.mark.parametrize(("text", "names", "confidence"), [
+    ('<tool_call>{"name": "stock", "arguments": {"sku": "</think>"}}</tool_call>', ("hermes",), "possible"),
+    ('<tool_call>{"name": "stock", "arguments": {"sku": "</think>[TOOL_CALLS]x[ARGS]{}"}}', ("mistral", "hermes"),
+     "certain"),
+    ("I may write <tool_call>{ here.</think>\n<tool_call>{", ("hermes",), "certain"),
+    ('<think>a</think>[TOOL_CALLS]stock[ARGS]{"sku": "[/THINK]functools[{"}', ("mistral",), "certain"),
+])  # fmt: skip
+def test_what_may_be_the_end_of_reasoning_or_an_argument_leaves_doubt(
+    text: str, names: tuple[str, ...], confidence: str
+) -> None:
+    found = recognise_text(text, ["stock"])
+    assert found is not None
+    assert (found.names, found.confidence) == (names, confidence)
+
+
+def test_what_stands_in_a_document_of_json_opens_nothing() -> None:
+    assert recognise_text('{"text": "<tool_call>{}</tool_call>"}') is None
+    assert recognise_text('["[TOOL_CALLS]x[ARGS]{}"]') is None
+
+
 def test_signs_of_others() -> None:
     sign = Sign(formats=("acme",), opens="<acme:call>", says="<acme:call>")
     found = recognise_text("Now <acme:call>stock</acme:call>", signs=(sign,))
     assert found is not None
     assert (found.name, found.confidence, found.evidence) == ("acme", "certain", ("<acme:call>",))
+
+
+HOSTILE = [
+    "<tool_call>", "</tool_call>", "[TOOL_CALLS]", "```", "`x`", "{", "}", '"', "\\", "<think>", "</think>", "\n",
+    "[/THINK]",
+    "[f(x=1)]", "Action: now", "<|python_tag|>{", "<function=now>", '<｜DSML｜invoke name="x">', '<invoke name="now">',
+    "functools[{", "</parameter>", "<arg_key>", "<tool>", "é", "🙂", " ", "a",
+]  # fmt: skip
+SKU = st.lists(st.sampled_from(HOSTILE), max_size=6).map("".join)
+CALL = st.builds(lambda sku: TurnCall(name="stock", arguments=json.dumps({"sku": sku}, ensure_ascii=False)), SKU)
+TURN = st.builds(
+    Turn,
+    text=st.sampled_from(["", "Let me look.", "Well,\nhere:"]),
+    reasoning=st.sampled_from(["", "Hm."]),
+    calls=st.lists(CALL, min_size=1, max_size=2).map(tuple),
+)
+
+
+@settings(max_examples=600)
+@given(st.sampled_from(sorted(written())), TURN, st.sampled_from([(), ("stock",)]))
+def test_what_a_format_writes_is_named_so_or_not_at_all(name: str, turn: Turn, tools: tuple[str, ...]) -> None:
+    try:
+        text = write(name, turn, ["stock"])
+    except CannotSay:
+        return
+    found = recognise_text(text, tools)
+    assert found is None or found.name in (name, None)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "`",
+        "```\n",
+        "```\n{}",
+        "<think>",
+        "</think>",
+        "<tool_call>",
+        "[TOOL_CALLS]",
+        "<function=",
+        "{",
+        "[",
+        "<|channel|>",
+    ],
+)
+def test_much_of_anything_is_looked_at_in_no_time(piece: str) -> None:
+    recognise_text(piece * (400_000 // len(piece)))
