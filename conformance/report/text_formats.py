@@ -1,7 +1,7 @@
 """What was made of calls in text: a page with each format, who reads it elsewhere, and how the scenarios went."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -10,6 +10,8 @@ from conformance.normalizer.text import FORMATS
 from conformance.report.markdown import environment
 
 TextCheck = Literal["calls", "text", "reasoning", "cut", "quoted"]
+_WORST_FIRST: Final[tuple[Outcome, ...]] = ("fail", "not-applicable", "pass")
+_MARKS: Final = {"fail": "✗", "not-applicable": "x", "pass": "✓"}
 
 
 class TextResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,27 +31,34 @@ class TextResult(msgspec.Struct, frozen=True, kw_only=True):
         return f"text/{self.text_format}/{self.scenario}/{self.mode}/{self.check}"
 
 
-def to_page(results: Sequence[TextResult]) -> str:
-    """The page, as markdown."""
-    outcomes: dict[tuple[str, str], list[TextResult]] = {}
+class Overview(msgspec.Struct, frozen=True):
+    """The results as people look at them."""
+
+    scenarios: tuple[str, ...]
+    verdicts: dict[tuple[str, str], Outcome]
+    """The worst, by format and scenario."""
+    reasons: tuple[tuple[str, str], ...]
+    """What a format cannot say, and why."""
+    failed: tuple[TextResult, ...]
+    counts: dict[Outcome, int]
+
+
+def overview(results: Sequence[TextResult]) -> Overview:
+    """The sum of some results."""
+    found: dict[tuple[str, str], set[Outcome]] = {}
     for one in results:
-        outcomes.setdefault((one.text_format, one.scenario), []).append(one)
+        found.setdefault((one.text_format, one.scenario), set()).add(one.outcome)
     reasons = {(one.text_format, one.message): None for one in results if one.outcome == "not-applicable"}
-    return (
-        environment()
-        .get_template("text_formats.md.jinja")
-        .render(
-            formats=FORMATS,
-            scenarios=list(dict.fromkeys(one.scenario for one in results)),
-            marks={place: _mark(some) for place, some in outcomes.items()},
-            reasons=list(reasons),
-            failed=[one for one in results if one.outcome == "fail"],
-            counts={word: sum(one.outcome == word for one in results) for word in ("pass", "fail", "not-applicable")},
-        )
+    return Overview(
+        scenarios=tuple(dict.fromkeys(one.scenario for one in results)),
+        verdicts={place: next(word for word in _WORST_FIRST if word in some) for place, some in found.items()},
+        reasons=tuple(reasons),
+        failed=tuple(one for one in results if one.outcome == "fail"),
+        counts={word: sum(one.outcome == word for one in results) for word in _WORST_FIRST},
     )
 
 
-def _mark(some: list[TextResult]) -> str:
-    """The worst."""
-    found = {one.outcome for one in some}
-    return "✗" if "fail" in found else "x" if "not-applicable" in found else "✓"
+def to_page(results: Sequence[TextResult]) -> str:
+    """The page, as markdown."""
+    template = environment().get_template("text_formats.md.jinja")
+    return template.render(formats=FORMATS, seen=overview(results), marks=_MARKS)

@@ -12,6 +12,7 @@ ADAPTERS: Final = "adapters.html"
 COMPARE: Final = "compare.html"
 CHANGES: Final = "changes.html"
 CONTENTS: Final = "contents.html"
+TEXT_FORMATS: Final = "text-formats.html"
 DOCS: Final = "docs/index.html"
 """Where the documentation begins, which is made apart."""
 

@@ -16,7 +16,7 @@ from conformance.scenarios import Mode, Scenario
 from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
 
-_CUTS: Final = 40
+_CUTS: Final = 24
 _QUOTED: Final = "For example:\n\n~~~~\n{}\n~~~~\n\nThat is all."
 
 

@@ -17,10 +17,12 @@ from conformance.site.pages import (
     provider,
     rule,
     scenario,
+    text_formats,
 )
 
 _KINDS = (
-    matrix, libraries, compare, changes, contents, provider, dialect, capability, scenario, rule, adapter, case,
+    matrix, libraries, compare, changes, contents, text_formats, provider, dialect, capability, scenario, rule, adapter,
+    case,
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from conformance.claims import every_rule, load_all
 from conformance.normalizer.dialect import DIALECTS
+from conformance.normalizer.text import FORMATS
 from conformance.scenarios import capabilities
 from conformance.scenarios import load_all as scenarios
 from conformance.site import addresses
@@ -29,5 +30,6 @@ def _page(material: Material) -> Page:
             "scenarios": scenarios(),
             "adapters": libraries.names(material),
             "rules": every_rule(),
+            "text_formats": [one.name for one in FORMATS],
         },
     )

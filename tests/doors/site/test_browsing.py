@@ -11,6 +11,7 @@ KINDS = {
     "adapters": "adapters.html",
     "compare": "compare.html",
     "contents": "contents.html",
+    "text formats": "text-formats.html",
     "provider": "providers/openai.html",
     "by dialect": "providers/groq.html",
     "dialect": "dialects/gemini_generate.html",
