@@ -1,10 +1,12 @@
-"""The oracles, the cluster, the doors and what is exhaustive are slow, or need more: they run when asked for."""
+"""What is slow, or needs more than the package, runs when it is asked for: see CONTRIBUTING.md."""
 
 import gc
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+APART = ("oracles", "cluster", "doors", "scans", "exhaustive", "fuzz")
 
 gc.disable()  # until all tests are collected: none of them is garbage
 
@@ -15,7 +17,11 @@ settings.load_profile("same")
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     asked = any(collection_path.name in argument for argument in config.args)
-    return True if collection_path.name in ("oracles", "cluster", "doors", "exhaustive", "fuzz") and not asked else None
+    return (
+        True
+        if collection_path.name in ("oracles", "cluster", "doors", "scans", "exhaustive", "fuzz") and not asked
+        else None
+    )
 
 
 def pytest_collection_finish() -> None:
