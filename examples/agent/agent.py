@@ -8,10 +8,8 @@ import httpx
 from conformance.model import ToolDefinition
 from conformance.normalizer import Chain, Normalizer, ToolRunner
 
-CITY, UNIT = (
-    {"type": "string", "description": "Name of the city."},
-    {"type": "string", "enum": ["celsius", "fahrenheit"]},
-)
+CITY = {"type": "string", "description": "Name of the city."}
+UNIT = {"type": "string", "enum": ["celsius", "fahrenheit"]}
 WHERE = {"type": "object", "properties": {"city": CITY, "unit": UNIT}, "required": ["city"]}
 TOOLS = [ToolDefinition(name="get_weather", description="Current weather in a city.", parameters=WHERE)]
 SAID = [
