@@ -84,8 +84,8 @@ def test_every_cell_of_the_matrix_is_the_one_that_is_published(site):
             said = due.get("declared", {})
             handled, evidence, elsewhere = (due.get(key, {}) for key in ("handled", "evidence", "elsewhere"))
             assert texts.get("a", texts.get("td", "")) == mark(due), (row["capability"], place)
-            assert texts.get("i", "") == (str(said["value"]) if "value" in said else CLAIMS.get(said.get("claim"), ""))
-            assert texts.get("b", "") == (SEEN[handled["verdict"]] if handled else "")
+            assert texts.get("em", "") == (str(said["value"]) if "value" in said else CLAIMS.get(said.get("claim"), ""))
+            assert texts.get("i", "") == (SEEN[handled["verdict"]] if handled else "")
             number, _, of = texts.get("sup", "").rstrip("°").partition("/")
             if elsewhere:
                 assert int(number) == elsewhere["borne_out"]
