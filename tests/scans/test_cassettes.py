@@ -20,4 +20,4 @@ def test_none_has_moved_from_itself() -> None:
     found = compare.drift(cassettes_folder(), (cassettes_folder(),))
     assert {mover for change in found.changes for mover in change.movers} <= {"SDK is behind"}
     assert len(found.compared) == len(find(cassettes_folder()))
-    assert not found.not_looked_at
+    assert [one for one in found.not_looked_at if not one.what.startswith("the types of ")] == []
