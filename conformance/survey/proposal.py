@@ -154,7 +154,7 @@ def _proposed(
         "schema_style": _STYLES[spoken],
     }
     if not any(one.request and one.request.tools for one in answers):
-        remarks.append("schema_style: no request offers tools; it is that of the dialect's owner")
+        remarks.append("schema_style: no request to be seen offers tools; it is that of the dialect's owner")
     written = chain((one.text_format for one in answers), texts)
     formats = Counter(one.name for one in written if one is not None and one.name)
     if formats:
@@ -166,7 +166,8 @@ def _proposed(
         }
     example = next((said for one in answers if (said := _example(one))), "")
     if not example:
-        remarks.append("example: no answer has a call")
+        left = "; outputs of models are not kept" if texts else ""
+        remarks.append(f"example: no answer of a dialect has a call{left}")
     return proposed | {"example": leaks.told(example)}
 
 

@@ -20,6 +20,29 @@ Json: TypeAlias = Any
 Outcome: TypeAlias = Literal["equal", "soft", "different"]
 
 
+class DueCall(msgspec.Struct, frozen=True):
+    """A call that is due."""
+
+    name: str
+    arguments: Json = None
+    """An object, or its JSON text."""
+
+
+class Due(msgspec.Struct, frozen=True):
+    """What an output should be read as."""
+
+    content: str | None = None
+    reasoning_content: str | None = None
+    tool_calls: tuple[DueCall, ...] | None = None
+
+
+class DueError(msgspec.Struct, frozen=True):
+    """What may become of an output that holds no whole call."""
+
+    reason: str | None = None
+    accept: tuple[str, ...] | None = None
+
+
 class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What a model wrote, and what it should be read as."""
 
@@ -28,10 +51,9 @@ class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
     tools: tuple[Tool, ...] = ()
     prompt: str = ""
     """With what the prompt ended, as far as that is known: reasoning may begin in it."""
-    expected: Json = None
-    """``content``, ``reasoning_content`` and ``tool_calls``."""
-    expected_error: Json = None
-    """``reason``, and ``accept``: what may become of an output that holds no whole call."""
+    expected: Due = Due()
+    expected_error: DueError | None = None
+    """In place of ``expected``."""
     family: str = ""
     """What the record says of itself. Results are grouped by it, and nothing is told by it."""
 
@@ -54,19 +76,31 @@ def is_text_record(record: Mapping[str, Json]) -> bool:
 
 
 def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
-    """The record. Raises ``WireError`` where its tools are none, or it says nothing that can be compared."""
-    expected, error = record.get("expected"), record.get("expected_error")
-    if not isinstance(expected if error is None else error, dict):
-        raise WireError("expected and expected_error: one of them has to be an object")
+    """The record. Raises ``WireError`` where its tools are none, or what it expects is of another shape."""
+    error = record.get("expected_error")
+    try:
+        refused = None if error is None else msgspec.convert(error, DueError)
+        due = Due() if refused is not None else msgspec.convert(_plain(record.get("expected")), Due)
+    except msgspec.ValidationError as wrong:
+        raise WireError(f"{'expected' if error is None else 'expected_error'}: {wrong}") from None
     return TextRecord(
         where=where,
         raw_output=record["raw_output"],
         tools=_tools(record.get("tools")),
         prompt=str(record.get("generation_prompt") or ""),
-        expected=expected,
-        expected_error=error,
+        expected=due,
+        expected_error=refused,
         family=str(record.get("family") or "") or "not said",
     )
+
+
+def _plain(expected: Json) -> Json:
+    """Calls as OpenAI writes them become their functions alone."""
+    calls = expected.get("tool_calls") if isinstance(expected, dict) else None
+    if not isinstance(calls, list):
+        return expected
+    functions = [one["function"] if isinstance(one, dict) and "function" in one else one for one in calls]
+    return expected | {"tool_calls": functions}
 
 
 def _tools(said: Json) -> tuple[Tool, ...]:
@@ -105,34 +139,37 @@ def _recognised(record: TextRecord) -> str | None:
 def _compared(record: TextRecord, parsed: Parsed) -> tuple[Outcome, str]:
     calls = [(call.name, call.arguments.text) for call in parsed.calls]
     if record.expected_error is not None:
-        return _refused(record, parsed, calls)
-    due = record.expected.get("tool_calls") or []
-    if [name for name, _ in calls] != [call.get("name") for call in due]:
-        return "different", f"calls of {_named(calls)} where {_named((call.get('name'), '') for call in due)} are due"
+        return _refused(record.expected_error, record.raw_output, parsed)
+    due = record.expected.tool_calls or ()
+    if [name for name, _ in calls] != [call.name for call in due]:
+        found, wanted = _named(name for name, _ in calls), _named(call.name for call in due)
+        return "different", f"{found} read where {wanted} due"
     for (name, text), call in zip(calls, due, strict=True):
-        if not arguments.same(arguments.value(text), arguments.value(call.get("arguments"))):
-            return "different", f"{name}: arguments {text} where {exact_json.dumps(call.get('arguments'))} are due"
-    reasoning, reasoning_due = _said(parsed, Reasoning), record.expected.get("reasoning_content") or ""
+        if not arguments.same(arguments.value(text), arguments.value(call.arguments)):
+            return "different", f"{name}: arguments {text} where {exact_json.dumps(call.arguments)} are due"
+    reasoning, reasoning_due = _said(parsed, Reasoning), record.expected.reasoning_content or ""
     if reasoning != reasoning_due:
         return "different", f"reasoning {reasoning!r} where {reasoning_due!r} is due"
-    content, content_due = _said(parsed, Text), record.expected.get("content") or ""
+    content, content_due = _said(parsed, Text), record.expected.content or ""
     if content.strip() != content_due.strip():
         return "different", f"content {content!r} where {content_due!r} is due"
     return ("equal" if content == content_due else "soft"), ""
 
 
-def _refused(record: TextRecord, parsed: Parsed, calls: list[tuple[str, str]]) -> tuple[Outcome, str]:
+def _refused(due: DueError, raw_output: str, parsed: Parsed) -> tuple[Outcome, str]:
     """An output that holds no whole call: none may be read, and what else may become of it is said."""
-    if calls:
-        return "different", f"calls of {_named(calls)} where none is whole: {record.expected_error.get('reason')}"
-    accepted = record.expected_error.get("accept") or []
-    if "no_tool_calls" in accepted or ("content_passthrough" in accepted and _said(parsed, Text) == record.raw_output):
+    if parsed.calls:
+        found = _named(call.name for call in parsed.calls)
+        return "different", f"{found} read where no call is whole: {due.reason}"
+    accepted = due.accept or ()
+    if "no_tool_calls" in accepted or ("content_passthrough" in accepted and _said(parsed, Text) == raw_output):
         return "equal", ""
-    return "different", f"no call is read, and what is accepted is {', '.join(map(str, accepted)) or 'nothing'}"
+    return "different", f"no call is read, and what is accepted is {', '.join(accepted) or 'nothing'}"
 
 
-def _named(calls: Iterable[tuple[str | None, str]]) -> str:
-    return ", ".join(str(name) for name, _ in calls) or "nothing"
+def _named(calls: Iterable[str]) -> str:
+    names = ", ".join(calls)
+    return f"calls of {names} are" if names else "no call is"
 
 
 def _said(parsed: Parsed, kind: type[Text | Reasoning]) -> str:

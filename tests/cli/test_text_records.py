@@ -37,6 +37,7 @@ EQUAL = [
     record(CALL, content=CALL, tools=None, tool_calls=[]),
     record(CALL, tools=[STOCK["function"]]),
     record(CALL, tool_calls=[{"name": "stock", "arguments": '{"sku": "A-7"}'}]),
+    record(CALL, tool_calls=[{"id": "1", "type": "function", "function": CALLED[0]}]),
     record(CALL[:40], expected_error=refused("no_tool_calls")),
     record("Hello.", expected_error=refused("content_passthrough")),
 ]  # fmt: skip
@@ -46,12 +47,12 @@ SOFT = [
     record("a", content=" a\n", tool_calls=[]),
 ]
 DIFFERENT = {
-    "calls of stock where nothing are due": record(CALL, tool_calls=[]),
-    "calls of nothing where stock are due": record("Hello."),
+    "calls of stock are read where no call is due": record(CALL, tool_calls=[]),
+    "no call is read where calls of stock are due": record("Hello."),
     "stock: arguments": record(CALL, tool_calls=[{"name": "stock", "arguments": {"sku": "a-7"}}]),
     "reasoning '' where 'Hm.' is due": record(CALL, reasoning_content="Hm."),
     "content 'Sure.' where 'sure.' is due": record(f"Sure.{CALL}", content="sure."),
-    "calls of stock where none is whole: cut": record(CALL, expected_error=refused("no_tool_calls")),
+    "calls of stock are read where no call is whole: cut": record(CALL, expected_error=refused("no_tool_calls")),
     "what is accepted is exception": record("Hello.", expected_error=refused("exception")),
 }
 
@@ -111,7 +112,10 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
 
 
 @pytest.mark.parametrize(("line", "why"), [
-    ({"raw_output": "a", "expected": None}, "expected and expected_error: one of them has to be an object"),
+    ({"raw_output": "a", "expected": None}, "expected: Expected `object`, got `null`"),
+    ({"raw_output": "a", "expected": {"tool_calls": "x"}}, "expected: Expected `array | null`, got `str` - at `$.tool_calls`"),
+    ({"raw_output": "a", "expected": {"tool_calls": [{"id": "x"}]}}, "missing required field `name` - at `$.tool_calls[0]`"),
+    ({"raw_output": "a", "expected_error": {"accept": "no_tool_calls"}}, "expected_error: Expected `array | null`, got `str`"),
     ({"raw_output": "a", "expected": {}, "tools": [3]}, "/tools/0: an object is due"),
     ({"raw_output": 3, "expected": {}}, "nor of a model's output"),
     ({"raw_output": "a"}, "nor of a model's output"),

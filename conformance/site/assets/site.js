@@ -142,8 +142,7 @@ function startMatrix(table) {
     rows.forEach((row, r) => { if (!row.isGroup && rowOn[r] && rowHit[r]) bodies.add(row.body); });
     rows.forEach((row, r) => { row.tr.hidden = row.isGroup ? !bodies.has(row.body) : !(rowOn[r] && rowHit[r]); });
     const gone = heads.filter((head) => !(headOn[head.n] && headHit[head.n]));
-    const places = gone.map((head) => `#matrix tr > :nth-child(${[...head.th.parentElement.children].indexOf(head.th) + 1})`);
-    sheet.replaceSync(places.length ? `${places.join(",")}{display:none}` : "");
+    sheet.replaceSync(gone.length ? `${hiding(gone).join(",")}{display:none}` : "");
     const rowsLeft = rows.filter((row) => !row.isGroup && !row.tr.hidden).length;
     byId("none").hidden = rowsLeft > 0 && gone.length < heads.length;
     table.parentElement.hidden = !byId("none").hidden;
@@ -155,6 +154,16 @@ function startMatrix(table) {
     count.textContent = [[rowsLeft, "row"], [heads.length - gone.length, "column"], [hits, "cell"]]
       .map(([number, what]) => `${number} ${what}${number === 1 ? "" : "s"}`).join(", ");
     keep(form);
+  }
+
+  // Selectors of columns, one for each run of neighbours: every cell is held against each of them.
+  function hiding(gone) {
+    const th = new Set(gone.map((head) => head.th)), runs = [];
+    [...heads[0].th.parentElement.children].forEach((one, n) => {
+      if (!th.has(one)) return;
+      if (runs.at(-1)?.[1] === n) runs.at(-1)[1] = n + 1; else runs.push([n + 1, n + 1]);
+    });
+    return runs.map(([from, to]) => `#matrix tr > :nth-child(n+${from}):nth-child(-n+${to})`);
   }
 
   const failures = (cells) => cells.filter((cell) => ["fail", "silent", "raised"].includes(cell.o)).length;
