@@ -113,9 +113,9 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
 
 @pytest.mark.parametrize(("line", "why"), [
     ({"raw_output": "a", "expected": None}, "expected: Expected `object`, got `null`"),
-    ({"raw_output": "a", "expected": {"tool_calls": "x"}}, "expected: Expected `array | null`, got `str` - at `$.tool_calls`"),
-    ({"raw_output": "a", "expected": {"tool_calls": [{"id": "x"}]}}, "missing required field `name` - at `$.tool_calls[0]`"),
-    ({"raw_output": "a", "expected_error": {"accept": "no_tool_calls"}}, "expected_error: Expected `array | null`, got `str`"),
+    ({"raw_output": "a", "expected": {"tool_calls": "x"}}, "Expected `array | null`, got `str` - at `$.tool_calls`"),
+    ({"raw_output": "a", "expected": {"tool_calls": [{"id": "x"}]}}, "field `name` - at `$.tool_calls[0]`"),
+    ({"raw_output": "a", "expected_error": {"accept": "no_tool_calls"}}, "expected_error: Expected `array | null`"),
     ({"raw_output": "a", "expected": {}, "tools": [3]}, "/tools/0: an object is due"),
     ({"raw_output": 3, "expected": {}}, "nor of a model's output"),
     ({"raw_output": "a"}, "nor of a model's output"),
