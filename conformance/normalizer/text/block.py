@@ -3,7 +3,7 @@
 import msgspec
 
 from conformance.model import ArgumentsDelta, CallFinished, CallStarted, Event, ReasoningDelta, TextDelta
-from conformance.normalizer.text.errors import NotACall
+from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.quoting import Quoting
 from conformance.normalizer.text.source import Source
@@ -32,6 +32,8 @@ class Block(Source):
         """How many calls were found so far."""
         self.spoke = False
         """Whether text that is not blank was said."""
+        self.cut = False
+        """Whether the text is over, and something else than the model ended it."""
         self.fresh = True
         """Whether nothing but blanks was said since the beginning, a call or reasoning."""
         self._events: list[Event] = []
@@ -80,8 +82,11 @@ class Block(Source):
     def call(self, name: str, arguments: str, call_id: str | None = None) -> None:
         """A whole call. What was read so far is settled.
 
-        Raises ``NotACall`` where it stands in a sentence, and calls what was not offered: somebody writes about calls.
+        Raises ``NotACall`` where it stands in a sentence, and calls what was not offered: somebody writes about calls;
+        ``Cut`` where only the end of a text that was cut makes it one.
         """
+        if self.cut:
+            raise Cut
         if self.in_sentence and name not in self.offered:
             raise NotACall
         self._next("call")

@@ -23,10 +23,12 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(part for part in self.parts if isinstance(part, ToolCall))
 
 
-def parse(text: str, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False) -> Parsed:
-    """What stands in an answer; ``tools`` and ``in_reasoning`` as for ``TextStream``."""
+def parse(
+    text: str, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False, cut: bool = False
+) -> Parsed:
+    """What stands in an answer; ``tools`` and ``in_reasoning`` as for ``TextStream``, ``cut`` as for its end."""
     stream = TextStream(text_format, tools, in_reasoning=in_reasoning)
     assembler = Assembler()
-    for event in (*stream.feed(text), *stream.end()):
+    for event in (*stream.feed(text), *stream.end(cut=cut)):
         assembler.add(event)
     return Parsed(parts=assembler.response().parts, leftover=stream.leftover)

@@ -59,11 +59,15 @@ class TextStream:
         next(self._run)
         return self._block.taken()
 
-    def end(self) -> list[Event]:
-        """The events that the end of the text brings; none where it was ended before."""
+    def end(self, *, cut: bool = False) -> list[Event]:
+        """The events that the end of the text brings; none where it was ended before.
+
+        ``cut``: not the model ended it, but a limit, an error or a broken connection. Then the end completes no call:
+        neither one that nothing else closed, nor one behind reasoning that was never closed.
+        """
         if not self._block.ended:
             self._block.add(self._half)
-            self._block.ended = True
+            self._block.ended, self._block.cut = True, cut
             for _ in self._run:
                 pass
         return self._block.taken()
@@ -156,7 +160,7 @@ class TextStream:
         if end in marks:
             block.hold(len(end))
             closing = yield from block.flow(_nothing, *ends)
-            if closing:
+            if closing or block.cut:
                 block.reason(block.uncommitted().removesuffix(closing))
             else:
                 self._unclosed(block.uncommitted())

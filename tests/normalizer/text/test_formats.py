@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance.model import Json, Reasoning, Text, ToolCall, ToolDefinition
+from conformance.model import CallStarted, Json, Reasoning, Text, ToolCall, ToolDefinition
 from conformance.normalizer import arguments
 from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.text import FORMATS, Parsed, TextFormat, parse, sentinel
+from conformance.normalizer.text import FORMATS, Parsed, TextFormat, TextStream, parse, sentinel
 
 NAMED = {text_format.name: text_format for text_format in FORMATS}
 PROPERTIES: dict[str, Json] = {
@@ -69,6 +69,33 @@ def test_cut_anywhere_no_call_is_made_up(name: str, text: str, due: list[Call]) 
     for end in range(len(text)):
         found = calls(read(name, text[:end]))
         assert found == due[: len(found)]
+
+
+@every_sample
+def test_the_end_of_a_text_that_was_cut_completes_no_call(name: str, text: str, due: list[Call]) -> None:
+    for end in range(len(text) + 1):
+        stream = TextStream(NAMED[name], TOOLS)
+        stream.feed(text[:end])
+        assert not [event for event in stream.end(cut=True) if isinstance(event, CallStarted)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("react", "Action: shell\nAction Input: rm -rf /tmp/bui"),
+        ("kimi_k2", "<|tool_call_begin|>functions.shell:0<|tool_call_argument_begin|>{}"),
+        ("qwen3_coder", "<function=shell>\n</func"),
+    ],
+)
+def test_what_only_the_end_closes_is_a_call_where_the_model_ended_it(name: str, text: str) -> None:
+    assert len(parse(text, NAMED[name], SHELL).calls) == 1
+    assert parse(text, NAMED[name], SHELL, cut=True).calls == ()
+
+
+def test_reasoning_that_was_cut_is_reasoning() -> None:
+    text = "I could call <tool_call>\n<function=now>\n</function>\n</tool_call>"
+    assert calls(read("qwen3_coder", f"<think>{text}")) == [NOW]
+    assert parse(f"<think>{text}", NAMED["qwen3_coder"], TOOLS, cut=True).parts == (Reasoning(text=text),)
 
 
 @every_sample

@@ -55,12 +55,12 @@ def call(name: str, value: Json) -> ToolCall:
 CALLS = st.lists(VALUES.map(lambda value: call("stock", value)) | st.just(call("now", {})), min_size=1, max_size=3)
 
 
-def streamed(text_format: TextFormat, pieces: list[str], **how: bool) -> Parsed:
+def streamed(text_format: TextFormat, pieces: list[str], *, cut: bool = False, **how: bool) -> Parsed:
     stream, assembler = TextStream(text_format, TOOLS, **how), Assembler()
     for piece in pieces:
         for event in stream.feed(piece):
             assembler.add(event)
-    for event in stream.end():
+    for event in stream.end(cut=cut):
         assembler.add(event)
     return Parsed(parts=assembler.response().parts, leftover=stream.leftover)
 
@@ -126,11 +126,11 @@ def test_neither_does_it_in_text_that_makes_no_sense(text_format: TextFormat, da
     bits = [opening.text for opening in text_format.openings] + tags + list(text_format.noise)
     bits += [*re.findall(r"\w+|\W", sample), sample, "\n", "`", "```", "```json\n", "{", '"', "\\", "hello "]
     text = "".join(data.draw(st.lists(st.sampled_from(bits), max_size=25)))
-    in_reasoning = data.draw(st.booleans())
-    whole = parse(text, text_format, TOOLS, in_reasoning=in_reasoning)
-    assert streamed(text_format, list(text), in_reasoning=in_reasoning) == whole
+    how = {"in_reasoning": data.draw(st.booleans()), "cut": data.draw(st.booleans())}
+    whole = parse(text, text_format, TOOLS, **how)
+    assert streamed(text_format, list(text), **how) == whole
     half = data.draw(st.integers(0, len(text)))
-    assert streamed(text_format, [text[:half], text[half:]], in_reasoning=in_reasoning) == whole
+    assert streamed(text_format, [text[:half], text[half:]], **how) == whole
 
 
 @every_format
