@@ -27,6 +27,8 @@ class Block(Source):
         """What the block that is being read began with."""
         self.in_sentence = False
         """Whether a sentence goes on before that."""
+        self.mentioned = -1
+        """Up to where text is what a sentence says about calls."""
         self.quoting = Quoting()
         self.calls = 0
         """How many calls were found so far."""
@@ -88,6 +90,7 @@ class Block(Source):
         if self.cut:
             raise Cut
         if self.in_sentence and name not in self.offered:
+            self.mentioned = self.position
             raise NotACall
         self._next("call")
         self.calls += 1

@@ -119,7 +119,8 @@ class TextStream:
         size = len(opening.text)
         before = block.calls
         block.opening = opening.text
-        block.in_sentence = block.quoting.last.isalnum() or block.quoting.last == ","
+        goes_on = block.quoting.last.isalnum() or block.quoting.last == ","
+        block.in_sentence = goes_on or block.position - size <= block.mentioned
         block.hold(size)
         try:
             yield from self._format.read(block)

@@ -10,6 +10,7 @@ import yaml
 from conformance.model import CallStarted, Json, Reasoning, Text, ToolCall, ToolDefinition
 from conformance.normalizer import arguments
 from conformance.normalizer.errors import Inexpressible
+from conformance.normalizer.registry import text_format as registered
 from conformance.normalizer.text import FORMATS, Parsed, TextFormat, TextStream, parse, sentinel
 
 NAMED = {text_format.name: text_format for text_format in FORMATS}
@@ -149,6 +150,15 @@ def test_text_around_calls_is_kept(name: str, text: str, due: list[Call]) -> Non
 )
 def test_what_only_looks_like_a_call_is_text(name: str, text: str) -> None:
     assert read(name, text).parts == (Text(text=text),)
+
+
+@pytest.mark.parametrize("text_format", [one for one in FORMATS if one.render], ids=lambda one: one.name)
+def test_in_a_sentence_what_was_not_offered_is_no_call(text_format: TextFormat) -> None:
+    assert text_format.render is not None
+    foo = ToolCall(id=None, name="foo", arguments=arguments.from_value({}))
+    text = f"Write {text_format.render([foo])} in the prompt."
+    for one in (text_format, registered("auto")):
+        assert parse(text, one, TOOLS).calls == ()
 
 
 def test_a_cut_call_is_left_over_and_those_before_it_stand() -> None:
