@@ -8,6 +8,7 @@ from conformance.model import Json, ToolCall
 from conformance.normalizer import arguments
 from conformance.normalizer.text import markup
 from conformance.normalizer.text.block import Block
+from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.rendering import whole
 from conformance.normalizer.text.source import Asking
 from conformance.normalizer.text.values import json_or_text
@@ -48,6 +49,8 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
         parameter, end = f"<{self.prefix}parameter", f"</{self.prefix}invoke>"
         found = yield from markup.attributes(block)
         name = markup.named(found, "name")
+        if block.opening == "<invoke" and name not in block.offered:
+            raise NotACall  # without a wrapper, it may as well be code
         texts: dict[str, str] = {}
         stated: dict[str, Json] = {}
         over = found.empty

@@ -34,6 +34,8 @@ def _read(block: Block) -> Asking[None]:
     tool = block.opening.removeprefix("<")
     body = "" if found.empty else (yield from _body(block, f"</{tool}>"))
     if block.opening != _TOOL:
+        if block.in_sentence and not found and not body.strip():
+            raise NotACall  # a sentence about an element of that name
         call = _named_tag(tool, found, body, block)
     elif "name" in found:
         call = _attributes(found, body, block)

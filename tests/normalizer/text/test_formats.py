@@ -144,6 +144,8 @@ def test_text_around_calls_is_kept(name: str, text: str, due: list[Call]) -> Non
         ("tool_xml", "The <tool> element has no end"),
         ("fenced_json", '```json\n{"name": "stock", "arguments": {"colour": "red"}}\n```'),
         ("fenced_json", '```json\n{"name": "Bob", "age": 3}\n```'),
+        ("claude_invoke", '<plugin>\n  <invoke name="setFoo" returns="x"/>\n</plugin>'),
+        ("tool_xml", "Use <now/> here, or <now></now>."),
         ("react", "Action: think\nAction Input: hard"),
         ("function_call", '{"function_call": "none"}'),
     ],
