@@ -44,6 +44,7 @@ def _read(formats: Sequence[TextFormat], block: Block) -> Asking[None]:
         own = (*one.openings, *(one.opens(block.offered) if one.opens else ()))
         if not any(other.text == opening for other in own):
             continue
+        block.seams = one.seams
         try:
             yield from one.read(block)
         except NotACall:

@@ -1,11 +1,14 @@
 """What a grammar reads from, and says what it found to."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from conformance.model import ArgumentsDelta, CallFinished, CallStarted, Event, ReasoningDelta, TextDelta
 from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.quoting import Quoting
+from conformance.normalizer.text.seam import Seam
 from conformance.normalizer.text.source import Source
 
 
@@ -20,9 +23,11 @@ class Found(msgspec.Struct, frozen=True):
 class Block(Source):
     """The text of an answer while it arrives, and the events of what was found in it."""
 
-    def __init__(self, offered: Offered) -> None:
+    def __init__(self, offered: Offered, seams: Sequence[Seam] = ()) -> None:
         super().__init__()
         self.offered = offered
+        self.seams = seams
+        """Those of the format that reads."""
         self.opening = ""
         """What the block that is being read began with."""
         self.in_sentence = False
@@ -85,12 +90,14 @@ class Block(Source):
         """A whole call. What was read so far is settled.
 
         Raises ``NotACall`` where it stands in a sentence, and calls what was not offered: somebody writes about calls;
-        ``Cut`` where only the end of a text that was cut makes it one.
+        where it runs over its end into another call; ``Cut`` where only the end of a text that was cut makes it one.
         """
         if self.cut:
             raise Cut
         if self.in_sentence and name not in self.offered:
             self.mentioned = self.position
+            raise NotACall
+        if self.runs_over():
             raise NotACall
         self._next("call")
         self.calls += 1
@@ -101,6 +108,15 @@ class Block(Source):
             CallFinished(part=self._part),
         ]
         self.commit()
+
+    def runs_over(self) -> bool:
+        """Whether what was read, and is not settled, is a call without its end and another one behind it."""
+        text = self.uncommitted() if self.seams else ""
+        return any(seam.runs_over(text) for seam in self.seams)
+
+    def runs_on(self) -> bool:
+        """Whether it is a call whose own end came before its values', and text behind it."""
+        return any(seam.closes(self.uncommitted()) for seam in self.seams)
 
     def _next(self, kind: str) -> None:
         self._part += 1

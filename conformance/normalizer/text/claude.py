@@ -21,6 +21,7 @@ CLAUDE = TextFormat(
     openings=tuple(map(Opening, (*_PLAIN.openings, *_SPACED.openings))),
     markers=("<invoke name=", f"<{_SPACED.prefix}invoke"),
     reasoning=(*THINK, Tags("<thinking>", "</thinking>")),
+    seams=(*_PLAIN.seams, *_SPACED.seams),
     read=_read,
     render=_PLAIN.render,
 )

@@ -121,6 +121,7 @@ def _dsml(name: str, title: str, spelling: Invoke) -> TextFormat:
         openings=tuple(map(Opening, (*_DSML.openings, *_SPACED.openings))),
         markers=spelling.wrapped[:1],
         noise=(_END,),
+        seams=(*_DSML.seams, *_SPACED.seams),
         read=_read_dsml,
         render=spelling.render,
     )

@@ -11,12 +11,16 @@ from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import Opening, TextFormat
 from conformance.normalizer.text.rendering import whole
+from conformance.normalizer.text.seam import Seam
 from conformance.normalizer.text.source import Asking
 
 _CALL, _CALL_END = "<tool_call>", "</tool_call>"
 _KEY, _KEY_END = "<arg_key>", "</arg_key>"
 _NAME: Final = re.compile(r"[\w.:/-]*")
 _VALUE, _VALUE_END = "<arg_value>", "</arg_value>"
+
+
+_NEXT = rf"{_CALL}\s*{_NAME.pattern[:-1]}+\s*(?:{_KEY}|{_CALL_END})"
 
 
 def _read(block: Block) -> Asking[None]:
@@ -78,6 +82,7 @@ GLM = TextFormat(
     markers=(_KEY, _VALUE),
     ends_reasoning=(_CALL,),
     noise=("<|observation|>", "<|endoftext|>"),
+    seams=(Seam(_CALL, _CALL_END, _NEXT), Seam(_VALUE, _VALUE_END, _NEXT, whole=False)),
     read=_read,
     render=_render,
 )

@@ -1,5 +1,6 @@
 """``<invoke name="NAME">`` and a ``<parameter name="KEY">`` for each argument: of Claude, MiniMax M2, and DeepSeek."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -10,6 +11,7 @@ from conformance.normalizer.text import markup
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.rendering import whole
+from conformance.normalizer.text.seam import Seam
 from conformance.normalizer.text.source import Asking
 from conformance.normalizer.text.values import json_or_text
 from conformance.wire import exact_json
@@ -32,6 +34,16 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def wrapped(self) -> tuple[str, ...]:
         return tuple(f"<{self.prefix}{wrapper}>" for wrapper in self.wrappers)
+
+    @property
+    def seams(self) -> tuple[Seam, ...]:
+        tag = re.escape(self.prefix)
+        following = rf"(?:</?{tag}(?:{'|'.join(self.wrappers)})>\s*)*<{tag}invoke\s+name="
+        call, value = (f"{self.prefix}{name}" for name in ("invoke", "parameter"))
+        return (
+            Seam(f"<{call}", f"</{call}>", following),
+            Seam(f"<{value}", f"</{value}>", following, whole=False),
+        )
 
     def read(self, block: Block) -> Asking[None]:
         opening, ending = f"<{self.prefix}invoke", tuple(f"</{self.prefix}{name}>" for name in self.wrappers)

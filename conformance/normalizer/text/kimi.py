@@ -12,6 +12,7 @@ from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.rendering import object_text, whole
+from conformance.normalizer.text.seam import Seam
 from conformance.normalizer.text.source import Asking
 from conformance.normalizer.text.values import json_or_text
 from conformance.wire import exact_json
@@ -86,6 +87,13 @@ _TOOLS, _TOOLS_END = f"{_OPEN}tools{_SEP}", f"{_CLOSE}tools{_SEP}"
 _K3_CALL_END, _ARGUMENT_END = f"{_CLOSE}call{_SEP}", f"{_CLOSE}argument{_SEP}"
 
 
+_NEXT: Final = rf"(?:{re.escape(_TOOLS_END + _TOOLS)})?{re.escape(_OPEN)}call "
+_K3_SEAMS = (
+    Seam(f"{_OPEN}call", _K3_CALL_END, _NEXT),
+    Seam(f"{_OPEN}argument", _ARGUMENT_END, _NEXT, whole=False),
+)
+
+
 def _read_k3(block: Block) -> Asking[None]:
     while True:
         yield from block.blanks()
@@ -150,6 +158,7 @@ KIMI_K3 = TextFormat(
     reasoning=(Tags(f"{_OPEN}think{_SEP}", f"{_CLOSE}think{_SEP}", anywhere=True),),
     ends_reasoning=(_TOOLS, f"{_OPEN}response{_SEP}"),
     noise=(f"{_OPEN}response{_SEP}", f"{_CLOSE}response{_SEP}", f"{_CLOSE}message{_SEP}", "<|end_of_msg|>"),
+    seams=_K3_SEAMS,
     read=_read_k3,
     render=_render_k3,
 )

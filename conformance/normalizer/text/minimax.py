@@ -29,6 +29,7 @@ MINIMAX_M2 = TextFormat(
     markers=_M2.wrapped,
     ends_reasoning=_M2.wrapped,
     noise=("[e~[",),
+    seams=_M2.seams,
     read=_M2.read,
     render=_M2.render,
 )

@@ -9,12 +9,20 @@ from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
 from conformance.normalizer.text.rendering import whole
+from conformance.normalizer.text.seam import Seam
 from conformance.normalizer.text.source import Asking
 
 _FUNCTION, _FUNCTION_END = "<function=", "</function>"
 _PARAMETER, _PARAMETER_END = "<parameter=", "</parameter>"
 _WRAPPERS = ("<tool_call>", "<seed:tool_call>")
 _WRAPPER_ENDS = ("</tool_call>", "</seed:tool_call>")
+
+
+_NEXT = rf"(?:<(?:seed:)?tool_call>\s*)?{_FUNCTION}[^<>\n]+>"
+_SEAMS = (
+    *(Seam(begin, end, _NEXT, may_lack=True) for begin, end in zip(_WRAPPERS, _WRAPPER_ENDS, strict=True)),
+    Seam(_PARAMETER, _PARAMETER_END, _NEXT, whole=False),
+)
 
 
 def _read(block: Block) -> Asking[None]:
@@ -100,6 +108,7 @@ QWEN3_CODER = TextFormat(
     reasoning=(*THINK, Tags("<seed:think>", "</seed:think>")),
     ends_reasoning=_WRAPPERS,
     noise=("<|im_end|>", "<seed:eos>"),
+    seams=_SEAMS,
     read=_read,
     render=_render,
 )

@@ -33,7 +33,7 @@ class TextStream:
         self._format = text_format
         self._tools = tools
         self._offered = Offered(tools)
-        self._block = Block(self._offered)
+        self._block = Block(self._offered, text_format.seams)
         self._reasoned = in_reasoning and bool(text_format.reasoning)
         """Whether reasoning was found, or is known to come."""
         self._again: list[int] = []
@@ -127,7 +127,9 @@ class TextStream:
         except NotACall:
             self._no_call(0 if block.calls > before else size)
         except Cut:
-            if opening.is_sure or block.calls > before:
+            if block.runs_over() or (not block.cut and block.runs_on()):
+                self._no_call(0 if block.calls > before else size)
+            elif opening.is_sure or block.calls > before:
                 self.leftover = block.uncommitted()
             else:
                 self._no_call(size)

@@ -163,6 +163,57 @@ def test_in_a_sentence_what_was_not_offered_is_no_call(text_format: TextFormat) 
         assert parse(text, one, TOOLS).calls == ()
 
 
+@pytest.mark.parametrize(
+    ("name", "missing", "found"),
+    [
+        ("qwen3_coder", "</function>\n", 1),
+        ("qwen3_coder", "</parameter>\n</function>\n", 1),
+        ("glm", "</arg_value>\n", 1),
+        ("glm", "</tool_call>", 1),
+        ("minimax_m2", "</invoke>\n", 0),
+        ("claude_invoke", "</invoke>\n", 1),
+        ("deepseek_v32", "</｜DSML｜invoke>\n", 1),
+        ("deepseek_v4", "</｜DSML｜invoke>\n", 1),
+        ("deepseek_v41", "</｜DSML｜ invoke>\n", 1),
+        ("kimi_k3", "<|close|>call<|sep|>", 0),
+    ],
+)
+def test_a_missing_end_makes_no_one_call_of_two(name: str, missing: str, found: int) -> None:
+    render = NAMED[name].render
+    assert render is not None
+    first = ToolCall(id=None, name="stock", arguments=arguments.from_value({"sku": "A-7"}))
+    for value in ({}, {"sku": "B-8"}):
+        second = ToolCall(id=None, name="stock", arguments=arguments.from_value(value))
+        written = render([first, second])
+        broken = written.replace(missing, "", 1)
+        assert broken != written
+        assert len(read(name, broken).calls) == found
+        for one in (NAMED[name], registered("auto")):
+            parsed = parse(broken, one, TOOLS)
+            assert calls(parsed) in ([], [("stock", value)])
+            assert "A-7" in said(parsed)
+
+
+def test_calls_that_nest_in_a_value_are_a_value() -> None:
+    value = {"sku": "<tool_call></tool_call>\n<tool_call>\n<function=now>\n</tool_call>"}
+    call = ToolCall(id=None, name="stock", arguments=arguments.from_value(value))
+    assert NAMED["qwen3_coder"].render is not None
+    assert calls(read("qwen3_coder", NAMED["qwen3_coder"].render([call]))) == [("stock", value)]
+
+
+def test_tags_of_other_formats_in_json_are_a_value() -> None:
+    value = {"sku": '<invoke name="a"><parameter name="b">1</parameter></invoke><invoke name="c"></invoke>'}
+    call = ToolCall(id=None, name="stock", arguments=arguments.from_value(value))
+    assert NAMED["hermes"].render is not None
+    assert calls(parse(NAMED["hermes"].render([call]), registered("auto"), TOOLS)) == [("stock", value)]
+
+
+def test_text_behind_a_call_that_lacks_an_end_is_text() -> None:
+    text = "<tool_call>\n<function=stock>\n<parameter=sku>\nA-7\n</tool_call>\nAll done, the answer is 42."
+    assert read("qwen3_coder", text).parts == (Text(text=text),)
+    assert parse(text, NAMED["qwen3_coder"], TOOLS, cut=True).leftover == text
+
+
 def test_a_cut_call_is_left_over_and_those_before_it_stand() -> None:
     parsed = read(
         "hermes", 'I look.\n<tool_call>{"name": "now", "arguments": {}}</tool_call>\n<tool_call>\n{"name": "st'
