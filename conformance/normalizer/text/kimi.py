@@ -18,15 +18,17 @@ from conformance.normalizer.text.values import json_or_text
 from conformance.wire import exact_json
 
 _SECTION, _SECTION_END = "<|tool_calls_section_begin|>", "<|tool_calls_section_end|>"
+_ONE_SECTION, _ONE_SECTION_END = "<|tool_call_section_begin|>", "<|tool_call_section_end|>"
+_SECTIONS, _SECTION_ENDS = (_SECTION, _ONE_SECTION), (_SECTION_END, _ONE_SECTION_END)
 _CALL, _CALL_END, _ARGUMENTS = "<|tool_call_begin|>", "<|tool_call_end|>", "<|tool_call_argument_begin|>"
 _WORD: Final = re.compile(r"[^\s<|]*")
 _HEADER: Final = re.compile(r"(?:functions\.)?(?P<name>[^\s<|]+?):(?P<count>\d+)")
 
 
 def _read_k2(block: Block) -> Asking[None]:
-    if block.opening == _SECTION:
+    if block.opening in _SECTIONS:
         yield from block.blanks()
-        if (yield from block.expect(_CALL, _SECTION_END)) == _SECTION_END:
+        if (yield from block.expect(_CALL, *_SECTION_ENDS)) != _CALL:
             return
     while True:
         yield from block.blanks()
@@ -37,11 +39,11 @@ def _read_k2(block: Block) -> Asking[None]:
         text = yield from block.json()
         yield from block.blanks()
         if not (yield from block.at_end()) and not (yield from block.stands(_CALL)):
-            yield from block.expect(_CALL_END, _SECTION_END)
+            yield from block.expect(_CALL_END, *_SECTION_ENDS)
         block.call(_name(header, text, block.offered), text, header)
         if not (yield from block.closing(_CALL)):
             break
-    yield from block.closing(_SECTION_END)
+    yield from block.closing(*_SECTION_ENDS)
 
 
 def _name(header: str, text: str, offered: Offered) -> str:
@@ -73,10 +75,10 @@ KIMI_K2 = TextFormat(
     vllm=("kimi_k2",),
     sglang=("kimi_k2",),
     llama_cpp=("Kimi K2",),
-    openings=(Opening(_SECTION), Opening(_CALL)),
-    markers=(_SECTION, _CALL, _ARGUMENTS),
+    openings=(*map(Opening, _SECTIONS), Opening(_CALL)),
+    markers=(*_SECTIONS, _CALL, _ARGUMENTS),
     reasoning=(*THINK, Tags("◁think▷", "◁/think▷")),
-    ends_reasoning=(_SECTION, _CALL),
+    ends_reasoning=(*_SECTIONS, _CALL),
     noise=("<|im_end|>",),
     read=_read_k2,
     render=_render_k2,

@@ -243,6 +243,7 @@ def test_the_only_tool_takes_raw_text() -> None:
     [
         ("hermes", "<think>\nHm.\n</think>\n\nYes."),
         ("hermes", "Hm.\n</think>\n\nYes."),
+        ("llama3_json", "<think>\nHm.\n</think>\n\nYes."),
         ("mistral", "[THINK]Hm.[/THINK]\n\nYes."),
         ("gemma4", "<|channel>thought\nHm.\n<channel|>\n\nYes."),
         ("cohere", "<|START_THINKING|>Hm.<|END_THINKING|>\n\n<|START_RESPONSE|>Yes.<|END_RESPONSE|>"),
