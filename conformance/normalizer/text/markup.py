@@ -8,7 +8,7 @@ from conformance.model import Json
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.source import Asking
-from conformance.normalizer.text.values import typed
+from conformance.normalizer.text.values import member, typed
 from conformance.wire import exact_json
 
 _NAME: Final = re.compile(r"[\w:.$@-]*")
@@ -57,8 +57,8 @@ def named(found: Mapping[str, str], *keys: str) -> str:
 
 def arguments(block: Block, name: str, texts: Mapping[str, str]) -> str:
     """The arguments of a call whose values stand in the text bare, as JSON text."""
-    properties, root = block.offered.properties(name), block.offered.schema(name)
-    values: dict[str, Json] = {key: typed(text, properties.get(key), root) for key, text in texts.items()}
+    schema = block.offered.schema(name)
+    values: dict[str, Json] = {key: typed(text, member(schema, schema, key), schema) for key, text in texts.items()}
     return exact_json.dumps(values)
 
 

@@ -13,7 +13,7 @@ from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
 from conformance.normalizer.text.invoke import Invoke
 from conformance.normalizer.text.rendering import whole
 from conformance.normalizer.text.source import Asking
-from conformance.normalizer.text.values import inside, kinds, typed
+from conformance.normalizer.text.values import items, kinds, member, typed
 from conformance.wire import exact_json
 
 _M2 = Invoke(wrappers=("minimax:tool_call",))
@@ -79,7 +79,7 @@ def _object(elements: Sequence[_Element], schema: Json, root: Json) -> dict[str,
     """An object; a name that is there more than once has a list."""
     found: dict[str, list[Json]] = {}
     for name, content in elements:
-        found.setdefault(name, []).append(_value(content, inside(schema, root, "properties", name), root))
+        found.setdefault(name, []).append(_value(content, member(schema, root, name), root))
     return {name: values[0] if len(values) == 1 else values for name, values in found.items()}
 
 
@@ -90,8 +90,8 @@ def _value(content: "str | list[_Element]", schema: Json, root: Json) -> Json:
             return [] if "array" in types else {} if "object" in types else None
         return typed(content, schema, root)
     if "array" in types or (not types and all(name == "item" for name, _ in content)):
-        items = inside(schema, root, "items")
-        return [_value(inner, items, root) for _, inner in content]
+        each = items(schema, root)
+        return [_value(inner, each, root) for _, inner in content]
     return _object(content, schema, root)
 
 

@@ -1,12 +1,10 @@
 """The tools that were offered, as a grammar asks for them."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from conformance.model import Json, Tool, ToolDefinition
-
-_NONE: Final[Mapping[str, Any]] = MappingProxyType({})
+from conformance.normalizer.text.values import branches, properties
 
 
 class Offered:
@@ -33,8 +31,7 @@ class Offered:
     def properties(self, name: str) -> Mapping[str, Any]:
         """The schemas of a tool's arguments by name."""
         schema = self._schemas.get(name)
-        found = schema.get("properties") if isinstance(schema, dict) else None
-        return found if isinstance(found, dict) else _NONE
+        return properties(schema, schema)
 
     def fits(self, name: str, arguments: Json) -> bool:
         """Whether arguments name only what the offered tool declares, and all it requires.
@@ -46,7 +43,9 @@ class Offered:
         schema, known = self._schemas[name], self.properties(name)
         if not isinstance(schema, dict):
             return True
-        open_ended = schema.get("additionalProperties") not in (None, False) or "properties" not in schema
+        said = tuple(branches(schema, schema))
+        more = any(one.get("additionalProperties") not in (None, False) or "patternProperties" in one for one in said)
+        open_ended = more or not any("properties" in one for one in said)
         required = schema.get("required")
         needs = required if isinstance(required, list) else []
         return (open_ended or arguments.keys() <= known.keys()) and all(key in arguments for key in needs)

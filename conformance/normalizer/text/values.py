@@ -1,6 +1,7 @@
 """Values that a format writes as bare text: the tool's schema says what type they are."""
 
 import ast
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -9,7 +10,6 @@ from conformance.model import Json
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
 
-_DEEPEST: Final = 32
 _WORDS: Final[Mapping[str, Any]] = {"true": True, "false": False}
 
 
@@ -42,42 +42,76 @@ def typed(text: str, schema: Json, root: Json = None) -> Json:
     return text if value is _NOTHING else value
 
 
-def kinds(schema: Json, root: Json, depth: int = 0) -> Iterator[str]:
+def kinds(schema: Json, root: Json) -> Iterator[str]:
     """The types that a schema allows; none where it does not say."""
-    if not isinstance(schema, dict) or depth > _DEEPEST:
-        return
-    said = schema.get("type")
-    yield from (kind for kind in (said if isinstance(said, list) else [said]) if isinstance(kind, str))
-    if said is None:
-        choices = schema.get("enum")
-        listed = choices if isinstance(choices, list) else [schema["const"]] if "const" in schema else []
-        yield from (_kind(value) for value in listed)
-        if "properties" in schema:
-            yield "object"
-        if "items" in schema:
-            yield "array"
-    if schema.get("nullable") is True:
-        yield "null"
-    for key in ("anyOf", "oneOf", "allOf"):
-        branches = schema.get(key)
-        for branch in branches if isinstance(branches, list) else ():
-            yield from kinds(branch, root, depth + 1)
-    if isinstance(schema.get("$ref"), str):
-        yield from kinds(_pointed(root, schema["$ref"]), root, depth + 1)
+    for one in branches(schema, root):
+        said = one.get("type")
+        yield from (kind for kind in (said if isinstance(said, list) else [said]) if isinstance(kind, str))
+        if said is None:
+            choices = one.get("enum")
+            listed = choices if isinstance(choices, list) else [one["const"]] if "const" in one else []
+            yield from (_kind(value) for value in listed)
+            if "properties" in one:
+                yield "object"
+            if "items" in one:
+                yield "array"
+        if one.get("nullable") is True:
+            yield "null"
 
 
-def inside(schema: Json, root: Json, key: str, name: str | None = None, depth: int = 0) -> Json:
-    """What a schema says under ``key`` of what is in its value: of one ``name``, or of all."""
-    if not isinstance(schema, dict) or depth > _DEEPEST:
-        return None
-    found = schema.get(key)
-    if name is not None:
-        found = found.get(name) if isinstance(found, dict) else None
-    branches = [branch for part in ("anyOf", "oneOf", "allOf") for branch in schema.get(part) or ()]
-    if isinstance(schema.get("$ref"), str):
-        branches.append(_pointed(root, schema["$ref"]))
-    deeper = (inside(branch, root, key, name, depth + 1) for branch in branches)
-    return found if found is not None else next((said for said in deeper if said is not None), None)
+def branches(schema: Json, root: Json) -> Iterator[dict[str, Any]]:
+    """A schema and all that it combines or refers to, each once."""
+    waiting, seen = [schema], set[int]()
+    while waiting:
+        one = waiting.pop()
+        if not isinstance(one, dict) or id(one) in seen:
+            continue
+        seen.add(id(one))
+        yield one
+        parts = [part for key in ("anyOf", "oneOf", "allOf") for part in _listed(one.get(key))]
+        if isinstance(one.get("$ref"), str):
+            parts.append(_pointed(root, one["$ref"]))
+        waiting += reversed(parts)
+
+
+def properties(schema: Json, root: Json) -> dict[str, Json]:
+    """The schemas of what a schema names in its value, wherever it does."""
+    found: dict[str, Json] = {}
+    for one in branches(schema, root):
+        named = one.get("properties")
+        for name, inner in named.items() if isinstance(named, dict) else ():
+            found.setdefault(name, inner)
+    return found
+
+
+def member(schema: Json, root: Json, name: str) -> Json:
+    """The schema of what has a name in its value: its own, that of a pattern, or that of all others."""
+    named = properties(schema, root)
+    if name in named:
+        return named[name]
+    for one in branches(schema, root):
+        patterns = one.get("patternProperties")
+        for pattern, inner in patterns.items() if isinstance(patterns, dict) else ():
+            if _matches(pattern, name):
+                return inner
+    others = (one.get("additionalProperties") for one in branches(schema, root))
+    return next((one for one in others if isinstance(one, dict)), None)
+
+
+def items(schema: Json, root: Json) -> Json:
+    """The schema of what is in a list."""
+    return next((one["items"] for one in branches(schema, root) if "items" in one), None)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _matches(pattern: str, name: str) -> bool:
+    try:
+        return re.search(pattern, name) is not None
+    except re.error:
+        return False
 
 
 def json_or_text(text: str) -> Json:
@@ -101,6 +135,7 @@ def _kind(value: Json) -> str:
 def _pointed(root: Json, reference: str) -> Json:
     found = root
     for step in reference.removeprefix("#").strip("/").split("/"):
+        step = step.replace("~1", "/").replace("~0", "~")
         found = found.get(step) if isinstance(found, dict) else None
     return found
 

@@ -231,6 +231,26 @@ def test_markers_inside_values_are_values() -> None:
             assert calls(parse(text_format.render([call]), text_format, TOOLS)) == [("stock", value)], text_format.name
 
 
+N: Json = {"type": "integer"}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "#/$defs/a~1b", "$defs": {"a/b": {"type": "object", "properties": {"n": N}}}},
+        {"allOf": [{"required": []}, {"properties": {"n": N}}]},
+        {"anyOf": [{"properties": {"m": N}}, {"properties": {"n": N}}]},
+        {"type": "object", "additionalProperties": N},
+        {"type": "object", "patternProperties": {"(": {}, "^n": N}, "additionalProperties": {"type": "string"}},
+        {"anyOf": [{"$ref": "#"}, {"$ref": "#"}, {"allOf": [{"$ref": "#"}, {"properties": {"n": N}}]}]},
+    ],
+)
+def test_values_have_the_type_that_the_schema_says_wherever_it_does(schema: Json) -> None:
+    tools = (ToolDefinition(name="f", parameters=schema),)
+    text = "<function=f>\n<parameter=n>\n7\n</parameter>\n</function>"
+    assert calls(parse(text, NAMED["qwen3_coder"], tools)) == [("f", {"n": 7})]
+
+
 def test_the_only_tool_takes_raw_text() -> None:
     assert calls(parse("<tool>ls -la</tool>", NAMED["tool_xml"], SHELL)) == [("shell", {"command": "ls -la"})]
     assert calls(parse("Action: shell\nAction Input: ls -la", NAMED["react"], SHELL)) == [
