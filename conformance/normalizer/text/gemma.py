@@ -11,7 +11,7 @@ from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import Opening, Tags, TextFormat
 from conformance.normalizer.text.rendering import whole
 from conformance.normalizer.text.source import Asking
-from conformance.normalizer.text.values import json_or_text, typed
+from conformance.normalizer.text.values import json_or_text, member, typed
 from conformance.wire import exact_json
 
 _NAME: Final = re.compile(r"[\w.:/-]*")
@@ -30,9 +30,9 @@ def _reader(quote: str, end: str) -> Callable[[Block], Asking[None]]:
         if not name:
             raise NotACall
         values = yield from _object(block, quote, 0)
-        properties, root = block.offered.properties(name), block.offered.schema(name)
+        schema = block.offered.schema(name)
         given = {
-            key: typed(value.text, properties.get(key), root) if isinstance(value, _Bare) else value
+            key: typed(value.text, member(schema, schema, key), schema) if isinstance(value, _Bare) else value
             for key, value in values.items()
         }
         block.call(name, exact_json.dumps(_plain(given)))
