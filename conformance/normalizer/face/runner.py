@@ -115,7 +115,7 @@ class ToolRunner:
             return partial(function, call.call.arguments.text)
         return partial(function, **call.parameters)
 
-    def _started(self, call: Call) -> "Future[Any]":
+    def _started(self, call: Call) -> "Future[ToolResult]":
         """The call as it runs, in a thread: where others run beside it, its time is limited or it has to be awaited.
 
         Else it has run.
@@ -123,20 +123,15 @@ class ToolRunner:
         try:
             work = self._work(call)
         except Exception as error:
-            return _failed(error)
+            return _done(_error(call, error))
         if self._parallel or self._seconds is not None or self._is_coroutine(call):
-            return _in_a_thread(work, self._seconds)
-        done: Future[Any] = Future()
-        try:
-            done.set_result(_whole(work))
-        except Exception as error:
-            done.set_exception(error)
-        return done
+            return _in_a_thread(partial(_told, call, work), self._seconds)
+        return _done(_told(call, work))
 
-    def _settled(self, call: Call, running: "Future[Any]") -> ToolResult:
+    def _settled(self, call: Call, running: "Future[ToolResult]") -> ToolResult:
         try:
-            return _result(call, running.result())
-        except Exception as error:
+            return running.result()
+        except TimeoutError as error:
             return _error(call, error)
 
     def _is_coroutine(self, call: Call) -> bool:
@@ -147,8 +142,8 @@ class ToolRunner:
             work = self._work(call)
             if self._is_coroutine(call):
                 async with asyncio.timeout(self._seconds):
-                    return _result(call, await work())
-            return _result(call, await asyncio.wrap_future(_in_a_thread(work, self._seconds)))
+                    return _result(call, await _uncancelled(work()))
+            return await asyncio.wrap_future(_in_a_thread(partial(_told, call, work), self._seconds))
         except Exception as error:
             return _error(call, error)
 
@@ -166,14 +161,14 @@ def _goes_on(answer: Answer) -> bool:
     return bool(answer.calls) or answer.response.finish.reason == "pause"
 
 
-def _in_a_thread(work: Callable[[], Any], seconds: float | None) -> "Future[Any]":
+def _in_a_thread(work: Callable[[], ToolResult], seconds: float | None) -> "Future[ToolResult]":
     """What runs in a thread that nobody waits for at the end of the program; too late, it is a ``TimeoutError``."""
-    running: Future[Any] = Future()
+    running: Future[ToolResult] = Future()
     context = contextvars.copy_context()
 
     def run() -> None:
         try:
-            result = context.run(_whole, work)
+            result = context.run(work)
         except BaseException as error:
             settle(partial(running.set_exception, error))
         else:
@@ -202,26 +197,54 @@ async def _awaitable(given: Awaitable[Any]) -> Any:
     return await given
 
 
-def _failed(error: Exception) -> "Future[Any]":
-    failed: Future[Any] = Future()
-    failed.set_exception(error)
-    return failed
+async def _uncancelled(given: Awaitable[Any]) -> Any:
+    """What a coroutine gives. That it says it was cancelled, while nobody cancels the task, is a failure as any."""
+    task = asyncio.current_task()
+    assert task is not None
+    before = task.cancelling()
+    try:
+        return await given
+    except asyncio.CancelledError as error:
+        if task.cancelling() > before:
+            raise
+        raise ToolError(_words(error)) from error
+
+
+def _done(result: ToolResult) -> "Future[ToolResult]":
+    done: Future[ToolResult] = Future()
+    done.set_result(result)
+    return done
+
+
+def _told(call: Call, work: Callable[[], Any]) -> ToolResult:
+    """What came of a call. Futures get no exceptions of functions: there are some that they cannot hold."""
+    try:
+        return _result(call, _whole(work))
+    except (Exception, asyncio.CancelledError) as error:
+        return _error(call, error)
 
 
 def _result(call: Call, given: Any) -> ToolResult:
     return _answering(call, _parts(given), is_error=None)
 
 
-def _error(call: Call, error: Exception) -> ToolResult:
-    """The failure in words: those of a ``ToolError`` as they are."""
+def _error(call: Call, error: BaseException) -> ToolResult:
+    return _answering(call, (Text(text=_words(error)),), is_error=True)
+
+
+def _words(error: BaseException) -> str:
+    """A failure in words: those of a ``ToolError`` as they are."""
+    name = type(error).__name__
+    try:
+        said = str(error)
+    except Exception:
+        return name
     match error:
         case ToolError():
-            text = str(error)
-        case TimeoutError() if not str(error):
-            text = "the call took too long"
-        case _:
-            text = f"{type(error).__name__}: {error}"
-    return _answering(call, (Text(text=text),), is_error=True)
+            return said
+        case TimeoutError() if not said:
+            return "the call took too long"
+    return f"{name}: {said}" if said else name
 
 
 def _answering(call: Call, parts: tuple[ResultPart, ...], *, is_error: bool | None) -> ToolResult:

@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from concurrent import futures
 from typing import Any
 
 import pytest
@@ -125,6 +126,69 @@ def test_failures_are_results_in_words(run: Run) -> None:
         'the call was not run: /city 3 is not of type "string"',
         "the function gave bytes, which are no result: text, JSON or parts are",
     ]
+
+
+class Wordless(Exception):
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+@either
+@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (StopIteration("over"), {"StopIteration: over", "RuntimeError: coroutine raised StopIteration"}),
+        (StopAsyncIteration(), {"StopAsyncIteration", "RuntimeError: async generator raised StopAsyncIteration"}),
+        (asyncio.CancelledError(), {"CancelledError"}),
+        (futures.CancelledError(), {"CancelledError"}),
+        (Wordless(), {"Wordless"}),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_whatever_a_function_raises_the_other_results_are_there(
+    run: Run, parallel: bool, error: BaseException, words: set[str]
+) -> None:
+    def fail() -> None:
+        raise error
+
+    async def fail_later() -> None:
+        await asyncio.sleep(0)
+        raise error
+
+    runner = ToolRunner({"fail": fail, "later": fail_later, "go": lambda: "gone"}, parallel=parallel)
+    results = run(runner, [call("fail"), call("later", 1), call("go", 2)])
+    assert {*texts(results)[:2]} <= words
+    assert texts(results)[2] == "gone"
+    assert [one.is_error for one in results] == [True, True, None]
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize("name", ["sleep", "wait"])
+def test_who_awaits_may_be_cancelled(parallel: bool, name: str) -> None:
+    started, never = threading.Event(), threading.Event()
+
+    async def sleep() -> None:
+        started.set()
+        await asyncio.Event().wait()
+
+    def wait() -> None:
+        started.set()
+        never.wait()
+
+    async def cancel() -> None:
+        runner = ToolRunner({"sleep": sleep, "wait": wait}, parallel=parallel)
+        task = asyncio.create_task(runner.arun([call(name), call(name, 1)]))
+        while not started.is_set():
+            await asyncio.sleep(0)
+        task.cancel()
+        await task
+
+    try:
+        with pytest.raises(asyncio.CancelledError):
+            asyncio.run(cancel())
+    finally:
+        never.set()
 
 
 FLAGS: dict[str, Callable[[Any], Any]] = {
