@@ -9,6 +9,7 @@ import msgspec
 from conformance.model import CustomTool, Json, ProviderTool, Tool, ToolCall, ToolDefinition
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.plain import plain
+from conformance.normalizer.face.schemas import json_schema
 from conformance.wire import exact_json, pointer
 from conformance.wire.exact_json import RepeatedKeys
 
@@ -16,7 +17,7 @@ _LONGEST: Final = 200
 
 
 class SchemaError(ValueError):
-    """A tool's schema that is no JSON Schema, or refers to one elsewhere. ``str()`` says which tool's, and why."""
+    """A tool's schema that is no JSON Schema, refers to one elsewhere, or is nested too deep. ``str()`` says why."""
 
 
 def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
@@ -34,11 +35,13 @@ def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
 
 def validator(tool: ToolDefinition) -> Any:
     """What holds arguments against the tool's schema. Raises ``SchemaError``."""
-    schema = {} if tool.parameters is None else plain(tool.parameters)
     try:
+        schema = {} if tool.parameters is None else plain(json_schema(tool))
         return jsonschema_rs.validator_for(schema, retriever=_nowhere)
     except ValueError as error:
         raise SchemaError(f"the schema of {tool.name!r}: {_first_line(error)}") from None
+    except RecursionError:
+        raise SchemaError(f"the schema of {tool.name!r}: it is nested too deep") from None
 
 
 def without_nulls(call: ToolCall, tools: Sequence[Tool], where: str) -> tuple[ToolCall, tuple[Note, ...]]:
@@ -79,8 +82,8 @@ def _without_nulls(value: Json, schema: Json, where: str, notes: list[Note]) -> 
 def _nullable(schema: Json) -> bool:
     try:
         return bool(jsonschema_rs.validator_for(plain(schema), retriever=_nowhere).is_valid(None))
-    except ValueError:
-        return True  # it refers to definitions that stand elsewhere: leave what is there
+    except (ValueError, RecursionError):
+        return True  # it is none, or refers to definitions that stand elsewhere: leave what is there
 
 
 def _against(tool: ToolDefinition, call: ToolCall, where: str) -> Iterator[Note]:

@@ -7,7 +7,9 @@ from conformance.model import Json, Request, ToolChoice
 from conformance.normalizer.dialect import dialect as dialect_of
 from conformance.normalizer.errors import Inexpressible
 from conformance.wire import exact_json, pointer
+from conformance.wire.errors import JsonLimitExceeded
 from conformance.wire.exchange import WireRequest
+from conformance.wire.limits import LIMITS
 
 
 class Places(NamedTuple):
@@ -61,7 +63,13 @@ def read(piece: Json, place: str, dialect: str) -> Request:
     first = place.split("/")[1]
     body = piece if isinstance(piece, dict) and first in piece else _placed(place, piece)
     body = _placed(places(dialect).history[0], []) | body
-    return dialect_of(dialect).read_request(WireRequest(url="", body=exact_json.encode(body)))
+    try:
+        encoded = exact_json.encode(body)
+    except RecursionError:
+        raise JsonLimitExceeded(
+            f"nested deeper than the {LIMITS.depth} levels that are read", "depth", LIMITS.depth
+        ) from None
+    return dialect_of(dialect).read_request(WireRequest(url="", body=encoded))
 
 
 def _placed(place: str, value: Json) -> dict[str, Any]:

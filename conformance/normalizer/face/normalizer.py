@@ -17,6 +17,7 @@ from conformance.normalizer.face import tools as offers
 from conformance.normalizer.face.answer import Answer, Reader
 from conformance.normalizer.face.answer_stream import AnswerStream
 from conformance.normalizer.face.call_ids import CallIds
+from conformance.normalizer.face.checking import SchemaError
 from conformance.normalizer.face.embedded import Embedded, whole
 from conformance.normalizer.face.leftovers import leftovers
 from conformance.normalizer.face.note import Note
@@ -25,6 +26,7 @@ from conformance.normalizer.face.segments import Segment
 from conformance.normalizer.face.target import target
 from conformance.normalizer.reading import read_answer
 from conformance.wire import exact_json
+from conformance.wire.errors import JsonLimitExceeded
 from conformance.wire.exchange import WireRequest, WireResponse
 from conformance.wire.limits import LIMITS, Limits
 
@@ -151,7 +153,8 @@ class Normalizer:
     ) -> Asked:
         """A canonical request of what is given in any form; a text is what the user says.
 
-        Raises ``WireError`` for what is not of that form, and ``NotRegistered``.
+        Raises ``WireError`` for what is not of that form, ``SchemaError`` for schemas nested too deep to be read, and
+        ``NotRegistered``.
         """
         messages, offered = self._messages(said, of), self._tools(tools, of)
         choice, notes = (None, ()) if tool_choice is None else self._choice(tool_choice, of)
@@ -242,7 +245,10 @@ class Normalizer:
     def _tools(self, tools: Sequence[Tool] | Json, of: str | None) -> offers.TranslatedTools:
         source = self._source(tools, Tool, of)
         if not _all(tools, Tool):
-            tools = documents.read(tools, documents.places(source).tools[0], source).tools
+            try:
+                tools = documents.read(tools, documents.places(source).tools[0], source).tools
+            except JsonLimitExceeded as error:
+                raise SchemaError(f"a schema of the tools: {error}") from None
         return offers.TranslatedTools(tools=tuple(tools)) if source == self.dialect else offers.moved(tools)
 
     def _choice(self, choice: ToolChoice | str | Json, of: str | None) -> tuple[ToolChoice | None, tuple[Note, ...]]:

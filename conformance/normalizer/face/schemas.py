@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import msgspec
 
-from conformance.model import Json
+from conformance.model import Carried, Json, ToolDefinition
 from conformance.normalizer.face.note import Note, NoteKind
 from conformance.normalizer.face.schema_styles import SchemaStyle
 from conformance.wire import pointer
@@ -28,6 +28,11 @@ _OF_TYPE: Final = {
 }
 """Keywords that say something of values of one type alone."""
 _UNIONS: Final = ("anyOf", "oneOf", "allOf")
+_JSON_SCHEMA: Final = "parametersJsonSchema"
+_OPENAPI: Final = "parameters"
+"""Where Gemini's functions have a schema in OpenAPI's subset, in place of the other."""
+AS_OPENAPI: Final = Carried(spelling={_JSON_SCHEMA: _OPENAPI})
+"""What a tool carries whose schema is in that subset."""
 
 
 class TranslatedSchema(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +54,16 @@ def translate(schema: Json, style: SchemaStyle, where: str = "") -> TranslatedSc
 def is_recursive(schema: Json) -> bool:
     """Whether anything in a schema refers to itself."""
     return any(_goes_round(schema, one["$ref"]) for one in _schemas(schema) if isinstance(one.get("$ref"), str))
+
+
+def json_schema(tool: ToolDefinition) -> Json:
+    """The schema of a tool, as JSON Schema also where it was read in OpenAPI's subset."""
+    return from_openapi(tool.parameters) if is_openapi(tool.carried) else tool.parameters
+
+
+def is_openapi(carried: Carried | None) -> bool:
+    """Whether a tool's schema is in OpenAPI's subset."""
+    return carried is not None and carried.spelling.get(_JSON_SCHEMA) == _OPENAPI
 
 
 def from_openapi(schema: Json) -> Json:

@@ -7,19 +7,15 @@ from typing import Final
 import msgspec
 
 from conformance.claims import rules
-from conformance.model import Carried, CustomTool, Json, ProviderTool, Tool, ToolDefinition
+from conformance.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
 from conformance.normalizer.face.checking import validator
 from conformance.normalizer.face.leftovers import leftovers
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.schema_styles import StyleName, style
-from conformance.normalizer.face.schemas import from_openapi, is_recursive, translate
+from conformance.normalizer.face.schemas import AS_OPENAPI, is_openapi, is_recursive, json_schema, translate
 from conformance.normalizer.face.target import Target
 
 _GEMINI: Final = "gemini_generate"
-_JSON_SCHEMA: Final = "parametersJsonSchema"
-_OPENAPI: Final = "parameters"
-"""Where Gemini's functions have a schema in OpenAPI's subset, in place of the other."""
-
 
 _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}, "additionalProperties": False}
 
@@ -40,8 +36,8 @@ def moved(tools: Sequence[Tool]) -> TranslatedTools:
             case ProviderTool():
                 why = f"{tool.name or tool.kind!r} is a tool of another provider's own"
                 notes.append(Note(kind="dropped", where=f"/{n}", why=why))
-            case ToolDefinition() if tool.carried and tool.carried.spelling.get(_JSON_SCHEMA) == _OPENAPI:
-                found.append(msgspec.structs.replace(tool, parameters=from_openapi(tool.parameters), carried=None))
+            case ToolDefinition() if is_openapi(tool.carried):
+                found.append(msgspec.structs.replace(tool, parameters=json_schema(tool), carried=None))
                 notes += leftovers(tool.carried, f"/{n}")
             case _:
                 found.append(msgspec.structs.replace(tool, carried=None))
@@ -53,17 +49,18 @@ def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None
     """``tools`` as ``target`` can have them; pointers of notes lead into them, ``/0/parameters/...``.
 
     ``usual``: the style of schemas, where it is not the dialect's own. What was read from a request of the dialect
-    stays as it is. Raises ``SchemaError``.
+    stays as it is, once its schemas are some. Raises ``SchemaError``.
     """
     held = _strict(tools, target)
     found: list[Tool] = []
     notes: list[Note] = []
     for n, tool in enumerate(tools):
+        if isinstance(tool, ToolDefinition):
+            validator(tool)
         match tool:
             case CustomTool(carried=None):
                 found.append(_custom(tool, target, f"/{n}", notes))
             case ToolDefinition(carried=None):
-                validator(tool)
                 found.append(_function(tool, target, usual, f"/{n}", notes, strict=n in held))
             case _:
                 found.append(tool)
@@ -99,7 +96,7 @@ def _function(
     said: bool | None = strict or None
     if said is None and (tool.strict is False or target.expresses.strict_unless_said):
         said = False
-    openapi = Carried(spelling={_JSON_SCHEMA: _OPENAPI}) if name == "openapi" and target.dialect == _GEMINI else None
+    openapi = AS_OPENAPI if name == "openapi" and target.dialect == _GEMINI else None
     return ToolDefinition(
         name=tool.name, description=tool.description, parameters=done.schema, strict=said, carried=openapi
     )

@@ -30,6 +30,7 @@ from conformance.normalizer.face.checking import SchemaError
 from conformance.normalizer.face.documents import PLACES, read
 from conformance.normalizer.registry import NotRegistered
 from conformance.wire import exact_json
+from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest
 
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
@@ -203,6 +204,45 @@ def test_a_schema_that_is_none_breaks_no_reading() -> None:
 def test_what_is_no_schema_is_refused(schema: Any) -> None:
     with pytest.raises(SchemaError, match="the schema of 'f': "):
         Normalizer("openai").tools([ToolDefinition(name="f", parameters=schema)])
+
+
+def nested(levels: int) -> Any:
+    schema: Any = {"type": "object"}
+    for _ in range(levels):
+        schema = {"type": "object", "properties": {"a": schema}}
+    return schema
+
+
+@pytest.mark.parametrize("name", ["openai", "openai/openai_responses", "anthropic", "gemini"])
+@pytest.mark.parametrize(
+    "schema",
+    [{"type": "str"}, {"type": "object", "properties": {"a": {"$ref": "#/$defs/none"}}}, nested(150), nested(3000)],
+    ids=["type", "reference", "deep", "deeper"],
+)
+def test_it_is_refused_in_whatever_form_it_comes(name: str, schema: Any) -> None:
+    wire = [{"type": "function", "function": {"name": "f", "parameters": schema}}]
+    normalizer = Normalizer(name)
+    for tools in ([ToolDefinition(name="f", parameters=schema)], wire):
+        with pytest.raises(SchemaError):
+            normalizer.tools(tools)
+        with pytest.raises(SchemaError):
+            normalizer.request(normalizer.asked("Go.", tools=tools, model="m").request)
+
+
+def test_a_history_that_is_nested_too_deep_is_refused() -> None:
+    with pytest.raises(WireError, match="nested deeper"):
+        Normalizer("anthropic").history([{"role": "user", "content": [nested(3000)]}])
+
+
+def test_a_schema_in_openapis_subset_is_one() -> None:
+    city = {"type": "OBJECT", "properties": {"city": {"type": "STRING", "nullable": True}}, "required": ["city"]}
+    tools = [{"functionDeclarations": [{"name": "get_weather", "parameters": city}]}]
+    gemini = Normalizer("gemini")
+    assert gemini.tools(tools, of="gemini").body == {"tools": tools}
+    asked = gemini.asked("Go.", tools=tools, of="gemini").request
+    said = {"functionCall": {"name": "get_weather", "args": {"city": "Oslo"}}}
+    document = {"candidates": [{"content": {"role": "model", "parts": [said]}, "finishReason": "STOP"}]}
+    assert [call.faults for call in gemini.response(document, asked).calls] == [()]
 
 
 TIME = ToolDefinition(name="get_time", parameters=CITY)
