@@ -5,8 +5,21 @@ from typing import Final
 
 import msgspec
 
-from conformance.model import Event, Finished, Part, ReasoningDelta, Response, Text, TextDelta, Tool, ToolCall
+from conformance.model import (
+    Event,
+    Failed,
+    Finished,
+    Malformed,
+    Part,
+    ReasoningDelta,
+    Response,
+    Text,
+    TextDelta,
+    Tool,
+    ToolCall,
+)
 from conformance.normalizer.assembly import Assembler
+from conformance.normalizer.cut import CUTS
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.kept import Kept
 from conformance.normalizer.text import TextFormat, TextStream
@@ -19,12 +32,14 @@ class Embedded:
     """Looks for calls in the text of the first candidate; what it finds stands where the text stood.
 
     Parts are numbered anew, in the same order. Where calls were found, an answer that stopped did so for them.
+    Of an answer that was cut, by a limit, an error or a broken connection, only calls that end by themselves are calls.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool]) -> None:
         self._open: Callable[[], TextStream] = lambda: TextStream(text_format, tools)
         self._texts: dict[int, TextStream] = {}
         self._found = False
+        self._broken = False
         self.notes: list[Note] = []
 
     def take(self, events: Iterable[Event]) -> Iterator[Event]:
@@ -39,18 +54,22 @@ class Embedded:
                     text = self._texts[event.part] = self._open()
                 yield from self._numbered(event.part, text.feed(event.text))
             elif isinstance(event, Finished):
-                yield from self.end()
+                yield from self.end(cut=self._broken or event.reason in CUTS)
                 stopped = self._found and event.reason == "stop"
                 yield msgspec.structs.replace(event, reason="tool_calls") if stopped else event
             elif part is not None:
                 yield msgspec.structs.replace(event, part=part * _APART)
             else:
+                self._broken = self._broken or isinstance(event, Failed | Malformed)
                 yield event
 
-    def end(self) -> Iterator[Event]:
-        """What the end of the texts brings; a call that it cuts is noted, and never given."""
+    def end(self, *, cut: bool) -> Iterator[Event]:
+        """What the end of the texts brings; a call that it cuts is noted, and never given.
+
+        ``cut``: not the model ended them.
+        """
         for part, text in sorted(self._texts.items()):
-            yield from self._numbered(part, text.end())
+            yield from self._numbered(part, text.end(cut=cut))
             if text.leftover:
                 why = f"a call in the text was cut: {text.leftover[:200]!r}"
                 self.notes.append(Note(kind="cut", where="", why=why))
@@ -66,10 +85,10 @@ class Embedded:
 def whole(response: Response, embedded: Embedded) -> Response:
     """A response that came at once, with the calls in its text."""
     parts: list[Part] = []
-    found = False
+    found, cut = False, response.finish.reason in CUTS
     for n, part in enumerate(response.parts):
         if isinstance(part, Text):
-            read = _parts([*embedded.take([TextDelta(part=n, text=part.text)]), *embedded.end()])
+            read = _parts([*embedded.take([TextDelta(part=n, text=part.text)]), *embedded.end(cut=cut)])
             found = found or any(isinstance(one, ToolCall) for one in read)
             parts += (part,) if read == (Text(text=part.text),) else _with_data(read, part)
         else:

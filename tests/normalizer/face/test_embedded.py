@@ -106,6 +106,55 @@ def test_a_call_that_is_cut_is_noted_and_never_given() -> None:
     assert answer.calls == ()
 
 
+REACT = 'Thought: I look.\nAction: get_weather\nAction Input: {"city": "Paris"}'
+KIMI = '<|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Paris"}'
+CODER = "<tool_call>\n<function=get_weather>\n<parameter=city>\nParis\n</parameter>\n</function>\n</tool_call>"
+
+
+def streamed(text: str, *ends: str) -> bytes:
+    said = [{"choices": [{"index": 0, "delta": {"content": text}, "finish_reason": None}]}]
+    return b"".join(b"data: " + exact_json.encode(one) + b"\n\n" for one in said) + "".join(ends).encode()
+
+
+def finish(reason: str) -> str:
+    return f'data: {{"choices": [{{"index": 0, "delta": {{}}, "finish_reason": "{reason}"}}]}}\n\ndata: [DONE]\n\n'
+
+
+ERROR = 'data: {"error": {"message": "overloaded", "type": "server_error"}}\n\n'
+
+
+@pytest.mark.parametrize(
+    ("text_format", "text", "held"),
+    [("react", REACT, 1), ("kimi_k2", KIMI, 1), ("qwen3_coder", f"<think>Hm.\n{CODER}", 1), ("hermes", PARIS, 0)],
+    ids=["bare", "unclosed", "reasoned", "whole"],
+)
+def test_the_end_of_an_answer_that_was_cut_completes_no_call(text_format: str, text: str, held: int) -> None:
+    normalizer = Normalizer("openai", text_format=text_format)
+
+    def calls(given: Any) -> list[int]:
+        answers = [normalizer.response(given, ASKED)]
+        if isinstance(given, WireResponse):
+            stream = normalizer.stream(ASKED)
+            segments = [*stream.feed(given.body), *stream.end()]
+            answers.append(stream.close())
+            told = [one for one in segments if getattr(one, "call", None) is not None]
+            assert len(told) == len(answers[-1].calls)
+        assert answers.count(answers[0]) == len(answers)
+        return [len(one.calls) for one in answers]
+
+    def whole(reason: str) -> dict[str, Any]:
+        message = {"role": "assistant", "content": text}
+        return {"choices": [{"index": 0, "message": message, "finish_reason": reason}]}
+
+    assert calls(whole("stop")) == [1]
+    assert calls(whole("length")) == [1 - held]
+    if text is KIMI:
+        assert [note.kind for note in normalizer.response(whole("length"), ASKED).notes] == ["cut"]
+    assert calls(WireResponse(body=streamed(text, finish("stop")), headers=SSE)) == [1, 1]
+    for end in (finish("length"), finish("content_filter"), "", ERROR, "data: {broken\n\n"):
+        assert calls(WireResponse(body=streamed(text, end), headers=SSE)) == [1 - held, 1 - held]
+
+
 def test_text_without_calls_stays_as_it_is() -> None:
     whole = plain("Nothing here.")
     assert Normalizer("openai", text_format="auto").response(whole, ASKED) == Normalizer("openai").response(
