@@ -29,7 +29,7 @@ KINDS = {
     "lent exchange": "cases/groq/openai_chat/call-parallel.stream.html",
 }
 """One page of each kind."""
-FEWER = {"adapters.html": "#group=openai/openai_chat"}
+FEWER = {"index.html": "#provider=openai", "adapters.html": "#group=openai/openai_chat"}
 """Filters for pages of so many cells of one kind that to look at each takes minutes."""
 NARROW = {"viewport": {"width": 390, "height": 800}, "is_mobile": False, "has_touch": True}
 
