@@ -29,6 +29,8 @@ KINDS = {
     "lent exchange": "cases/groq/openai_chat/call-parallel.stream.html",
 }
 """One page of each kind."""
+COLOURED = ("matrix", "adapters", "provider", "adapter", "rule", "streamed exchange", "failing exchange")
+"""Kinds of page that have all the colours between them."""
 FEWER = {"index.html": "#provider=openai", "adapters.html": "#group=openai/openai_chat"}
 """Filters for pages of so many cells of one kind that to look at each takes minutes."""
 NARROW = {"viewport": {"width": 390, "height": 800}, "is_mobile": False, "has_touch": True}
@@ -41,8 +43,11 @@ def test_every_kind_of_page_loads_without_a_word_on_the_console(browser, site, p
         assert page.title().endswith("toolcall-conformance")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize(
+    ("path", "scheme"),
+    [(path, "light") for path in KINDS.values()] + [(KINDS[kind], "dark") for kind in COLOURED],
+    ids=[*KINDS, *(f"{kind} in the dark" for kind in COLOURED)],
+)
 def test_nobody_is_kept_out(browser, site, path, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     with looked_at(browser, site, path + FEWER.get(path, ""), color_scheme=scheme, bypass_csp=True) as page:
