@@ -25,6 +25,7 @@ from conformance.adapters.protocol import (
     Greeting,
     Message,
     Nothing,
+    ReadText,
     RequestBytes,
     Result,
     SayHello,
@@ -33,9 +34,10 @@ from conformance.adapters.protocol import (
     message,
     to_line,
 )
+from conformance.adapters.text import reader_of, text_formats_of
 from conformance.adapters.unsupported import Unsupported, said
 from conformance.adapters.wire import Reading, Talk, WireAdapter
-from conformance.model import ToolResult
+from conformance.model import Response, ToolResult
 from conformance.normalizer.dialect import DIALECTS
 
 _USAGE: Final = 2
@@ -59,7 +61,12 @@ class Conversing:
     def __init__(self, adapter: WireAdapter) -> None:
         self._adapter = adapter
         self._talk: Talk | None = None
-        self.greeting = Greeting(protocol=VERSIONS[0], doors=("wire",), **msgspec.structs.asdict(adapter.hello))
+        self.greeting = Greeting(
+            protocol=VERSIONS[0],
+            doors=("wire",),
+            text_formats=text_formats_of(adapter),
+            **msgspec.structs.asdict(adapter.hello),
+        )
 
     def give(self, asked: Message) -> Any:
         match asked:
@@ -72,12 +79,18 @@ class Conversing:
             case End():
                 self._end()
                 return Nothing()
+            case ReadText():
+                return _read_text(self._adapter, asked)
         raise _NotDue(type(asked).__name__)
 
     def _end(self) -> None:
         if self._talk is not None:
             talk, self._talk = self._talk, None
             talk.close()
+
+
+def _read_text(adapter: Adapter, asked: ReadText) -> Response:
+    return reader_of(adapter).read_text(asked.text_format, asked.pieces, asked.tools)
 
 
 def _reading(talk: Talk, results: tuple[ToolResult, ...] | None) -> Reading:
@@ -93,7 +106,13 @@ class Coding:
     def __init__(self, adapter: CodecAdapter) -> None:
         self._adapter = adapter
         self.greeting = Greeting(
-            protocol=VERSIONS[0], doors=("codec",), name=adapter.name, version="", language="python", dialects=DIALECTS
+            protocol=VERSIONS[0],
+            doors=("codec",),
+            name=adapter.name,
+            version="",
+            language="python",
+            dialects=DIALECTS,
+            text_formats=text_formats_of(adapter),
         )
 
     def give(self, asked: Message) -> Any:
@@ -106,6 +125,8 @@ class Coding:
                 return self._adapter.decode_request(asked.dialect, asked.request.wire())
             case EncodeResponse():
                 return bytes_of(self._adapter.encode_response(asked.dialect, asked.response, stream=asked.stream))
+            case ReadText():
+                return _read_text(self._adapter, asked)
         raise _NotDue(type(asked).__name__)
 
 

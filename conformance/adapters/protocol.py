@@ -11,12 +11,12 @@ from typing import Annotated, Any, ClassVar, Final, Generic, Literal, TypeAlias,
 import msgspec
 
 from conformance.adapters.wire import Hello, Reading, Task
-from conformance.model import Arguments, Request, Response, ToolResult, to_builtins
+from conformance.model import Arguments, Request, Response, Tool, ToolResult, to_builtins
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
 from conformance.wire.exchange import WireRequest, WireResponse
 
-VERSIONS: Final = ("1.0",)
+VERSIONS: Final = ("1.1", "1.0")
 """Those of the protocol that the judge speaks, newest first: the last one and the one before it."""
 
 Door = Literal["wire", "codec"]
@@ -38,6 +38,8 @@ class Greeting(Hello, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     """The version that it speaks, one of those that it was offered."""
     doors: Annotated[tuple[Door, ...], msgspec.Meta(min_length=1)] = ("wire",)
     """Where it can be asked; at the wire door where it has both."""
+    text_formats: tuple[str, ...] = ()
+    """The formats of calls in text that it reads, whichever its doors are; since 1.1."""
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -197,7 +199,18 @@ class EncodeResponse(_Message, frozen=True, kw_only=True, tag="encode_response")
     stream: bool
 
 
-Message: TypeAlias = SayHello | Start | Continue | End | Encode | Decode | DecodeRequest | EncodeResponse
+class ReadText(_Message, frozen=True, kw_only=True, tag="read_text"):
+    """Of those who read text formats, since 1.1: the canonical form of an answer whose calls stand in its text."""
+
+    gives: ClassVar[Any] = Response
+    text_format: str
+    pieces: tuple[str, ...]
+    """The text, in the pieces in which it comes."""
+    tools: tuple[Tool, ...]
+    """Those that were offered."""
+
+
+Message: TypeAlias = SayHello | Start | Continue | End | Encode | Decode | DecodeRequest | EncodeResponse | ReadText
 MESSAGES: Final[tuple[type[Message], ...]] = (
     SayHello,
     Start,
@@ -207,6 +220,7 @@ MESSAGES: Final[tuple[type[Message], ...]] = (
     Decode,
     DecodeRequest,
     EncodeResponse,
+    ReadText,
 )
 
 

@@ -3,6 +3,7 @@
 Whatever it does wrong is an error of the case that is played. Then it is ended, and started again for the next.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final, Never
 
 from conformance.adapters.process import Misbehaved, Process, shown
@@ -21,6 +22,7 @@ from conformance.adapters.protocol import (
     Message,
     NotProtocol,
     OutOfStep,
+    ReadText,
     RequestBytes,
     ResponseBytes,
     SayHello,
@@ -30,7 +32,7 @@ from conformance.adapters.protocol import (
 )
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Talk, Task
-from conformance.model import Request, Response
+from conformance.model import Request, Response, Tool
 from conformance.wire.exchange import WireRequest, WireResponse
 
 LIMIT: Final = 30.0
@@ -126,6 +128,14 @@ class Peer:
             raise AdapterFailed(f"{said.error}{self._process.words()}")
         return said.result
 
+    def operate(self, kind: type[Message], **given: Any) -> Any:
+        """What an operation of its own gives. Raises as ``ask``."""
+        self.begin()
+        try:
+            return self.ask(kind, **given)
+        finally:
+            self.look()
+
     def _fail(self, why: Misbehaved) -> Never:
         assert self._process
         words = self._process.words()
@@ -133,12 +143,23 @@ class Peer:
         raise type(why)(f"{why}{words}") from None
 
 
-class WireOverStdio:
-    """See ``WireAdapter``."""
+class _OverStdio:
+    """See ``TextReader``."""
 
     def __init__(self, peer: Peer) -> None:
         self._peer = peer
         self.hello = peer.greeting
+        self.text_formats = peer.greeting.text_formats
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        given: Response = self._peer.operate(
+            ReadText, text_format=text_format, pieces=tuple(pieces), tools=tuple(tools)
+        )
+        return given
+
+
+class WireOverStdio(_OverStdio):
+    """See ``WireAdapter``."""
 
     def converse(self, task: Task) -> Talk:
         self._peer.begin()
@@ -150,36 +171,28 @@ class WireOverStdio:
             self._peer.end()
 
 
-class CodecOverStdio:
+class CodecOverStdio(_OverStdio):
     """See ``CodecAdapter``."""
 
     def __init__(self, peer: Peer) -> None:
-        self._peer = peer
-        self.hello = peer.greeting
+        super().__init__(peer)
         self.name = peer.greeting.name
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
-        given: RequestBytes = self._asked(Encode, dialect=dialect, request=request, base_url=base_url)
+        given: RequestBytes = self._peer.operate(Encode, dialect=dialect, request=request, base_url=base_url)
         return given.wire()
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
-        given: Response = self._asked(Decode, dialect=dialect, response=ResponseBytes.of(response))
+        given: Response = self._peer.operate(Decode, dialect=dialect, response=ResponseBytes.of(response))
         return given
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
-        given: Request = self._asked(DecodeRequest, dialect=dialect, request=RequestBytes.of(request))
+        given: Request = self._peer.operate(DecodeRequest, dialect=dialect, request=RequestBytes.of(request))
         return given
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
-        given: Body = self._asked(EncodeResponse, dialect=dialect, response=response, stream=stream)
+        given: Body = self._peer.operate(EncodeResponse, dialect=dialect, response=response, stream=stream)
         return given.bytes
-
-    def _asked(self, kind: type[Message], **given: Any) -> Any:
-        self._peer.begin()
-        try:
-            return self._peer.ask(kind, **given)
-        finally:
-            self._peer.look()
 
 
 def over_stdio(command: tuple[str, ...], limit: float = LIMIT) -> WireOverStdio | CodecOverStdio:

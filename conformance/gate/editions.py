@@ -8,7 +8,9 @@ import msgspec
 from conformance.claims import every_rule
 from conformance.data import kept
 from conformance.judge.checks import EVERY, outcome
+from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS
+from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.report.results import Result
 from conformance.scenarios import load, load_all
 
@@ -39,7 +41,9 @@ def changes() -> Iterator[tuple[str, str, str, str]]:
     """All that an edition brings, the youngest first: its day, the kind of thing, the id, and what it is."""
     found = [(one.since, "scenario", one.id, one.title) for one in load_all()]
     found += [(one.since, "check", one.name, one.title) for one in EVERY if one.subject == "adapter"]
+    found += [(one.since, "check", one.name, one.title) for one in TEXT_CHECKS]
     found += [(one.since, "mutant", one.id, one.statement) for one in MUTANTS]
+    found += [(one.since, "mutant", one.id, one.statement) for one in TEXT_MUTANTS]
     found += [
         (rule.retrieved, "rule", rule.id, rule.statement) for _, _, rule in every_rule() if rule.check is not None
     ]
@@ -51,7 +55,9 @@ def changes() -> Iterator[tuple[str, str, str, str]]:
 
 @cache
 def _checks() -> dict[str, str]:
-    return {one.name: one.since for one in EVERY} | {f"mutant-{one.id}": one.since for one in MUTANTS}
+    checks = {one.name: one.since for one in EVERY} | {one.name: one.since for one in TEXT_CHECKS}
+    mutants = {one.id: one.since for one in MUTANTS} | {one.id: one.since for one in TEXT_MUTANTS}
+    return checks | {f"mutant-{name}": since for name, since in mutants.items()}
 
 
 @kept

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from conformance.recording.text_answers import TEXT
 from conformance.report.adapters import Library, verdicts
 from conformance.report.adapters import Verdict as Handled
 from conformance.report.canonical import indented
@@ -98,10 +99,10 @@ def of_library(library: Library) -> Badge:
 
 
 def of_results(results: Results) -> Badge:
-    """Of the adapter under test; what is played by dialect is not counted."""
+    """Of the adapter under test, with providers: what is played by dialect and calls in text are not counted."""
     places: dict[tuple[str, str], list[Result]] = defaultdict(list)
     for result in results.results:
-        if result.origin != "by-dialect":
+        if result.origin != "by-dialect" and result.provider != TEXT:
             places[result.provider, result.dialect].append(result)
     return _of_adapter(results.adapter, map(verdicts, places.values()), outdated=False)
 

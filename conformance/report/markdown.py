@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from conformance.claims import every_rule
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import ALL
+from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.normalizer.text import FORMATS
 from conformance.report import adapters, coverage
 from conformance.report.adapters import Library
@@ -48,9 +49,19 @@ class Line(msgspec.Struct, frozen=True):
 
 def to_overview(matrix: Matrix) -> str:
     """A line for each provider's dialect that has cassettes: how many capabilities have which mark."""
-    lent = len(matrix.columns) - len(matrix.only(recorded=True).columns)
-    lines = [_line(matrix, n, column) for n, column in enumerate(matrix.columns) if column.recorded]
-    return environment().get_template("overview.md.jinja").render(lines=lines, lent=lent)
+    spoken, in_text = matrix.spoken, matrix.in_text
+    lines = [_line(spoken, n, column) for n, column in enumerate(spoken.columns) if column.recorded]
+    lent = len(spoken.columns) - len(lines)
+    return (
+        environment()
+        .get_template("overview.md.jinja")
+        .render(lines=lines, lent=lent, formats=len(in_text.columns), handled=_handled(in_text))
+    )
+
+
+def _handled(matrix: Matrix) -> str:
+    """What the adapter made of all cells."""
+    return _marks([_SHORT[cell.handled.verdict] for row in matrix.rows for cell in row.cells if cell.handled])
 
 
 def _line(matrix: Matrix, n: int, column: Column) -> Line:
@@ -115,7 +126,9 @@ def to_coverage() -> str:
 
 def to_mutants() -> str:
     """What may happen to streams, what it stands for, and what is right."""
-    return environment().get_template("mutants.md.jinja").render(mutants=MUTANTS, verdicts=_verdicts)
+    return (
+        environment().get_template("mutants.md.jinja").render(mutants=MUTANTS, verdicts=_verdicts, texts=TEXT_MUTANTS)
+    )
 
 
 def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:

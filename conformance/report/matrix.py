@@ -10,6 +10,9 @@ import msgspec
 from conformance.claims import Declared, load_all, owner
 from conformance.claims.evidence import surveyed
 from conformance.data import kept
+from conformance.judge.text_checks import SAID
+from conformance.normalizer.text import FORMATS
+from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
 from conformance.report.results import Result, Results, ResultsError
 from conformance.scenarios import capabilities, load
@@ -29,13 +32,18 @@ _VERDICTS: Final[dict[str, Verdict]] = {
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One provider speaking one dialect."""
+    """One provider speaking one dialect; where ``provider`` is ``text``, the dialect is a text format."""
 
     provider: str
     dialect: str
     title: str
     recorded: bool = True
     """Whether it has any cassette of its own; else it is played by dialect throughout."""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a text format, which models write and no server reads."""
+        return self.provider == TEXT
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -149,6 +157,18 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
     def dialects(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(column.dialect for column in self.columns))
 
+    @property
+    def spoken(self) -> "Matrix":
+        """The columns of providers alone."""
+        return self.at([n for n, column in enumerate(self.columns) if not column.is_text])
+
+    @property
+    def in_text(self) -> "Matrix":
+        """The columns of text formats alone, and the rows that any of them is about."""
+        own = self.at([n for n, column in enumerate(self.columns) if column.is_text])
+        rows = tuple(row for row in own.rows if any(cell != Cell() for cell in row.cells))
+        return msgspec.structs.replace(own, rows=rows)
+
     def of(self, provider: str, dialect: str | None = None) -> "Matrix":
         """The columns of one provider, or of one dialect of it, with what is behind their cells."""
         kept = [n for n, one in enumerate(self.columns) if one.provider == provider and dialect in (None, one.dialect)]
@@ -186,16 +206,24 @@ def build(results: Results) -> Matrix:
     present = {(provider, dialect) for provider, dialect, _ in found}
     recorded = {(result.provider, result.dialect) for result in results.results if result.origin != "by-dialect"}
     for provider, dialect, capability in sorted(found):
-        if dialect not in getattr(profiles.get(provider), "dialects", ()) or capability not in capabilities():
+        known = _TEXT_FORMATS if provider == TEXT else getattr(profiles.get(provider), "dialects", ())
+        if dialect not in known or capability not in capabilities():
             raise ResultsError(
                 f"results of {provider}, {dialect}, {capability}, which is not known here; if they are of data of your "
                 f"own, name their folder with --data"
             )
-    columns = tuple(
-        Column(provider=name, dialect=dialect, title=profile.title, recorded=(name, dialect) in recorded)
-        for name, profile in profiles.items()
-        for dialect in profile.dialects
-        if (name, dialect) in present
+    columns = (
+        *(
+            Column(provider=name, dialect=dialect, title=profile.title, recorded=(name, dialect) in recorded)
+            for name, profile in profiles.items()
+            for dialect in profile.dialects
+            if (name, dialect) in present
+        ),
+        *(
+            Column(provider=TEXT, dialect=name, title=title)
+            for name, title in _TEXT_FORMATS.items()
+            if (TEXT, name) in present
+        ),
     )
     rows = tuple(
         Row(
@@ -212,11 +240,16 @@ def build(results: Results) -> Matrix:
     return Matrix(adapter=results.adapter, columns=columns, rows=rows, notes=_notes(results.results))
 
 
+_TEXT_FORMATS: Final = {one.name: one.title for one in FORMATS}
+
+
 def _asked(scenario: str | None, capability: str) -> bool:
     return scenario is None or load(scenario).capability == capability
 
 
 def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
+    if column.is_text:
+        return _text_cell(results)
     claims = load_all()[column.provider].dialects[column.dialect]
     declared = _declared(column, capability)
     said = declared and Claim(
@@ -240,6 +273,17 @@ def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
     )
 
 
+def _text_cell(results: list[Result]) -> Cell:
+    """What models are documented to write, and who reads it; nothing is declared of text, and nothing waits."""
+    written = [result for result in results if result.check == SAID]
+    unsaid = [result for result in written if result.outcome == "not-applicable"]
+    return Cell(
+        evidence=_evidence([result for result in written if result.outcome == "pass"]),
+        handled=_handling([result for result in results if result.subject == "adapter"]),
+        excluded=tuple(sorted(f"{result.scenario}: {result.findings[0].message}" for result in unsaid)),
+    )
+
+
 def _elsewhere(column: Column, capability: str) -> Elsewhere | None:
     known = surveyed(column.provider).get(column.dialect)
     seen = known and known.capabilities.get(capability)
@@ -249,6 +293,8 @@ def _elsewhere(column: Column, capability: str) -> Elsewhere | None:
 
 
 def _declared(column: Column, capability: str) -> Declared | None:
+    if column.is_text:
+        return None
     claims = load_all()[column.provider].dialects[column.dialect]
     return next((claim for claim in claims.declared if claim.capability == capability), None)
 

@@ -3,7 +3,14 @@
 ====================================== ===============================================================================
 ``data/index.json``                    what there is, by name, with the addresses of all the others
 ``data/matrix.json``, ``.csv``         the matrix
-``data/providers/<provider>.json``     the columns of one provider alone, and its notes
+``data/providers/<provider>.json``     the columns of one provider alone, its notes, its profile
+``data/dialects/<dialect>.json``       how a dialect spells tool calling
+``data/rules.json``                    every rule, and what other people's recordings show of it
+``data/scenarios.json``                every scenario in canonical form
+``data/text-formats.json``             text formats: their columns, what models write, every result
+``data/cases/<provider>/<dialect>/``   a case each, ``<scenario>.<mode>.json``: its results, and where it comes from;
+                                       these are made with their pages
+``data/adapter.json``                  what the adapter under test did, told as of a library
 ``data/adapters/<adapter>.json``       what a library did with the providers' cassettes
 ``data/adapters.csv``                  what all of them did
 ``data/report.schema.json``            the JSON Schema of all of these
@@ -13,22 +20,35 @@
 ====================================== ===============================================================================
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
-from conformance.report import badge, matrix, published_schema, tabular
+from conformance import __version__
+from conformance.claims import load_all
+from conformance.model import to_builtins
+from conformance.normalizer.dialect import DIALECTS
+from conformance.recording.cassette import CassetteName
+from conformance.recording.text_answers import TEXT
+from conformance.report import badge, catalogue, matrix, published_schema, tabular, text_formats
 from conformance.report.adapters import Library
 from conformance.report.badge import Badge
 from conformance.report.canonical import indented
-from conformance.report.documents import AdapterDocument, Entry, Index
+from conformance.report.documents import AdapterDocument, Entry, Index, ScenariosDocument, UnderTestDocument
 from conformance.report.matrix import Matrix
 from conformance.report.results import Results
+from conformance.report.under_test import under_test
 
 INDEX: Final = "data/index.json"
 MATRIX: Final = "data/matrix.json"
 SCHEMA: Final = f"data/{published_schema.FILE}"
+UNDER_TEST: Final = "data/adapter.json"
+RULES: Final = "data/rules.json"
+SCENARIOS: Final = "data/scenarios.json"
+TEXT_FORMATS: Final = "data/text-formats.json"
+_DIALECTS: Final = {name: f"data/dialects/{name}.json" for name in DIALECTS}
 
 
 def documents(results: Results, libraries: tuple[Library, ...]) -> dict[str, bytes]:
@@ -37,7 +57,8 @@ def documents(results: Results, libraries: tuple[Library, ...]) -> dict[str, byt
     Raises ``ResultsError``.
     """
     built = matrix.build(results)
-    found = dict(_of_providers(built))
+    found = dict(_of_providers(built.spoken))
+    found |= {address: _json(catalogue.dialect(name)) for name, address in _DIALECTS.items()}
     for library in libraries:
         found[f"data/adapters/{library.name}.json"] = _adapter(library)
         found |= _badges(f"badges/adapters/{library.name}", badge.of_library(library))
@@ -47,29 +68,51 @@ def documents(results: Results, libraries: tuple[Library, ...]) -> dict[str, byt
         "data/matrix.csv": tabular.to_csv(built),
         "data/adapters.csv": tabular.adapters_to_csv(libraries),
         SCHEMA: published_schema.published(),
-        INDEX: _json(index(built, libraries)),
+        UNDER_TEST: _json(UnderTestDocument(adapter=results.adapter, judged=under_test(results))),
+        RULES: _json(catalogue.rules()),
+        SCENARIOS: _canonical(catalogue.scenarios()),
+        TEXT_FORMATS: _json(text_formats.document(built, results.results)),
+        INDEX: _json(index(built, results, libraries)),
     }
 
 
-def index(built: Matrix, libraries: tuple[Library, ...]) -> Index:
+def index(built: Matrix, results: Results, libraries: tuple[Library, ...]) -> Index:
     """What there is, by name."""
-    titles = {column.provider: column.title for column in built.columns}
+    cases = {(one.id.rpartition("/")[0], one.origin) for one in results.results if one.provider != TEXT}
     return Index(
         adapter=built.adapter,
-        providers=tuple(_entry("providers", name, title) for name, title in titles.items()),
+        version=__version__,
+        under_test=UNDER_TEST,
+        providers=tuple(
+            _entry("providers", name, profile.title, is_judged=any(column.provider == name for column in built.columns))
+            for name, profile in load_all().items()
+        ),
         adapters=tuple(_entry("adapters", one.name, f"{one.name} {one.version}") for one in libraries),
+        dialects=_DIALECTS,
+        rules=RULES,
+        scenarios=SCENARIOS,
+        text_formats=TEXT_FORMATS,
+        played=dict(sorted(Counter(origin for _, origin in cases).items())),
+        cases="data/cases/<provider>/<dialect>/<scenario>.<mode>.json",
     )
 
 
-def _entry(kind: str, name: str, title: str) -> Entry:
-    return Entry(name=name, title=title, document=f"data/{kind}/{name}.json", badge=f"badges/{kind}/{name}.svg")
+def case(name: CassetteName) -> str:
+    """The address of a case's document."""
+    return f"data/cases/{name.provider}/{name.dialect}/{name.scenario}.{name.mode}.json"
+
+
+def _entry(kind: str, name: str, title: str, *, is_judged: bool = True) -> Entry:
+    badge_of = f"badges/{kind}/{name}.svg" if is_judged else None
+    return Entry(name=name, title=title, document=f"data/{kind}/{name}.json", badge=badge_of)
 
 
 def _of_providers(built: Matrix) -> Iterator[tuple[str, bytes]]:
-    for name in dict.fromkeys(column.provider for column in built.columns):
+    for name in load_all():
         own = built.of(name)
-        yield f"data/providers/{name}.json", matrix.to_json(own)
-        yield from _badges(f"badges/providers/{name}", badge.of_provider(own)).items()
+        yield f"data/providers/{name}.json", _json(catalogue.provider(name, own))
+        if own.columns:
+            yield from _badges(f"badges/providers/{name}", badge.of_provider(own)).items()
         for column in own.columns:
             told = badge.of_provider(built.of(name, column.dialect))
             yield from _badges(f"badges/providers/{name}/{column.dialect}", told).items()
@@ -86,3 +129,8 @@ def _adapter(library: Library) -> bytes:
 
 def _json(document: msgspec.Struct) -> bytes:
     return indented(msgspec.to_builtins(document)).encode()
+
+
+def _canonical(document: ScenariosDocument) -> bytes:
+    """Where numbers keep their text."""
+    return indented({**to_builtins(document), "format": document.format}).encode()

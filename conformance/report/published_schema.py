@@ -6,13 +6,26 @@ from typing import Any, Final
 import msgspec
 
 from conformance.report.badge import Endpoint
-from conformance.report.documents import AdapterDocument, Index
+from conformance.report.documents import (
+    AdapterDocument,
+    CaseDocument,
+    DialectDocument,
+    Index,
+    ProviderDocument,
+    RulesDocument,
+    ScenariosDocument,
+    TextFormatsDocument,
+    UnderTestDocument,
+)
 from conformance.report.matrix import Matrix
 from conformance.report.results import Results
 
 FILE: Final = "report.schema.json"
 ID: Final = "https://toolcall-conformance.invalid/schemas/report.schema.json"
-_DOCUMENTS: Final = (Results, Matrix, Index, AdapterDocument, Endpoint)
+_DOCUMENTS: Final = (
+    Results, Matrix, Index, ProviderDocument, AdapterDocument, DialectDocument, RulesDocument, ScenariosDocument,
+    TextFormatsDocument, CaseDocument, UnderTestDocument, Endpoint,
+)  # fmt: skip
 
 
 def generate() -> bytes:
@@ -22,8 +35,8 @@ def generate() -> bytes:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
         "title": "Reports of tool-calling conformance",
-        "description": "Results of a run, the matrix (whole, or of one provider), the index of what is published, what "
-        "a library did, and badges for shields.io.",
+        "description": "Results of a run, the matrix, the index of what is published; a provider, a library, "
+        "a dialect, all rules, scenarios and text formats, a case; and badges for shields.io.",
         "anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _DOCUMENTS],
         "$defs": dict(sorted(components.items())),
     }

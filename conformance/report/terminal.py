@@ -28,6 +28,7 @@ _KEY: Final = (
     "✓ pass  ✗ fail  ! warn  ? undecided  u unsupported  – nothing to judge",
     "x not expressible  ○ taken",
 )
+_IN_TEXT: Final = "Calls in text: what a format can say, as documented, and what the adapter reads"
 _STYLES: Final[dict[Verdict, tuple[str, str]]] = {
     "pass": ("✓", "green"),
     "warn": ("!", "yellow"),
@@ -42,9 +43,10 @@ def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
     """Tables that fit a screen of so many columns, of what has cassettes; what is played by dialect a line each, where
     there are many.
     """
-    recorded, lent = matrix.only(recorded=True), matrix.only(recorded=False)
+    spoken, in_text = matrix.spoken, matrix.in_text
+    recorded, lent = spoken.only(recorded=True), spoken.only(recorded=False)
     if len(lent.columns) <= _FEW:
-        recorded, lent = matrix, matrix.at(())
+        recorded, lent = spoken, spoken.at(())
     yield Text(f"Adapter: {matrix.adapter}", style="italic")
     if recorded.columns:
         yield from _fitting(recorded, width)
@@ -52,6 +54,9 @@ def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
     if lent.columns:
         yield Text(_LENT, style="italic")
         yield lines(lent)
+    if in_text.columns:
+        yield Text(_IN_TEXT, style="italic")
+        yield lines(in_text)
 
 
 def _key(matrix: Matrix) -> Iterator[str]:
@@ -100,7 +105,7 @@ def table(matrix: Matrix, titles: int) -> Table:
 
 
 def lines(matrix: Matrix) -> Table:
-    """A line for each provider that is played by dialect: so many capabilities of each verdict, and those that fail."""
+    """A line for each column: so many capabilities of each verdict, and those that fail."""
     shown = _empty()
     for title in ("provider", "dialect"):
         shown.add_column(title, no_wrap=True)
@@ -110,16 +115,17 @@ def lines(matrix: Matrix) -> Table:
         cells = [(row.capability, row.cells[n]) for row in matrix.played]
         seen = [(name, cell.evidence.verdict) for name, cell in cells if cell.evidence]
         handled = [(name, cell.handled.verdict) for name, cell in cells if cell.handled]
-        shown.add_row(column.provider, column.dialect, _counted(seen, "≈"), _counted(handled, ""))
+        origin = "documented" if column.is_text else "by-dialect"
+        shown.add_row(column.provider, column.dialect, _counted(seen, origin), _counted(handled, "handled"))
     return shown
 
 
-def _counted(verdicts: list[tuple[str, Verdict]], weak: str) -> Text:
+def _counted(verdicts: list[tuple[str, Verdict]], origin: str) -> Text:
     text = Text()
     for verdict, (mark, style) in _STYLES.items():
         named = [name for name, one in verdicts if one == verdict]
         if named:
-            text.append(f"{'  ' if text else ''}{weak}{mark} {len(named)}", style=style)
+            text.append(f"{'  ' if text else ''}{marked(mark, origin)} {len(named)}", style=style)
             told = named[:_NAMED] if verdict != "pass" and len(named) < len(verdicts) else []
             more = [f"{len(named) - _NAMED} more"] if len(named) > _NAMED else []
             text.append(f" {', '.join([*told, *more])}" if told else "", style="dim")

@@ -1,34 +1,26 @@
 """What was made of calls in text: a page with each format, who reads it elsewhere, and how the scenarios went."""
 
-from collections.abc import Sequence
-from typing import Final, Literal
+from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
 from conformance.judge.finding import Outcome
-from conformance.normalizer.text import FORMATS
+from conformance.judge.text_checks import SAID
+from conformance.normalizer.text import FORMATS, TextFormat
+from conformance.recording.text_answers import TEXT, answer, names
+from conformance.report.documents import TextFormatEntry, TextFormatsDocument
 from conformance.report.markdown import environment
+from conformance.report.matrix import Matrix
+from conformance.report.results import Result
+from conformance.standins.text_formats import CannotSay, written
 
-TextCheck = Literal["calls", "text", "reasoning", "cut", "quoted"]
-_WORST_FIRST: Final[tuple[Outcome, ...]] = ("fail", "not-applicable", "pass")
-_MARKS: Final = {"fail": "✗", "not-applicable": "x", "pass": "✓"}
-
-
-class TextResult(msgspec.Struct, frozen=True, kw_only=True):
-    """One check of one scenario in one text format."""
-
-    text_format: str
-    scenario: str
-    mode: Literal["plain", "stream"]
-    check: TextCheck
-    outcome: Outcome
-    message: str = ""
-    """What is wrong, or why the format cannot say the scenario."""
-
-    @property
-    def id(self) -> str:
-        """``text/format/scenario/plain|stream/check``."""
-        return f"text/{self.text_format}/{self.scenario}/{self.mode}/{self.check}"
+_WORST_FIRST: Final[tuple[Outcome, ...]] = (
+    "error", "fail", "unsupported", "not-observed", "warn", "pass", "not-applicable",
+)  # fmt: skip
+_MARKS: Final[dict[Outcome, str]] = {
+    "error": "✗", "fail": "✗", "unsupported": "u", "not-observed": "?", "warn": "!", "pass": "✓", "not-applicable": "x",
+}  # fmt: skip
 
 
 class Overview(msgspec.Struct, frozen=True):
@@ -36,29 +28,60 @@ class Overview(msgspec.Struct, frozen=True):
 
     scenarios: tuple[str, ...]
     verdicts: dict[tuple[str, str], Outcome]
-    """The worst, by format and scenario."""
+    """The worst, by format and scenario; ``not-applicable`` where the format cannot say it."""
     reasons: tuple[tuple[str, str], ...]
     """What a format cannot say, and why."""
-    failed: tuple[TextResult, ...]
+    failed: tuple[Result, ...]
     counts: dict[Outcome, int]
 
 
-def overview(results: Sequence[TextResult]) -> Overview:
-    """The sum of some results."""
+def overview(results: Iterable[Result]) -> Overview:
+    """The sum of those results that are about text formats."""
+    of_text = sorted((one for one in results if one.provider == TEXT), key=lambda one: one.id)
     found: dict[tuple[str, str], set[Outcome]] = {}
-    for one in results:
-        found.setdefault((one.text_format, one.scenario), set()).add(one.outcome)
-    reasons = {(one.text_format, one.message): None for one in results if one.outcome == "not-applicable"}
+    for one in of_text:
+        found.setdefault((one.dialect, one.scenario), set()).add(one.outcome)
+    unsaid = [one for one in of_text if one.check == SAID and one.outcome == "not-applicable"]
     return Overview(
-        scenarios=tuple(dict.fromkeys(one.scenario for one in results)),
+        scenarios=tuple(sorted({one.scenario for one in of_text})),
         verdicts={place: next(word for word in _WORST_FIRST if word in some) for place, some in found.items()},
-        reasons=tuple(reasons),
-        failed=tuple(one for one in results if one.outcome == "fail"),
-        counts={word: sum(one.outcome == word for one in results) for word in _WORST_FIRST},
+        reasons=tuple(dict.fromkeys((one.dialect, one.findings[0].message) for one in unsaid)),
+        failed=tuple(one for one in of_text if one.outcome in ("fail", "error")),
+        counts={word: sum(one.outcome == word for one in of_text) for word in _WORST_FIRST},
     )
 
 
-def to_page(results: Sequence[TextResult]) -> str:
+def document(built: Matrix, results: Iterable[Result]) -> TextFormatsDocument:
+    """All that is told of text formats."""
+    own = built.in_text
+    of_text = tuple(sorted((one for one in results if one.provider == TEXT), key=lambda one: one.id))
+    return TextFormatsDocument(
+        **msgspec.structs.asdict(msgspec.structs.replace(own, notes=())),
+        formats=tuple(map(_entry, FORMATS)),
+        counts=overview(of_text).counts,
+        results=of_text,
+    )
+
+
+def _entry(one: TextFormat) -> TextFormatEntry:
+    scenarios = dict.fromkeys(name.scenario for name in names() if name.dialect == one.name)
+    answers = {scenario: answer(one.name, scenario) for scenario in scenarios}
+    return TextFormatEntry(
+        name=one.name,
+        title=one.title,
+        source=written()[one.name].source,
+        retrieved=written()[one.name].retrieved,
+        aliases=one.aliases,
+        markers=one.markers,
+        vllm=one.vllm,
+        sglang=one.sglang,
+        llama_cpp=one.llama_cpp,
+        written={scenario: text for scenario, text in answers.items() if isinstance(text, str)},
+        cannot_say={scenario: str(why) for scenario, why in answers.items() if isinstance(why, CannotSay)},
+    )
+
+
+def to_page(results: Iterable[Result]) -> str:
     """The page, as markdown."""
     template = environment().get_template("text_formats.md.jinja")
     return template.render(formats=FORMATS, seen=overview(results), marks=_MARKS)

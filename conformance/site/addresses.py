@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from conformance.recording.cassette import CassetteName
+from conformance.recording.text_answers import TEXT
 
 _OTHER: Final = re.compile(r"[^A-Za-z0-9._-]")
 
@@ -21,14 +22,20 @@ def provider(name: str) -> str:
     return f"providers/{name}.html"
 
 
+def text_format(name: str) -> str:
+    return f"text-formats/{_file(name)}.html"
+
+
 def column(name: str, dialect: str) -> str:
-    """Where a provider's page begins to speak of one of its dialects."""
+    """Where a provider's page begins to speak of one of its dialects; of text formats, each has a page."""
+    if name == TEXT:
+        return text_format(dialect)
     return f"{provider(name)}#{dialect}"
 
 
 def cell(name: str, dialect: str, capability: str) -> str:
     """Where a provider's page has a cell of the matrix, in words."""
-    return f"{provider(name)}#{dialect}.{capability}"
+    return text_format(dialect) if name == TEXT else f"{provider(name)}#{dialect}.{capability}"
 
 
 def dialect(name: str) -> str:
@@ -52,6 +59,9 @@ def adapter(name: str) -> str:
 
 
 def case(name: CassetteName) -> str:
+    """Where an exchange is shown; of text formats, all that a model says stands on the page of the format."""
+    if name.provider == TEXT:
+        return f"{text_format(name.dialect)}#{name.scenario}"
     return f"cases/{name.provider}/{name.dialect}/{name.scenario}.{name.mode}.html"
 
 

@@ -64,6 +64,8 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     moments: tuple[Moment, ...]
     number: int
     """How many events there are."""
+    times: tuple[int | None, ...]
+    """Milliseconds from the request to each of them, where that is known."""
     until: int | None
     """Milliseconds from the request to the last event."""
     trouble: str
@@ -210,6 +212,7 @@ def _stream(response: WireResponse, chunks: timeline.Chunks, form: WireFormat) -
     return Stream(
         moments=tuple(_moments(found[:_EVENTS], max(times, default=0), form)),
         number=len(found),
+        times=tuple(event.at for event in found),
         until=max(times, default=None),
         trouble=trouble,
     )

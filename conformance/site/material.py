@@ -8,10 +8,12 @@ import msgspec
 
 from conformance import scenarios
 from conformance.recording.cassette import CassetteName
+from conformance.recording.text_answers import TEXT
 from conformance.report import adapters, matrix, results
 from conformance.report.adapters import Judged, Library
 from conformance.report.matrix import Cell, Matrix
 from conformance.report.results import Result, Results, ResultsError
+from conformance.report.under_test import under_test
 from conformance.site import cells
 from conformance.site.cells import ShownCell
 
@@ -43,7 +45,7 @@ class Material:
                 f"{self.results.adapter!r}: two results of the same adapter are compared"
             )
         self.matrix: Matrix = matrix.build(self.results)
-        for name in self.cases:
+        for name in self.judged:
             if name.scenario not in scenarios.names():
                 raise ResultsError(
                     f"{origin.results}: no scenario is called {name.scenario!r} here; if it is of data of your own, "
@@ -52,31 +54,30 @@ class Material:
         self.libraries: tuple[Library, ...] = adapters.read(origin.libraries)
 
     @cached_property
-    def cases(self) -> dict[CassetteName, tuple[Result, ...]]:
-        """The results of each cassette, the cassettes in order."""
+    def judged(self) -> dict[CassetteName, tuple[Result, ...]]:
+        """The results of all that was played, in order: of each cassette, and of each scenario in a text format."""
         found: dict[CassetteName, list[Result]] = defaultdict(list)
         for one in self.results.results:
             found[CassetteName(one.provider, one.dialect, one.scenario, one.mode)].append(one)
         return {name: tuple(found[name]) for name in sorted(found)}
 
     @cached_property
+    def cases(self) -> dict[CassetteName, tuple[Result, ...]]:
+        """The results of each cassette."""
+        return {name: judged for name, judged in self.judged.items() if name.provider != TEXT}
+
+    @cached_property
     def of_cell(self) -> dict[tuple[str, str, str], tuple[CassetteName, ...]]:
-        """The cassettes behind each cell: provider, dialect, capability."""
+        """What is behind each cell: provider, dialect, capability."""
         found: dict[tuple[str, str, str], list[CassetteName]] = defaultdict(list)
-        for name, judged in self.cases.items():
+        for name, judged in self.judged.items():
             found[name.provider, name.dialect, judged[0].capability].append(name)
         return {key: tuple(names) for key, names in found.items()}
 
     @cached_property
     def under_test(self) -> tuple[Judged, ...]:
         """What the adapter under test did with what has cassettes of its own, as libraries are told of."""
-        spoken = dict.fromkeys(
-            (name.provider, name.dialect) for name, one in self.cases.items() if one[0].origin != "by-dialect"
-        )
-        by_home: dict[tuple[str, str], list[Result]] = defaultdict(list)
-        for one in self.results.results:
-            by_home[one.provider, one.dialect].append(one)
-        return tuple(adapters.judged(*home, by_home[home]) for home in spoken)
+        return under_test(self.results)
 
     @cached_property
     def of_libraries(self) -> dict[tuple[str, str], tuple[tuple[Library, Judged], ...]]:
@@ -111,6 +112,6 @@ class Material:
         return {
             one.check: one.known or (one.findings[0].said if one.findings else "")
             for name in cases
-            for one in reversed(self.cases[name])
+            for one in reversed(self.judged[name])
             if one.subject == "provider" and one.outcome not in ("pass", "not-applicable")
         }

@@ -36,6 +36,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """How a format is written."""
 
     source: str
+    retrieved: str
+    """The day on which that was read."""
     calls: str
     """A Jinja template."""
     between: str = ""
@@ -46,6 +48,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     one_call: bool = False
     alone: bool = False
     """Whether an answer with calls has no text."""
+    ends: bool = False
+    """Whether calls end an answer: what stands behind them is more of their arguments."""
     not_offered: str | None = None
     """Why nobody can read a call to a tool that was not offered; None where one can."""
 

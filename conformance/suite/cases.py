@@ -9,16 +9,17 @@ import msgspec
 from conformance import claims, scenarios
 from conformance.judge.checks import of_scenario
 from conformance.mutants.streams import MUTANTS, Mutant
-from conformance.recording import by_dialect, cassette
+from conformance.recording import by_dialect, cassette, text_answers
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
+from conformance.suite import text_formats
 
 MUTANT: Final = "mutant-"
 """The check of a mutated stream is called this, and the mutant's id."""
 
 
 class Case(msgspec.Struct, frozen=True):
-    """One check of one cassette. ``str()`` is its id, a public contract."""
+    """One check of one cassette, or of one scenario in a text format. ``str()`` is its id, a public contract."""
 
     cassette: CassetteName
     check: str
@@ -33,7 +34,8 @@ class UnknownName(Exception):
 
 def check_names(provider: str | None, scenario: str | None) -> None:
     """Raises ``UnknownName``."""
-    for word, name, known in (("provider", provider, claims.names()), ("scenario", scenario, scenarios.names())):
+    providers = (*claims.names(), text_answers.TEXT)
+    for word, name, known in (("provider", provider, providers), ("scenario", scenario, scenarios.names())):
         if name is not None and name not in known:
             raise UnknownName(f"no {word} is called {name!r}; there are: {', '.join(known)}")
 
@@ -55,6 +57,13 @@ def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[
     """The cassettes that are played by dialect, or those of one provider or one scenario."""
     return tuple(
         name for name in by_dialect.find() if provider in (None, name.provider) and scenario in (None, name.scenario)
+    )
+
+
+def texts(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
+    """What is written in text formats, of which there are no cassettes; of one provider, ``text``, or one scenario."""
+    return tuple(
+        name for name in text_answers.names() if provider in (None, name.provider) and scenario in (None, name.scenario)
     )
 
 
@@ -85,6 +94,9 @@ def _folders(folder: Path | None) -> tuple[Path, ...]:
 def cases(names: tuple[CassetteName, ...], *, mutants: bool = False, gateway: bool = False) -> Iterator[Case]:
     """Every case of some cassettes, or also one for each mutant of a stream, and those of gateways alone."""
     for name in names:
+        if name.provider == text_answers.TEXT:
+            yield from (Case(name, check) for check in text_formats.checks(name, mutants=mutants))
+            continue
         for check in of_scenario(scenarios.load(name.scenario), gateway=gateway):
             yield Case(name, check.name)
         for mutant in mutants_of(name) if mutants else ():

@@ -16,10 +16,13 @@ from rich.progress import track
 from conformance.adapters.adapter import Adapter, name_of, speaks
 from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.loading import AdapterNotFound, load_adapter
+from conformance.adapters.text import text_formats_of
 from conformance.data import all_data, use
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
+from conformance.recording.text_answers import TEXT
 from conformance.report.results import Result, Results
+from conformance.suite import text_formats
 from conformance.suite.converse import server_of
 from conformance.suite.mutated import judge_mutants
 from conformance.suite.selection import Selection
@@ -46,7 +49,10 @@ def run_suite(selection: Selection, adapter: str, workers: int | None, console: 
     if isinstance(asked, Gateway):
         server_of(asked)
         workers = 1  # for it knows one server
-    chosen = tuple(name for name in selection.names if speaks(asked, name.dialect, name.provider))
+    chosen = (
+        *(name for name in selection.names if speaks(asked, name.dialect, name.provider)),
+        *(name for name in selection.texts if name.dialect in text_formats_of(asked)),
+    )
     results: list[Result] = []
     unreadable = [str(stray) for stray in selection.strays()]
     for judged in track(
@@ -102,9 +108,14 @@ def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Resu
     try:
         asked = started(adapter)
         with redirect_stdout(sys.stderr):  # what an adapter prints is none of the document that is shown
-            judged = [result for result in judge(name, asked, selection.folder) if selection.wants(result.id)]
+            if name.provider == TEXT:
+                judged = [result for result in text_formats.judge(name, asked) if selection.wants(result.id)]
+                mutants = text_formats.judge_mutants(name, asked, selection.wants)
+            else:
+                judged = [result for result in judge(name, asked, selection.folder) if selection.wants(result.id)]
+                mutants = judge_mutants(name, asked, selection.wants, selection.folder)
             if selection.mutants:
-                judged += judge_mutants(name, asked, selection.wants, selection.folder)
+                judged += mutants
     except CassetteError as error:
         return str(error)
     except Unreachable as error:

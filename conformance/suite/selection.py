@@ -8,7 +8,7 @@ import msgspec
 
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
-from conformance.suite.cases import MUTANT, Case, UnknownName, borrowed, cases, cassettes, check_names, strays
+from conformance.suite.cases import MUTANT, Case, UnknownName, borrowed, cases, cassettes, check_names, strays, texts
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -35,17 +35,23 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def names(self) -> tuple[CassetteName, ...]:
         """The cassettes whose cases are chosen: recorded ones, then those by dialect."""
-        return tuple(
-            name
-            for name in _all(self.folder)
-            if (not self.providers or name.provider in self.providers)
+        return tuple(filter(self._fits, _cassettes(self.folder)))
+
+    @cached_property
+    def texts(self) -> tuple[CassetteName, ...]:
+        """What is chosen of what is written in text formats; none where the cassettes of one folder are judged."""
+        return tuple(filter(self._fits, () if self.folder else texts()))
+
+    def _fits(self, name: CassetteName) -> bool:
+        return (
+            (not self.providers or name.provider in self.providers)
             and (not self.scenarios or name.scenario in self.scenarios)
             and (not self.ids or any(_begins(f"{name}", one) or _begins(one, f"{name}") for one in self.ids))
         )
 
     @cached_property
-    def _cassettes(self) -> frozenset[str]:
-        return frozenset(map(str, self.names))
+    def _chosen(self) -> frozenset[str]:
+        return frozenset(map(str, (*self.names, *self.texts)))
 
     def strays(self) -> tuple[CassetteError, ...]:
         """What is wrong with files among the cassettes whose names say nothing."""
@@ -56,7 +62,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def cases(self, *, gateway: bool = False) -> tuple[Case, ...]:
         """Every case of a gateway, or of any other adapter, in the order in which they are judged."""
-        every = cases(self.names, mutants=self.mutants, gateway=gateway)
+        every = cases((*self.names, *self.texts), mutants=self.mutants, gateway=gateway)
         return tuple(case for case in every if self.wants(str(case)))
 
     def wants(self, case: str) -> bool:
@@ -66,7 +72,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def covers(self, case: str) -> bool:
         """Whether the case of that id is among those that are judged."""
         cassette, _, check = case.rpartition("/")
-        return cassette in self._cassettes and self.wants(case) and (self.mutants or not check.startswith(MUTANT))
+        return cassette in self._chosen and self.wants(case) and (self.mutants or not check.startswith(MUTANT))
 
 
 def listed(names: str) -> tuple[str, ...]:
@@ -76,10 +82,11 @@ def listed(names: str) -> tuple[str, ...]:
 
 def every_case(folder: Path | None = None) -> frozenset[str]:
     """The ids of all cases that there are, those of mutants and of gateways too."""
-    return frozenset(map(str, cases(_all(folder), mutants=True, gateway=True)))
+    every = (*_cassettes(folder), *(() if folder else texts()))
+    return frozenset(map(str, cases(every, mutants=True, gateway=True)))
 
 
-def _all(folder: Path | None) -> tuple[CassetteName, ...]:
+def _cassettes(folder: Path | None) -> tuple[CassetteName, ...]:
     return cassettes(folder=folder) + (() if folder else borrowed())
 
 

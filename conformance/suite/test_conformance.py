@@ -1,4 +1,4 @@
-"""Every check of every cassette, also of those by dialect, one test each."""
+"""Every check of every cassette, also of those by dialect, one test each; of calls in text, one test a case."""
 
 from pathlib import Path
 
@@ -8,13 +8,16 @@ from conformance.adapters.adapter import Adapter, speaks
 from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.loading import REFERENCE, AdapterNotFound, load_adapter
 from conformance.adapters.process import Misbehaved
+from conformance.adapters.text import text_formats_of
 from conformance.data import Data, DataError, ours, use
 from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.failing import is_declined, is_to_explain
 from conformance.gate.verdict import NOT_JUDGED, Stale, why_stale
+from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
+from conformance.recording.text_answers import TEXT
 from conformance.report.results import Result
-from conformance.suite import selection
+from conformance.suite import selection, text_formats
 from conformance.suite.cases import Case, UnknownName
 from conformance.suite.conftest import listed
 from conformance.suite.converse import server_of
@@ -38,16 +41,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         raise pytest.UsageError(str(error)) from None
     if isinstance(asked, Gateway):
         _listen(asked)
+    texts = [name for name in chosen.texts if name.dialect in text_formats_of(asked) and text_formats.checks(name)]
+    if metafunc.function is test_calls_in_text:
+        metafunc.parametrize("text", texts, ids=map(str, texts))
+        return
     every = [
         case
         for case in chosen.cases(gateway=isinstance(asked, Gateway))
-        if speaks(asked, case.cassette.dialect, case.cassette.provider)
+        if case.cassette.provider != TEXT and speaks(asked, case.cassette.dialect, case.cassette.provider)
     ]
     ids = [str(case) for case in every]
     # A file whose name says nothing fails under its path, and what is listed and not judged under its id.
     others = chosen.strays()
-    stale = sorted({case for case in _entries(metafunc.config) if chosen.covers(case)} - set(ids))
-    if not every and not others:
+    judged = {*ids, *(f"{name}/{check}" for name in texts for check in text_formats.checks(name))}
+    stale = sorted({case for case in _entries(metafunc.config) if chosen.covers(case)} - judged)
+    if not every and not others and not texts:
         raise pytest.UsageError("nothing to judge: there is no cassette that fits")
     metafunc.parametrize(
         "case",
@@ -102,6 +110,29 @@ def test_conformance(
     if baseline is not None:
         held(result, baseline.entries.get(result.id))
     verdict(result)
+
+
+def test_calls_in_text(text: CassetteName, adapter: Adapter, baseline: Baseline | None) -> None:
+    results = text_formats.judge(text, adapter)
+    entries = baseline.entries if baseline else {}
+    wrong = [(result, _wrong(result, entries.get(result.id), baseline)) for result in results]
+    told = [f"{result.id}: {why}" for result, why in wrong if why is not None]
+    if told:
+        pytest.fail("\n".join(told), pytrace=False)
+    for result in results:
+        if result.id in entries:
+            pytest.xfail(f"{entries[result.id].reason} ({entries[result.id].link})")
+        if is_declined(result):
+            pytest.skip(f"unsupported: {result.declined}")
+
+
+def _wrong(result: Result, entry: Entry | None, baseline: Baseline | None) -> str | None:
+    """Why a result fails its test; None where it does not."""
+    if entry is not None:
+        return why_stale(entry, result)
+    if baseline is not None and is_declined(result):
+        return f"declined, and not in the baseline: {result.declined}"
+    return said(result) if result.red else None
 
 
 def held(result: Result, entry: Entry | None) -> None:

@@ -1,135 +1,183 @@
-"""Scenarios as models write them into text, in every format, and how they are read."""
+"""Scenarios as models write them into text, in every format, and who reads them: judged as cassettes are."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 import msgspec
 
 from conformance import scenarios
-from conformance.judge import arguments
-from conformance.model import Reasoning, Text, Tool, ToolDefinition
-from conformance.normalizer.assembly import Assembler
-from conformance.normalizer.registry import text_format
-from conformance.normalizer.text import TextStream
-from conformance.report.text_formats import TextCheck, TextResult
-from conformance.scenarios import Mode, Scenario
-from conformance.standins.script import Turn, TurnCall
-from conformance.standins.text_formats import CannotSay, write, written
+from conformance.adapters.adapter import Adapter, name_of
+from conformance.adapters.text import reader_of
+from conformance.adapters.unsupported import Unsupported, said
+from conformance.judge.checks import outcome
+from conformance.judge.finding import Finding
+from conformance.judge.text_checks import SAID, TEXT_CHECKS, TextCheck, Way, calls, quoted
+from conformance.model import Response
+from conformance.mutants.texts import TEXT_MUTANTS, TextMutant, Written
+from conformance.recording.cassette import CassetteName
+from conformance.recording.text_answers import answer
+from conformance.report.results import Result, Seen
+from conformance.scenarios.scenario import ScriptedTurn
+from conformance.standins.text_formats import CannotSay, written
+from conformance.suite.seen import as_json
+from conformance.suite.seen import cut as shortened
 
+MUTANT: Final = "mutant-"
 _CUTS: Final = 24
 _QUOTED: Final = "For example:\n\n~~~~\n{}\n~~~~\n\nThat is all."
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """What was read in an answer."""
-
-    text: str
-    reasoning: str
-    calls: tuple[tuple[str, str], ...]
-    """Names, and arguments as text."""
-
-
-class TextReader(Protocol):
-    """Whatever reads calls in text."""
-
-    def read(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Said:
-        """What stands in an answer that comes in some pieces."""
-        ...
+def checks(name: CassetteName, *, mutants: bool = False) -> tuple[str, ...]:
+    """What is asked of a case: by how many pieces the text comes in, and by whether the format can say it."""
+    text = answer(name.dialect, name.scenario)
+    if isinstance(text, CannotSay):
+        return (SAID,) if name.mode == "plain" else ()
+    plain = name.mode == "plain"
+    framed = written()[name.dialect].frames is not None
+    own = [one.name for one in TEXT_CHECKS if (one.way == "whole" or plain) and not (one.way == "quoted" and framed)]
+    changed = [f"{MUTANT}{one.id}" for one in TEXT_MUTANTS] if mutants and not plain else []
+    return (*([SAID] if plain else []), *own, *changed)
 
 
-class Reference:
-    """The normalizer; in each format by its name, or by recognising it."""
-
-    def __init__(self, named: str | None = None) -> None:
-        self._named = named
-
-    def read(self, text_format_name: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Said:
-        stream = TextStream(text_format(self._named or text_format_name), tools)
-        assembler = Assembler()
-        for piece in pieces:
-            for event in stream.feed(piece):
-                assembler.add(event)
-        for event in stream.end():
-            assembler.add(event)
-        answer = assembler.response()
-        return Said(
-            text="".join(part.text for part in answer.parts if isinstance(part, Text)),
-            reasoning="".join(part.text for part in answer.parts if isinstance(part, Reasoning)),
-            calls=tuple((call.name, call.arguments.text) for call in answer.calls),
-        )
-
-
-def played() -> tuple[Scenario, ...]:
-    """The scenarios that are about what a model answers to a first request."""
-    return tuple(filter(_is_played, map(scenarios.load, scenarios.names())))
-
-
-def results(reader: TextReader, some: Sequence[Scenario]) -> Iterator[TextResult]:
-    """What comes of some scenarios, in every format."""
-    for name in written():
-        for scenario in some:
-            yield from _judged(reader, name, scenario)
-
-
-def _is_played(scenario: Scenario) -> bool:
-    """Whether it is about what a model writes: not what a request says, or a history, or a provider's own tool."""
-    functions = all(isinstance(tool, ToolDefinition) for tool in scenario.tools)
-    fresh = not scenario.refused and not scenario.calls_before and bool(scenario.script)
-    return functions and fresh and scenario.id.startswith(_ABOUT_ANSWERS) and scenario.script[0].search is None
-
-
-_ABOUT_ANSWERS: Final = ("call-", "choice-auto", "define-enum", "define-nested", "define-no-parameters")
-
-
-def _judged(reader: TextReader, name: str, scenario: Scenario) -> Iterator[TextResult]:
-    said = scenario.script[0]
-    turn = Turn(
-        reasoning=said.reasoning or "",
-        text=said.text or "",
-        calls=tuple(TurnCall(name=call.tool, arguments=call.arguments) for call in said.calls),
+def judge(name: CassetteName, adapter: Adapter) -> tuple[Result, ...]:
+    """The results of all checks of one case: whether the format can say it, and how the adapter reads it."""
+    text = answer(name.dialect, name.scenario)
+    if isinstance(text, CannotSay):
+        why = Finding(path="", message=str(text), level="MAY")
+        found = msgspec.structs.replace(_blank(name, adapter), outcome="not-applicable", findings=(why,))
+        return tuple(_named(found, one) for one in checks(name))
+    read = _Read(name, adapter)
+    ways: dict[Way, Sequence[Sequence[str]]] = {
+        "whole": ([text] if name.mode == "plain" else [*text],),
+        "cut": [[text[:end]] for end in _places(len(text))],
+        "quoted": ([_QUOTED.format(text)],),
+    }
+    by_name = {one.name: one for one in TEXT_CHECKS}
+    return tuple(
+        _named(read.blank, SAID)
+        if one == SAID
+        else read.result(one, ways[by_name[one].way], _looking(by_name[one], read.due))
+        for one in checks(name)
     )
 
-    def result(mode: Mode, check: TextCheck, wrong: str | None) -> TextResult:
-        return TextResult(
-            text_format=name, scenario=scenario.id, mode=mode, check=check,
-            outcome="pass" if wrong is None else "fail", message=wrong or "",
-        )  # fmt: skip
 
-    try:
-        text = write(name, turn, [tool.name for tool in scenario.tools if isinstance(tool, ToolDefinition)])
-    except CannotSay as error:
-        yield TextResult(text_format=name, scenario=scenario.id, mode="plain", check="calls",
-                         outcome="not-applicable", message=str(error))  # fmt: skip
+def judge_mutants(name: CassetteName, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
+    """A result for each mutant of a case whose id is wanted."""
+    text = answer(name.dialect, name.scenario)
+    if isinstance(text, CannotSay) or name.mode == "plain":
         return
-    ways: tuple[tuple[Mode, Sequence[str]], ...] = (("plain", [text]), ("stream", text))
-    for mode, pieces in ways:
-        got = reader.read(name, pieces, scenario.tools)
-        yield result(mode, "calls", _unlike(got, turn, whole=True))
-        yield result(mode, "text", _other("text", got.text, turn.text))
-        yield result(mode, "reasoning", _other("reasoning", got.reasoning, turn.reasoning))
-    cuts = (reader.read(name, [text[:end]], scenario.tools) for end in _places(len(text)))
-    yield result("plain", "cut", next((wrong for cut in cuts if (wrong := _unlike(cut, turn, whole=False))), None))
-    if written()[name].frames is None:
-        quoted = reader.read(name, [_QUOTED.format(text)], scenario.tools).calls
-        yield result("plain", "quoted", f"calls of {[call for call, _ in quoted]} are quoted" if quoted else None)
+    read = _Read(name, adapter)
+    for mutant in TEXT_MUTANTS:
+        check = f"{MUTANT}{mutant.id}"
+        if wants(f"{name}/{check}"):
+            pieces = mutant.make(_as_written(name, text))
+            yield read.result(check, [] if pieces is None else [pieces], _expecting(mutant, read.due))
+
+
+def _looking(check: TextCheck, due: ScriptedTurn) -> "_Look":
+    return lambda got: check.find(due, got)
+
+
+def _expecting(mutant: TextMutant, due: ScriptedTurn) -> "_Look":
+    """What a mutant's reading has to show."""
+    if mutant.verdict == "no calls":
+        return lambda got: quoted(due, got)
+    times = 2 if mutant.verdict == "the same calls, twice" else 1
+    expected = msgspec.structs.replace(due, calls=due.calls * times)
+    return lambda got: calls(expected, got)
+
+
+_Look = Callable[[Response], Iterator[Finding]]
+
+
+class _Read:
+    """An answer that an adapter reads, again and again."""
+
+    def __init__(self, name: CassetteName, adapter: Adapter) -> None:
+        self.blank = _blank(name, adapter)
+        self.due = scenarios.load(name.scenario).script[0]
+        self._format = name.dialect
+        self._tools = scenarios.load(name.scenario).tools
+        self._reader = reader_of(adapter)
+        self._readings: dict[tuple[str, ...], Response] = {}
+
+    def result(self, check: str, answers: Sequence[Sequence[str]], look: _Look) -> Result:
+        """What comes of a check that looks at readings of some answers; the first that is wrong is told."""
+        adapters = msgspec.structs.replace(self.blank, subject="adapter")
+        if not answers:
+            return _named(msgspec.structs.replace(adapters, outcome="not-applicable"), check)
+        for pieces in answers:
+            try:
+                got = self._reading(tuple(pieces))
+            except Unsupported as why:
+                reason = said(why) or "declined"
+                told = (Finding(path="", message=reason),)
+                declined = msgspec.structs.replace(adapters, outcome="unsupported", findings=told, declined=reason)
+                return _named(declined, check)
+            except Exception as error:  # whatever it raises is its failure
+                findings = [Finding(path="", message=f"it raises {type(error).__name__}: {said(error)}")]
+                shown, silent = said(error), False
+            else:
+                findings = list(look(got))
+                shown, silent = as_json(got), got.error is None
+            if findings:
+                seen = Seen(
+                    exchange=1,
+                    sent="",
+                    due="",
+                    received=shortened("".join(pieces)),
+                    expected=shortened(as_json(self.due)),
+                    got=shortened(shown),
+                )
+                wrong = msgspec.structs.replace(
+                    adapters, outcome=outcome(findings), findings=tuple(findings), silent=silent, seen=seen
+                )
+                return _named(wrong, check)
+        return _named(adapters, check)
+
+    def _reading(self, pieces: tuple[str, ...]) -> Response:
+        """What the adapter reads; kept, for there are several checks of a reading."""
+        if pieces not in self._readings:
+            self._readings[pieces] = self._reader.read_text(self._format, pieces, self._tools)
+        return self._readings[pieces]
+
+
+def _as_written(name: CassetteName, text: str) -> Written:
+    how, turn = written()[name.dialect], scenarios.load(name.scenario).script[0]
+    return Written(
+        text=text,
+        thinks=how.thinks,
+        alone=how.alone,
+        one_call=how.one_call,
+        ends=how.ends,
+        framed=how.frames is not None,
+        reasons=bool(turn.reasoning),
+    )
+
+
+def _blank(name: CassetteName, adapter: Adapter) -> Result:
+    """What the results of a case have in common; as if all were well."""
+    return Result(
+        id=str(name),
+        provider=name.provider,
+        dialect=name.dialect,
+        scenario=name.scenario,
+        mode=name.mode,
+        check="",
+        capability=scenarios.load(name.scenario).capability,
+        subject="provider",
+        adapter=name_of(adapter),
+        outcome="pass",
+        origin="documented",
+        date=written()[name.dialect].retrieved,
+        models=(),
+    )
+
+
+def _named(result: Result, check: str) -> Result:
+    return msgspec.structs.replace(result, id=f"{result.id}/{check}", check=check)
 
 
 def _places(size: int) -> list[int]:
     """Where an answer is cut: all over it, and everywhere near its end."""
     return sorted({*range(0, size, size // _CUTS + 1), *range(max(0, size - _CUTS), size)})
-
-
-def _unlike(got: Said, turn: Turn, *, whole: bool) -> str | None:
-    """What is wrong with the calls; of an answer that was cut, none may be there that is not whole."""
-    due = turn.calls if whole else turn.calls[: len(got.calls)]
-    if [name for name, _ in got.calls] != [call.name for call in due]:
-        return f"calls of {[name for name, _ in got.calls]} where {[call.name for call in due]} are due"
-    for (name, text), call in zip(got.calls, due, strict=True):
-        if not arguments.same(arguments.value(text), arguments.value(call.arguments)):
-            return f"{name}: arguments {text} where {call.arguments} are due"
-    return None
-
-
-def _other(word: str, got: str, due: str) -> str | None:
-    """What is wrong with text; what a template sets around it is no part of it."""
-    return None if got.strip() == due.strip() else f"{word} {got!r} where {due!r} is due"

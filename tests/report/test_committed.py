@@ -64,6 +64,7 @@ def test_the_page_marks_what_is_outdated() -> None:
 def test_the_matrix_names_the_evidence_of_every_verdict() -> None:
     matrix = msgspec.json.decode((REPORTS / "matrix.json").read_bytes(), type=Matrix)
     cells = [cell for row in matrix.rows for cell in row.cells]
-    assert all(cell.evidence.date and cell.evidence.models for cell in cells if cell.evidence)
+    assert all(cell.evidence.date for cell in cells if cell.evidence)
+    assert all(cell.evidence.models for row in matrix.spoken.rows for cell in row.cells if cell.evidence)
     assert all(cell.declared.source and cell.declared.retrieved for cell in cells if cell.declared)
     assert all(cell.evidence for cell in cells if cell.handled)

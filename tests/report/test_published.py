@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 
+from conformance.judge.finding import Finding
 from conformance.report import adapters, badge, matrix, published, published_schema, results, tabular
 from conformance.report.badge import Badge
 from conformance.report.matrix import Matrix
@@ -28,6 +29,8 @@ def result(check: str = "calls", outcome: str = "pass", **changes: Any) -> Resul
         "capability": "single-call", "adapter": "some", "outcome": outcome, "origin": "documented",
         "date": "2026-01-02", "models": ("m-1",), "subject": "provider" if check == "predicates" else "adapter",
     }  # fmt: skip
+    if outcome == "fail":
+        said["findings"] = (Finding(path="calls", message="none"),)
     said |= changes
     place = "/".join(said[key] for key in ("provider", "dialect", "scenario", "mode", "check"))
     return Result(**({"id": place} | said))
@@ -66,9 +69,18 @@ def committed() -> Matrix:
 def _kind(path: str) -> str:
     if path.startswith("badges/"):
         return "Endpoint"
-    if path.startswith("data/adapters/"):
-        return "AdapterDocument"
-    return "Index" if path == published.INDEX else "Matrix"
+    kinds = {"providers": "ProviderDocument", "adapters": "AdapterDocument", "dialects": "DialectDocument"}
+    return (
+        kinds.get(path.split("/")[1])
+        or {
+            published.INDEX: "Index",
+            published.MATRIX: "Matrix",
+            published.RULES: "RulesDocument",
+            published.SCENARIOS: "ScenariosDocument",
+            published.TEXT_FORMATS: "TextFormatsDocument",
+            published.UNDER_TEST: "UnderTestDocument",
+        }[path]
+    )
 
 
 def test_the_schema_is_the_published_one() -> None:
@@ -80,7 +92,9 @@ def test_every_document_fits_the_schema(found: dict[str, bytes]) -> None:
     kinds = json.loads(published_schema.published())["$defs"]
     validators = {name: Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": kinds}) for name in kinds}
     told = [path for path in found if path.endswith(".json") and path != published.SCHEMA]
-    assert {_kind(path) for path in told} == {"Endpoint", "AdapterDocument", "Index", "Matrix"}
+    assert {_kind(path) for path in told} == kinds.keys() & {one.__name__ for one in published_schema._DOCUMENTS} - {
+        "Results", "CaseDocument"
+    }  # fmt: skip
     for path in told:
         validators[_kind(path)].validate(json.loads(found[path]))
     validators["Results"].validate(json.loads(results.write(SOME)))
@@ -89,9 +103,20 @@ def test_every_document_fits_the_schema(found: dict[str, bytes]) -> None:
 def test_the_index_leads_to_every_document(found: dict[str, bytes]) -> None:
     index = json.loads(found[published.INDEX])
     entries = [*index["providers"], *index["adapters"]]
-    assert {entry[key] for entry in entries for key in ("document", "badge")} <= found.keys()
-    documents = {path for path in found if path.startswith(("data/providers/", "data/adapters/"))}
-    assert documents == {entry["document"] for entry in entries}
+    named = {entry[key] for entry in entries for key in ("document", "badge") if entry[key]}
+    named |= {
+        *index["dialects"].values(),
+        index["rules"],
+        index["scenarios"],
+        index["text_formats"],
+        index["under_test"],
+    }
+    assert named <= found.keys()
+    named |= {published.INDEX, published.MATRIX, published.SCHEMA}
+    documents = {path for path in found if path.endswith(".json") and path.startswith("data/")}
+    assert documents == {path for path in named if path.startswith("data/")}
+    assert index["played"] == {"by-dialect": 1, "documented": 2, "recorded-local": 2}
+    assert index["cases"].startswith("data/cases/<provider>/<dialect>/")
 
 
 def test_a_provider_has_its_columns_of_the_matrix_and_no_other(found: dict[str, bytes]) -> None:

@@ -256,12 +256,14 @@ def test_the_matrix_fits_the_screen_and_nothing_of_it_is_cut(width: int) -> None
     text = said.get()
     assert max(map(cell_len, text.splitlines())) <= width
     assert "…  " not in text
-    recorded = whole.only(recorded=True)
+    recorded = whole.spoken.only(recorded=True)
     marks = [markdown._short(cell).split(" ")[0] for row in recorded.shown for cell in row.cells]
     main = text.partition("By dialect")[0].partition("provider/adapter")[0]
     assert len(re.findall(r"[✓✗!?–u]\)?/[✓✗!?–u]", main)) == sum("✓" in mark or "✗" in mark for mark in marks)
-    silent = {row.title for row in whole.only(recorded=True).played} - {row.title for row in recorded.shown}
+    silent = {row.title for row in recorded.played} - {row.title for row in recorded.shown}
     assert all(title in " ".join(text.split()) for title in silent)
+    lines = [line.split()[:2] for line in text.partition("Calls in text")[2].splitlines()]
+    assert all(["text", column.dialect] in lines for column in whole.in_text.columns)
 
 
 def shown(some: matrix.Matrix) -> str:

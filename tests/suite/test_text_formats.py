@@ -1,40 +1,65 @@
-"""Text formats in the suite: the reference passes, and each check has a reader that fails it."""
+"""Text formats in the suite: the reference passes, and each check and each mutant has a reader that fails it."""
 
 from collections.abc import Callable, Sequence
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
-from conformance.model import Tool
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.adapters.unsupported import Unsupported
+from conformance.gate.verdict import hold
+from conformance.judge.finding import Finding
+from conformance.judge.text_checks import SAID, TEXT_CHECKS
+from conformance.model import Arguments, Reasoning, Response, Text, Tool, ToolCall
+from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.normalizer.text import FORMATS
-from conformance.report.text_formats import TextResult, to_page
+from conformance.recording.cassette import CassetteName
+from conformance.recording.text_answers import names
+from conformance.report import markdown, matrix
+from conformance.report.results import Result, Results
+from conformance.report.text_formats import overview, to_page
+from conformance.scenarios import load
 from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
-from conformance.suite.text_formats import Reference, Said, played, results
+from conformance.suite.text_formats import MUTANT, checks, judge, judge_mutants
 
-SOME = [one for one in played() if one.id in ("call-parallel", "call-with-reasoning", "call-nested-arguments")]
-"""All of them stand in reports/text-formats.md, which is held against what it is made of."""
 CALL = TurnCall(name="now", arguments="{}")
+SOME = ("call-parallel", "call-with-reasoning", "call-nested-arguments", "call-with-text", "choice-auto-no-call")
+"""The suite's own test judges all of them with the reference."""
+
+
+def every(reader: object, of: Sequence[CassetteName]) -> list[Result]:
+    """What comes of all checks and mutants."""
+    judged = [result for name in of for result in judge(name, reader)]  # type: ignore[arg-type]
+    mutants = [result for name in of for result in judge_mutants(name, reader, lambda _: True)]  # type: ignore[arg-type]
+    return [*judged, *mutants]
 
 
 @pytest.fixture(scope="module")
-def passed() -> list[TextResult]:
-    return list(results(Reference(), SOME))
+def passed() -> list[Result]:
+    return every(ReferenceAdapter(), [name for name in names() if name.scenario in SOME])
 
 
-def test_every_format_is_written(passed: list[TextResult]) -> None:
-    assert written().keys() == {one.name for one in FORMATS}
-    assert {one.text_format for one in passed} == written().keys()
-    assert len({one.id for one in passed}) == len(passed)
+def test_every_format_is_written_and_read() -> None:
+    assert written().keys() == {one.name for one in FORMATS} == {*ReferenceAdapter.text_formats}
+    assert {name.dialect for name in names()} == written().keys()
+    assert {f"{name}/{check}" for name in names() for check in checks(name)} == {
+        result.id for name in names() for result in judge(name, Nobody())  # type: ignore[arg-type]
+    }  # fmt: skip
 
 
-def test_the_reference_reads_what_is_written(passed: list[TextResult]) -> None:
-    assert [f"{one.id}: {one.message}" for one in passed if one.outcome == "fail"] == []
-    assert sum(one.outcome == "pass" for one in passed) > 500
+def test_the_reference_reads_what_is_written(passed: list[Result]) -> None:
+    assert [f"{one.id}: {one.findings}" for one in passed if one.outcome not in ("pass", "not-applicable")] == []
+    assert {one.check for one in passed if one.outcome == "pass"} == {
+        SAID, *(one.name for one in TEXT_CHECKS), *(f"{MUTANT}{one.id}" for one in TEXT_MUTANTS),
+    }  # fmt: skip
+    assert all(one.origin == "documented" and one.date for one in passed)
 
 
-def test_what_cannot_be_said_has_its_reason(passed: list[TextResult]) -> None:
-    assert all(one.message for one in passed if one.outcome == "not-applicable")
+def test_what_cannot_be_said_has_its_reason(passed: list[Result]) -> None:
+    unsaid = [one for one in passed if one.check == SAID and one.outcome == "not-applicable"]
+    assert unsaid
+    assert all(one.findings[0].message for one in unsaid)
     for name, turn in {
         "react": Turn(calls=(CALL, CALL)),
         "phi4": Turn(text="a", calls=(CALL,)),
@@ -49,40 +74,184 @@ def test_what_cannot_be_said_has_its_reason(passed: list[TextResult]) -> None:
 class Broken:
     """The reference, with what it says changed."""
 
-    def __init__(self, change: Callable[[Said, Sequence[str]], Said]) -> None:
+    name = "broken"
+    text_formats = ("hermes",)
+
+    def __init__(self, change: Callable[[Response, Sequence[str]], Response]) -> None:
         self._change = change
 
-    def read(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Said:
-        return self._change(Reference().read(text_format, pieces, tools), pieces)
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        return self._change(ReferenceAdapter().read_text(text_format, pieces, tools), pieces)
 
 
-def more(said: Said, pieces: Sequence[str]) -> Said:
+class Nobody:
+    """Declines everything, or breaks."""
+
+    name = "nobody"
+    text_formats = ReferenceAdapter.text_formats
+
+    def __init__(self, raised: Exception | None = None) -> None:
+        self._raised = raised or Unsupported("no text is read")
+
+    def read_text(self, *_: object) -> Response:
+        raise self._raised
+
+
+def with_parts(answer: Response, change: Callable[[list[object]], list[object]]) -> Response:
+    return replace(answer, parts=tuple(change([*answer.parts])))  # type: ignore[arg-type]
+
+
+def changed(part: type, **values: object) -> Callable[[Response, Sequence[str]], Response]:
+    """With some values of every part of a type changed."""
+    return lambda answer, _: with_parts(
+        answer, lambda parts: [replace(one, **values) if isinstance(one, part) else one for one in parts]  # type: ignore[type-var]
+    )  # fmt: skip
+
+
+def a_call(name: str) -> ToolCall:
+    return ToolCall(id=None, name=name, arguments=Arguments(text='{"city": "Paris"}', form="object"))
+
+
+def eager(answer: Response, pieces: Sequence[str]) -> Response:
     """Hands out a call wherever its name stands."""
-    if said.calls or "get_weather" not in "".join(pieces):
-        return said
-    return msgspec.structs.replace(said, calls=(("get_weather", '{"city": "Berlin"}'),))
+    if answer.calls or "get_weather" not in "".join(pieces):
+        return answer
+    return with_parts(answer, lambda parts: [*parts, a_call("get_weather")])
 
 
-@pytest.mark.parametrize(("change", "checks"), [
-    (lambda said, _: msgspec.structs.replace(said, calls=said.calls[:1]), {"calls"}),
-    (lambda said, _: msgspec.structs.replace(said, calls=said.calls[::-1]), {"calls", "cut"}),
-    (lambda said, _: msgspec.structs.replace(said, text=said.text.upper()), {"text"}),
-    (lambda said, _: msgspec.structs.replace(said, reasoning=""), {"reasoning"}),
-    (lambda said, pieces: msgspec.structs.replace(said, calls=()) if len(pieces) > 1 else said, {"calls"}),
-    (more, {"cut", "quoted"}),
-])  # fmt: skip
-def test_each_check_fails_who_is_wrong(
-    change: Callable[[Said, Sequence[str]], Said], checks: set[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("conformance.suite.text_formats.written", lambda: {"hermes": written()["hermes"]})
-    failed = [one for one in results(Broken(change), played()) if one.outcome == "fail"]
-    assert {one.check for one in failed} == checks
-    assert all(one.message for one in failed)
+def unfinished(answer: Response, _: Sequence[str]) -> Response:
+    """Says of all its calls that they were cut."""
+    return changed(ToolCall, complete=False)(answer, _)
 
 
-def test_the_page_names_the_parsers_elsewhere(passed: list[TextResult]) -> None:
+def whole_only(answer: Response, pieces: Sequence[str]) -> Response:
+    """Finds no call in what comes in pieces."""
+    if len(pieces) == 1:
+        return answer
+    return with_parts(answer, lambda parts: [one for one in parts if not isinstance(one, ToolCall)])
+
+
+def once(answer: Response, _: Sequence[str]) -> Response:
+    """Drops a call that says the same as one before it."""
+    seen: set[tuple[str, str]] = set()
+
+    def first(call: ToolCall) -> bool:
+        key = call.name, call.arguments.text
+        return key not in seen and not seen.add(key)  # type: ignore[func-returns-value]
+
+    return with_parts(answer, lambda parts: [one for one in parts if not isinstance(one, ToolCall) or first(one)])
+
+
+def thinks_aloud(answer: Response, pieces: Sequence[str]) -> Response:
+    """Runs what is drafted in reasoning."""
+    return eager(answer, pieces) if "<think>" in "".join(pieces) else answer
+
+
+def starts_with_it(answer: Response, pieces: Sequence[str]) -> Response:
+    """Looks for a call at the beginning alone."""
+    begins = "".join(pieces).lstrip().startswith(("<tool_call>", "<think>"))
+    return answer if begins else with_parts(answer, lambda parts: [p for p in parts if not isinstance(p, ToolCall)])
+
+
+def ends_with_it(answer: Response, pieces: Sequence[str]) -> Response:
+    """Looks for a call at the end alone."""
+    ends = "".join(pieces).rstrip().endswith("</tool_call>")
+    return answer if ends else with_parts(answer, lambda parts: [p for p in parts if not isinstance(p, ToolCall)])
+
+
+KILLED = {
+    "first call alone": (lambda answer, _: with_parts(answer, lambda parts: parts[:1]), {"text-calls"}),
+    "calls turned round": (lambda answer, _: with_parts(answer, lambda parts: parts[::-1]), {"text-calls", "text-cut"}),
+    "text changed": (changed(Text, text="TEXT"), {"text-content"}),
+    "reasoning lost": (changed(Reasoning, text=""), {"text-reasoning"}),
+    "whole alone": (whole_only, {"text-calls", "mutant-text-in-pieces"}),
+    "eager": (eager, {"text-cut", "text-quoted", "mutant-text-in-reasoning"}),
+    "never complete": (unfinished, {"text-calls"}),
+    "the same call once": (once, {"mutant-text-twice"}),
+    "drafts": (thinks_aloud, {"mutant-text-in-reasoning"}),
+    "at the beginning": (starts_with_it, {"text-calls", "mutant-text-behind-text"}),
+    "at the end": (ends_with_it, {"mutant-text-before-text"}),
+}
+
+
+@pytest.mark.parametrize("name", KILLED)
+def test_each_check_fails_who_is_wrong(name: str) -> None:
+    change, due = KILLED[name]
+    scenarios = (*SOME, "call-single")
+    of = [one for one in names() if one.dialect == "hermes" and one.scenario in scenarios]
+    failed = [one for one in every(Broken(change), of) if one.outcome == "fail"]
+    assert due <= {one.check for one in failed}
+    assert all(one.subject == "adapter" and one.findings and one.seen and one.silent for one in failed)
+    if due & {"text-content", "text-reasoning", "text-quoted"}:
+        assert {one.check for one in failed} <= due
+
+
+def test_each_check_and_each_mutant_has_somebody_who_fails_it() -> None:
+    killed = set[str]().union(*(due for _, due in KILLED.values()))
+    assert killed == {*(one.name for one in TEXT_CHECKS), *(f"{MUTANT}{one.id}" for one in TEXT_MUTANTS)}
+
+
+def blanks_around(answer: Response, _: Sequence[str]) -> Response:
+    """Keeps blanks that the template sets, and spells arguments otherwise."""
+    return with_parts(answer, lambda parts: [
+        replace(one, text=f"\n{one.text}\n\n") if isinstance(one, Text) else one for one in parts
+    ])  # fmt: skip
+
+
+def tells_what_was_cut(answer: Response, pieces: Sequence[str]) -> Response:
+    """Gives the call that was cut, and says so."""
+    whole = "".join(pieces).rstrip().endswith("</tool_call>") or "<tool_call>" not in "".join(pieces)
+    cut_off = replace(a_call("now"), complete=False)
+    return answer if whole else with_parts(answer, lambda parts: [*parts, cut_off])
+
+
+@pytest.mark.parametrize("innocent", [blanks_around, tells_what_was_cut])
+def test_who_is_right_in_another_way_passes(innocent: Callable[[Response, Sequence[str]], Response]) -> None:
+    of = [name for name in names() if name.dialect == "hermes" and name.scenario in (*SOME, "call-single")]
+    assert [one.id for one in every(Broken(innocent), of) if one.outcome == "fail"] == []
+
+
+def test_who_declines_is_not_passed_and_who_breaks_fails() -> None:
+    of = [name for name in names() if name.dialect == "hermes" and name.scenario == "call-single"]
+    declined = [one for one in every(Nobody(), of) if one.subject == "adapter"]
+    assert {one.outcome for one in declined} == {"unsupported"}
+    assert {one.declined for one in declined} == {"no text is read"}
+    broke = [one for one in every(Nobody(ValueError("odd")), of) if one.subject == "adapter"]
+    assert {(one.outcome, one.findings[0].message, one.silent) for one in broke} == {
+        ("fail", "it raises ValueError: odd", False)
+    }
+    told = hold(Results(adapter="nobody", results=tuple(broke)), (), None, lambda _: True)
+    assert not told.adapter_broke  # it is: what it does at its other doors is not known
+    assert len(told.failed) == len(broke)
+
+
+def test_the_matrix_has_a_column_for_each_format(passed: list[Result]) -> None:
+    built = matrix.build(Results(adapter="reference", results=tuple(passed)))
+    assert [column.dialect for column in built.in_text.columns] == [one.name for one in FORMATS]
+    assert built.spoken.columns == ()
+    cells = {(row.capability, n): cell for row in built.rows for n, cell in enumerate(row.cells)}
+    react = [one.name for one in FORMATS].index("react")
+    assert cells["parallel-calls", react].excluded == ("call-parallel: an answer has one call at most",)
+    assert cells["parallel-calls", react].handled is None
+    evidence = cells["parallel-calls", 0].evidence
+    assert evidence is not None
+    assert (evidence.verdict, evidence.origin, evidence.date) == ("pass", "documented", written()["hermes"].retrieved)
+    assert "## Calls in text" in markdown.to_markdown(built)
+
+
+def test_the_page_names_the_parsers_elsewhere(passed: list[Result]) -> None:
     page = to_page(passed)
     assert "| glm | GLM 4.5 and later | glm4, glm4_5, glm4_moe | glm45, glm47 | glm45, glm, glm47 |" in page
     assert "## Failed" not in page
-    wrong = msgspec.structs.replace(passed[0], outcome="fail", message="calls <of> nothing")
-    assert f"- {wrong.id}: calls \\<of\\> nothing" in to_page([wrong, *passed[1:]])
+    read = next(one for one in passed if one.subject == "adapter" and one.outcome == "pass")
+    finding = Finding(path="calls", message="none <of> them")
+    wrong = replace(read, outcome="fail", findings=(finding,))
+    assert f"- {read.id}: calls: none \\<of\\> them" in to_page([wrong])
+
+
+def test_counts_are_those_of_the_results(passed: list[Result]) -> None:
+    seen = overview(passed)
+    assert sum(seen.counts.values()) == len(passed)
+    assert seen.counts["fail"] == 0
+    assert set(seen.scenarios) == set(SOME)
+    assert all(load(one).modes for one in seen.scenarios)

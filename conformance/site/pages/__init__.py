@@ -17,12 +17,13 @@ from conformance.site.pages import (
     provider,
     rule,
     scenario,
+    text_format,
     text_formats,
 )
 
 _KINDS = (
-    matrix, libraries, compare, changes, contents, text_formats, provider, dialect, capability, scenario, rule, adapter,
-    case,
+    matrix, libraries, compare, changes, contents, text_formats, text_format, provider, dialect, capability, scenario,
+    rule, adapter, case,
 )  # fmt: skip
 
 

@@ -5,11 +5,15 @@ from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
+import msgspec
+
 from conformance import __version__
 from conformance.claims import load
 from conformance.judge.checks import EVERY
-from conformance.recording.cassette import CassetteName
+from conformance.recording.cassette import CassetteName, Provenance
 from conformance.recording.errors import CassetteError
+from conformance.report import published
+from conformance.report.documents import CaseDocument, ExchangeFacts, Recording, RuleLooked
 from conformance.report.results import Result, Seen
 from conformance.scenarios import capabilities
 from conformance.scenarios import load as load_scenario
@@ -37,7 +41,8 @@ def _page(material: Material, name: CassetteName) -> Page:
     judged = material.cases[name]
     scenario = load_scenario(name.scenario)
     exchanges, provenance, trouble = _recorded(name, judged[0])
-    beside: dict[str, bytes] = {}
+    document = published.case(name)
+    beside = {document: _document(name, judged, exchanges, provenance)}
     for one in exchanges:
         for side, body in (("request", one.request), ("response", one.response)):
             if body.whole is not None:
@@ -65,13 +70,14 @@ def _page(material: Material, name: CassetteName) -> Page:
             "trouble": trouble,
             "lender": _lender(material, name),
             "libraries": _libraries(material, name),
+            "document": document,
             "command": _command(material, name),
-            "report": _report(material, name),
+            "report": report(material, name),
         },
     )
 
 
-def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, ...], Any, str]:
+def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, ...], Provenance | None, str]:
     """The exchanges, where they come from, and why there are none: what is played by dialect nobody recorded."""
     if first.origin == "by-dialect":
         return (), None, ""
@@ -80,6 +86,46 @@ def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, .
     except CassetteError as error:
         return (), None, f"{error.why}"
     return exchange.shown(cassette), cassette.provenance, ""
+
+
+def _document(
+    name: CassetteName, judged: tuple[Result, ...], exchanges: tuple[ShownExchange, ...], provenance: Provenance | None
+) -> bytes:
+    """The same for machines, without the bodies."""
+    document = CaseDocument(
+        case=str(name),
+        results=judged,
+        recorded=_recording(provenance) if provenance else None,
+        exchanges=tuple(map(_facts, exchanges)),
+    )
+    return msgspec.json.encode(document)
+
+
+def _recording(provenance: Provenance) -> Recording:
+    return Recording(
+        date=provenance.date,
+        sources=provenance.sources,
+        asked=provenance.models.asked,
+        served=provenance.models.served,
+        caller=provenance.caller,
+        server=provenance.server,
+        times=provenance.timing.times,
+        confirmed=provenance.confirmed,
+    )
+
+
+def _facts(one: ShownExchange) -> ExchangeFacts:
+    return ExchangeFacts(
+        number=one.number,
+        url=one.url,
+        request_headers=len(one.request_headers),
+        request_bytes=one.request.size,
+        status=one.status,
+        response_headers=len(one.response_headers),
+        response_bytes=one.response.size,
+        events=one.stream.times if one.stream else None,
+        rules=tuple(RuleLooked(rule=looked.rule.id, broken=len(looked.findings)) for looked in one.rules),
+    )
 
 
 def _lender(material: Material, name: CassetteName) -> dict[str, Any] | None:
@@ -134,7 +180,7 @@ def _command(material: Material, name: CassetteName) -> str:
     return f"conformance run --provider {name.provider} --scenario {name.scenario}{of}"
 
 
-def _report(material: Material, name: CassetteName) -> dict[str, str]:
+def report(material: Material, name: CassetteName) -> dict[str, str]:
     """A report of a wrong verdict, as far as it can be filled in."""
     versions = f"toolcall-conformance {__version__}, adapter {material.results.adapter}"
     versions += "".join(

@@ -17,7 +17,7 @@ def pages(material: Material) -> Iterator[Making]:
 
 
 def _page(material: Material) -> Page:
-    built = material.matrix
+    built = material.matrix.spoken
     states = States()
     providers: dict[str, Any] = {
         f"{column.provider}/{column.dialect}": {

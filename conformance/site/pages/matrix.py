@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from conformance.report.matrix import Cell, Column
+from conformance.report.matrix import Cell, Column, Matrix
 from conformance.site import addresses
 from conformance.site.cells import ShownCell
 from conformance.site.material import Material
@@ -17,7 +17,20 @@ def pages(material: Material) -> Iterator[Making]:
 
 
 def _page(material: Material) -> Page:
-    built = material.matrix
+    return Page(
+        path=addresses.MATRIX,
+        title="Providers and capabilities",
+        template="matrix.html.jinja",
+        told={
+            **told_of(material, material.matrix.spoken),
+            "conversations": Counter(judged[0].origin for judged in material.cases.values()),
+            "formats": len(material.matrix.in_text.columns),
+        },
+    )
+
+
+def told_of(material: Material, built: Matrix) -> dict[str, Any]:
+    """What is told of some columns and rows: as a table, and for whoever filters it."""
     order = sorted(range(len(built.columns)), key=lambda n: (not built.columns[n].recorded, built.columns[n].provider))
     states = States()
     rows: list[dict[str, Any]] = [
@@ -33,23 +46,17 @@ def _page(material: Material) -> Page:
         for row in built.rows
     ]
     columns = [built.columns[n] for n in order]
-    return Page(
-        path=addresses.MATRIX,
-        title="Providers and capabilities",
-        template="matrix.html.jinja",
-        told={
-            "columns": columns,
-            "own": sum(column.recorded for column in columns),
-            "rows": rows,
-            "states": states.every,
-            "providers": sorted(
-                {column.provider: column.title for column in columns}.items(), key=lambda one: one[1].lower()
-            ),
-            "origins_there": Counter(cell.evidence.origin for row in built.rows for cell in row.cells if cell.evidence),
-            "outcomes": Counter(shown.outcome for row in rows for _, shown, _ in row["cells"]),
-            "conversations": Counter(judged[0].origin for judged in material.cases.values()),
-        },
-    )
+    return {
+        "columns": columns,
+        "own": sum(column.recorded for column in columns),
+        "rows": rows,
+        "states": states.every,
+        "providers": sorted(
+            {column.provider: column.title for column in columns}.items(), key=lambda one: one[1].lower()
+        ),
+        "origins_there": Counter(cell.evidence.origin for row in built.rows for cell in row.cells if cell.evidence),
+        "outcomes": Counter(shown.outcome for row in rows for _, shown, _ in row["cells"]),
+    }
 
 
 class States:

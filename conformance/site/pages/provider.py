@@ -27,7 +27,6 @@ def _page(material: Material, name: str) -> Page:
         told={
             "name": name,
             "profile": profile,
-            "is_published": any(column.provider == name for column in material.matrix.columns),
             "dialects": [_dialect(material, name, dialect) for dialect in profile.dialects],
         },
     )

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from conformance.claims import load_all
+from conformance.judge.text_checks import SAID
 from conformance.model import to_builtins
 from conformance.report.matrix import worst
 from conformance.report.results import Result
@@ -25,8 +26,8 @@ def pages(material: Material) -> Iterator[Making]:
 def _page(material: Material, name: str) -> Page:
     scenario = load(name)
     played: dict[tuple[str, str], dict[str, Any]] = defaultdict(dict)
-    for case, judged in material.cases.items():
-        if case.scenario == name:
+    for case, judged in material.judged.items():
+        if case.scenario == name and not _is_unsaid(judged):
             played[case.provider, case.dialect][case.mode] = {
                 "case": case,
                 "origin": judged[0].origin,
@@ -51,9 +52,19 @@ def _page(material: Material, name: str) -> Page:
                 for dialect, claims in profile.dialects.items()
                 for verb, why in (("cannot be said", claims.unsupported), ("is taken", claims.accepts))
                 if name in why
+            ]
+            + [
+                (case.provider, case.dialect, "cannot say it", judged[0].findings[0].message)
+                for case, judged in material.judged.items()
+                if case.scenario == name and _is_unsaid(judged)
             ],
         },
     )
+
+
+def _is_unsaid(judged: tuple[Result, ...]) -> bool:
+    """Whether a text format has no way to say it."""
+    return any(one.check == SAID and one.outcome == "not-applicable" for one in judged)
 
 
 def _form(scenario: Scenario) -> Any:

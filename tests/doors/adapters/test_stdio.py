@@ -100,7 +100,7 @@ def test_what_is_said_on_stderr_is_nobody_s_business(door: str) -> None:
 @pytest.mark.parametrize(
     ("vice", "said"),
     [
-        ("other-version", "WrongGreeting: it speaks protocol '9.0'; known: 1.0"),
+        ("other-version", "WrongGreeting: it speaks protocol '9.0'; known: 1.1, 1.0"),
         ("no-version", "NotAReply: Object missing required field `protocol` - at `$.result`"),
         ("dialects-as-text", "NotAReply: Expected `array`, got `str` - at `$.result.dialects`"),
         ("no-door", "NotAReply: Expected `array` of length >= 1 - at `$.result.doors`"),

@@ -8,6 +8,7 @@ from conformance.gate.editions import changes, scored
 from conformance.gate.verdict import hold
 from conformance.judge.checks import EVERY
 from conformance.judge.finding import Finding
+from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.report.results import Result, Results
 from conformance.scenarios import FIRST, load
 
@@ -77,6 +78,6 @@ def test_all_that_an_edition_brings_is_listed() -> None:
     listed = list(changes())
     assert [day for day, *_ in listed] == sorted((day for day, *_ in listed), reverse=True)
     assert {name for _, kind, name, _ in listed if kind == "check"} == {
-        check.name for check in EVERY if check.subject == "adapter"
+        check.name for check in (*EVERY, *TEXT_CHECKS) if getattr(check, "subject", "adapter") == "adapter"
     }
     assert len(listed) == len({(kind, name) for _, kind, name, _ in listed})

@@ -239,6 +239,8 @@ def test_the_keyboard_alone_is_enough(browser, site):
         assert page.evaluate("document.activeElement.className") == "skip"
         page.keyboard.press("Enter")
         page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.getAttribute('href')") == "text-formats.html"
+        page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.closest('form, summary') !== null")
         page.locator("[name=q]").focus()
         page.keyboard.type("gemini")

@@ -10,6 +10,7 @@ from conformance.site.cells import MARKS, WORDS
 from tests.doors.site.conftest import ROOT
 from tests.doors.site.looking import dead_links
 
+SUBJECTS = ("provider", "adapter")
 SEEN = {"pass": "✓", "fail": "✗", "warn": "!", "unsupported": "∅", "undecided": "?", "nothing": "–"}
 CLAIMS = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
 
@@ -104,14 +105,36 @@ def test_every_cell_of_the_matrix_is_the_one_that_is_published(site):
     matrix = json.loads((site / "data" / "matrix.json").read_bytes())
     heads, *rows = table(site / "index.html")
     columns = [(one["attrs"]["data-p"], one["texts"]["small"]) for one in heads["cells"][1:]]
-    places = {(one["provider"], one["dialect"]): n for n, one in enumerate(matrix["columns"])}
+    places = {place: n for place, n in places_of(matrix).items() if place[0] != "text"}
     assert sorted(columns) == sorted(places)
     assert [row["attrs"]["data-c"] for row in rows] == [row["capability"] for row in matrix["rows"]]
-    states = json.loads(re.search(r'id="states">(.*?)</script>', (site / "index.html").read_text())[1])
-    for shown, row in zip(rows, matrix["rows"], strict=True):
+    cells_are_published(site / "index.html", rows, matrix["rows"], [places[one] for one in columns])
+
+
+def test_every_cell_of_the_text_formats_is_the_one_that_is_published(site):
+    matrix = json.loads((site / "data" / "matrix.json").read_bytes())
+    heads, *rows = table(site / "text-formats.html")
+    columns = [("text", one["attrs"]["data-p"]) for one in heads["cells"][1:]]
+    places = {place: n for place, n in places_of(matrix).items() if place[0] == "text"}
+    assert columns == [*places]
+    assert [one["link"] for one in heads["cells"][1:]] == [f"text-formats/{name}.html" for _, name in columns]
+    about = [row for row in matrix["rows"] if any(row["cells"][n] for n in places.values())]
+    assert [row["attrs"]["data-c"] for row in rows] == [row["capability"] for row in about]
+    cells_are_published(site / "text-formats.html", rows, about, [places[one] for one in columns])
+
+
+def places_of(matrix):
+    """Where the column of each provider and dialect is."""
+    return {(one["provider"], one["dialect"]): n for n, one in enumerate(matrix["columns"])}
+
+
+def cells_are_published(page, rows, due_rows, places):
+    """Holds the cells of a page against those of the matrix at these places."""
+    states = json.loads(re.search(r'id="states">(.*?)</script>', page.read_text())[1])
+    for shown, row in zip(rows, due_rows, strict=True):
         assert shown["cells"][0]["texts"]["a"] == row["title"]
-        for place, cell in zip(columns, shown["cells"][1:], strict=True):
-            due = row["cells"][places[place]]
+        for place, cell in zip(places, shown["cells"][1:], strict=True):
+            due = row["cells"][place]
             texts = cell["texts"]
             said = due.get("declared", {})
             handled, evidence, elsewhere = (due.get(key, {}) for key in ("handled", "evidence", "elsewhere"))
@@ -174,10 +197,12 @@ def test_the_numbers_of_the_first_page_are_counted_in_what_is_published(made, si
     results = json.loads((made / "results.json").read_bytes())["results"]
     text = re.sub(r"<[^>]+>", "", (site / "index.html").read_text(encoding="utf-8"))
     text = " ".join(text.split())
-    own = sum(column.get("recorded", True) for column in matrix["columns"])
-    assert f"{len(matrix['rows'])} capabilities of {len(matrix['columns'])} providers' dialects. {own} rest" in text
-    assert f"other {len(matrix['columns']) - own} are played" in text
-    cases = {(one["id"].rpartition("/")[0], one["origin"]) for one in results}
+    spoken = [column for column in matrix["columns"] if column["provider"] != "text"]
+    own = sum(column.get("recorded", True) for column in spoken)
+    assert f"{len(matrix['rows'])} capabilities of {len(spoken)} providers' dialects. {own} rest" in text
+    assert f"other {len(spoken) - own} are played" in text
+    assert f"{len(matrix['columns']) - len(spoken)} formats" in text
+    cases = {(one["id"].rpartition("/")[0], one["origin"]) for one in results if one["provider"] != "text"}
     assert f"{sum(origin == 'documented' for _, origin in cases)} written from the vendors" in text
     assert f"{sum(origin == 'recorded-local' for _, origin in cases)} recorded from genuine servers" in text
     assert f"of {len(results):,} results" in text
@@ -187,6 +212,8 @@ def test_every_case_has_its_page_and_its_verdicts(made, site):
     results = json.loads((made / "results.json").read_bytes())["results"]
     cases = {}
     for one in results:
+        if one["provider"] == "text":
+            continue
         cases.setdefault((one["provider"], one["dialect"], f"{one['scenario']}.{one['mode']}"), []).append(one)
     pages = {path.relative_to(site / "cases").with_suffix("").as_posix() for path in (site / "cases").rglob("*.html")}
     assert pages == {"/".join(case) for case in cases}
@@ -223,6 +250,8 @@ def said_of(cell):
 def test_every_cell_of_a_provider_s_page_is_the_one_that_is_published(site):
     pages = {path.stem: dict(texts(path)) for path in (site / "providers").glob("*.html")}
     for column, row, cell in of_rows(site):
+        if column["provider"] == "text":
+            continue
         shown = pages[column["provider"]].get(f"{column['dialect']}.{row['capability']}")
         if shown is None:
             assert not cell.get("evidence")
@@ -268,13 +297,18 @@ def test_every_verdict_of_a_scenario_s_page_is_the_worst_of_its_results(made, si
         heads = [text.partition(":")[0] for text in heads[1:]]
         for _, cells in rows:
             for mode, cell in zip(heads, cells[1:], strict=True):
-                outcomes = [judged.get((path.stem, cells[0], mode, subject)) for subject in ("provider", "adapter")]
-                assert bool(cell) == any(outcomes), (path.stem, cells[0], mode)
-                for word, of in zip(cell.split(", ", 1) if cell else (), outcomes, strict=False):
-                    told += 1
+                outcomes = [judged.get((path.stem, cells[0], mode, subject), set()) for subject in SUBJECTS]
+                if not cell:
+                    assert outcomes in ([set(), set()], [{"not-applicable"}, set()]), (path.stem, cells[0], mode)
+                    continue
+                for word, of in zip(cell.split(", ", 1), outcomes, strict=True):
+                    told += bool(of)
                     assert ("✗" in word) == bool(of & {"fail", "error"}), (path.stem, cells[0], mode, cell, of)
                     assert ("✓" not in word) or of <= {"pass", "not-applicable"}, (path.stem, cells[0], mode, cell, of)
-    assert told == len(judged)
+    unsaid = {
+        place for place, outcomes in judged.items() if place[1].startswith("text ") and outcomes == {"not-applicable"}
+    }
+    assert told == len(judged) - len([place for place in unsaid if place[3] == "provider"])
 
 
 def test_every_number_of_an_adapter_s_page_is_the_one_that_is_published(site):

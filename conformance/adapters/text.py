@@ -1,0 +1,33 @@
+"""The text door: what an adapter reads out of a model's text, where no server read the calls in it."""
+
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from conformance.adapters.adapter import Adapter
+from conformance.model import Response, Tool
+
+
+class TextReader(Protocol):
+    """Anything that reads calls in text. An adapter at either door may do it, too; most do not."""
+
+    text_formats: tuple[str, ...]
+    """The formats that it reads, by our names (``reports/text-formats.md`` has those of others beside them): nothing
+    else is asked of it."""
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        """The canonical form of an answer that came in some pieces: its text, reasoning and calls.
+
+        Of a text that ends within a call, that call is left out, or is none that is complete. Raises ``Unsupported``;
+        any other exception counts as a failure of the adapter.
+        """
+        ...
+
+
+def text_formats_of(adapter: Adapter) -> tuple[str, ...]:
+    """The text formats that an adapter says it reads; none where it says nothing of them."""
+    return tuple(getattr(adapter, "text_formats", ()))
+
+
+def reader_of(adapter: Adapter) -> TextReader:
+    """An adapter that says it reads text formats, as what reads them."""
+    return cast("TextReader", adapter)

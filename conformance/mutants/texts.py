@@ -1,0 +1,118 @@
+"""What may happen to an answer whose calls stand in its text, whatever the format."""
+
+import random
+from collections.abc import Callable
+from typing import Final, Literal
+
+import msgspec
+
+TextVerdict = Literal["the same calls", "the same calls, twice", "no calls"]
+
+
+class Written(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer as a model writes it."""
+
+    text: str
+    thinks: tuple[str, str] | None
+    """What the format sets around reasoning; None where it shows none."""
+    alone: bool
+    """Whether an answer with calls has no text."""
+    one_call: bool
+    """Whether an answer has one call at most."""
+    ends: bool
+    """Whether what stands behind calls is more of their arguments."""
+    framed: bool
+    """Whether the format's own markers stand around text, too."""
+    reasons: bool
+    """Whether reasoning stands in it."""
+
+
+class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
+    """A transform of answers, and what a right reading shows."""
+
+    id: str
+    statement: str
+    """What the answer does."""
+    bug: str
+    """What says that it happens."""
+    verdict: TextVerdict
+    make: Callable[[Written], tuple[str, ...] | None]
+    """The pieces in which the answer comes; None where the format has no way to say it."""
+    since: str = "2026-11-22"
+    """The edition with which it came."""
+
+
+_SEED: Final = 20261122
+_LONGEST: Final = 7
+_BEFORE: Final = "I will look that up for you.\n\n"
+_AFTER: Final = "\n\nThat is all that I need."
+
+
+def _pieces(answer: Written) -> tuple[str, ...]:
+    """Pieces as tokens have lengths; the same ones in every run."""
+    draw = random.Random(_SEED)
+    found, start = [], 0
+    while start < len(answer.text):
+        size = draw.randint(1, _LONGEST)
+        found.append(answer.text[start : start + size])
+        start += size
+    return tuple(found)
+
+
+def _behind_text(answer: Written) -> tuple[str, ...] | None:
+    return None if answer.alone or answer.framed or answer.reasons else (_BEFORE + answer.text,)
+
+
+def _before_text(answer: Written) -> tuple[str, ...] | None:
+    return None if answer.alone or answer.ends or answer.framed else (answer.text + _AFTER,)
+
+
+def _in_reasoning(answer: Written) -> tuple[str, ...] | None:
+    if answer.thinks is None or answer.reasons:
+        return None
+    opening, closing = answer.thinks
+    return (f"{opening}I could answer so:\n{answer.text}\nBut need I?{closing}No need.",)
+
+
+def _twice(answer: Written) -> tuple[str, ...] | None:
+    none = answer.one_call or answer.alone or answer.framed or answer.reasons
+    return None if none else (f"{answer.text}\n\n{answer.text}",)
+
+
+TEXT_MUTANTS: Final = (
+    TextMutant(
+        id="text-in-pieces",
+        statement="The answer comes in pieces of one to seven characters.",
+        bug="tokens split markers, and parsers differ on what is streamed: vllm#11392, #56263, #10589",
+        verdict="the same calls",
+        make=_pieces,
+    ),
+    TextMutant(
+        id="text-behind-text",
+        statement="A paragraph stands before the answer.",
+        bug="models announce what they do",
+        verdict="the same calls",
+        make=_behind_text,
+    ),
+    TextMutant(
+        id="text-before-text",
+        statement="A paragraph stands behind the answer.",
+        bug="models go on behind their calls",
+        verdict="the same calls",
+        make=_before_text,
+    ),
+    TextMutant(
+        id="text-in-reasoning",
+        statement="The answer stands in the model's reasoning, which comes to another end.",
+        bug="models draft calls while they reason, and parsers run them",
+        verdict="no calls",
+        make=_in_reasoning,
+    ),
+    TextMutant(
+        id="text-twice",
+        statement="The answer is said twice.",
+        bug="models repeat themselves; nobody may drop a call for that",
+        verdict="the same calls, twice",
+        make=_twice,
+    ),
+)

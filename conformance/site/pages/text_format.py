@@ -1,0 +1,66 @@
+"""A text format: what models write in it, scenario by scenario, and how that was read."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Final
+
+from conformance.judge.text_checks import SAID, TEXT_CHECKS
+from conformance.model import to_builtins
+from conformance.mutants.texts import TEXT_MUTANTS
+from conformance.normalizer.text import FORMATS, TextFormat
+from conformance.recording.cassette import CassetteName
+from conformance.recording.text_answers import TEXT, answer
+from conformance.report.results import Result
+from conformance.scenarios import load
+from conformance.site import addresses
+from conformance.site.laid_out import laid_out
+from conformance.site.material import Material
+from conformance.site.page import Making, Page
+from conformance.site.pages.case import report
+from conformance.standins.text_formats import CannotSay, written
+from conformance.suite.text_formats import MUTANT
+
+_TITLES: Final = (
+    {SAID: "The format can say it"}
+    | {one.name: one.title for one in TEXT_CHECKS}
+    | {f"{MUTANT}{one.id}": one.statement for one in TEXT_MUTANTS}
+)
+
+
+def pages(material: Material) -> Iterator[Making]:
+    """One for each, also for those of which there is no result."""
+    for one in FORMATS:
+        yield partial(_page, material, one)
+
+
+def _page(material: Material, text_format: TextFormat) -> Page:
+    scenarios: dict[str, dict[CassetteName, tuple[Result, ...]]] = defaultdict(dict)
+    for name, judged in material.judged.items():
+        if (name.provider, name.dialect) == (TEXT, text_format.name):
+            scenarios[name.scenario][name] = judged
+    return Page(
+        path=addresses.text_format(text_format.name),
+        title=f"Calls in text: {text_format.name}",
+        template="text_format.html.jinja",
+        told={
+            "format": text_format,
+            "how": written()[text_format.name],
+            "adapter": material.results.adapter,
+            "titles": _TITLES,
+            "cases": [_case(material, judged) for judged in scenarios.values()],
+        },
+    )
+
+
+def _case(material: Material, judged: dict[CassetteName, tuple[Result, ...]]) -> dict[str, Any]:
+    name = min(judged)
+    text = answer(name.dialect, name.scenario)
+    return {
+        "scenario": load(name.scenario),
+        "unsaid": str(text) if isinstance(text, CannotSay) else "",
+        "text": text,
+        "due": laid_out(to_builtins(load(name.scenario).script[0]))[0],
+        "results": [one for results in judged.values() for one in results],
+        "report": report(material, name),
+    }

@@ -1,0 +1,208 @@
+"""Every number that a page shows stands in the document that is published for it, and no page shows another."""
+
+import html
+import json
+import re
+
+import pytest
+from jsonschema_rs import Draft202012Validator
+
+SHOWN_AS_EVIDENCE = re.compile(r"<(pre|code|script|style|option|time|title)\b.*?</\1>", re.S)
+EXAMPLES = re.compile(
+    r'<details class="legend">.*?</details>|<section class="notes">.*?</section>'
+    r'|<h2 id="example-.*?(?=<h2 id="(?!example-))',
+    re.S,
+)
+"""What a cell may look like, notes that somebody wrote, and exchanges that are shown again: a case has them, too."""
+NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+
+
+def read(site, path):
+    return json.loads((site / "data" / path).read_bytes())
+
+
+def main_of(path):
+    return re.search(r"<main.*</main>", path.read_text(encoding="utf-8"), re.S)[0]
+
+
+def said(markup):
+    """What is read of a page, or of a part of it, without marks, in single blanks."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", markup)).split())
+
+
+def part(markup, begin, end):
+    """What stands between two marks."""
+    return markup.partition(begin)[2].partition(end)[0]
+
+
+def items(markup):
+    return [said(one) for one in re.findall(r"<li[^>]*>(.*?)</li>", markup, re.S)]
+
+
+def test_what_was_seen_of_a_rule_is_published(site):
+    told = 0
+    for entry in read(site, "rules.json")["rules"]:
+        name = re.sub(r"[^A-Za-z0-9._-]", "_", entry["rule"]["id"])
+        page = main_of(site / "rules" / f"{name}.html")
+        due = []
+        for one in entry["seen"]:
+            line = f"{one['provider']}, {one['dialect']}: {one['borne_out']} exchanges bear it out"
+            line += f", {one['broken_and_accepted']} break it and were accepted" if one["broken_and_accepted"] else ""
+            line += f", {one['broken_and_refused']} break it and were refused" if one["broken_and_refused"] else ""
+            due.append(f"{line} {one['date']}")
+        assert items(part(page, "<h2>Seen elsewhere</h2>", "</ul>")) == due, entry["rule"]["id"]
+        told += len(due)
+    assert told > 100
+    assert len(list((site / "rules").glob("*.html"))) == len(read(site, "rules.json")["rules"])
+
+
+def test_what_was_surveyed_and_what_differs_of_a_provider_is_published(site):
+    told = 0
+    for path in sorted((site / "data" / "providers").glob("*.json")):
+        provider = json.loads(path.read_bytes())
+        page = main_of(site / "providers" / f"{path.stem}.html")
+        sections = re.findall(r"<section>.*?</section>", page, re.S)
+        for section, (dialect, claims) in zip(sections, provider["profile"]["dialects"].items(), strict=True):
+            survey = provider["surveyed"].get(dialect)
+            line = (
+                survey
+                and f"{survey['exchanges']:,} exchanges in other people's public recordings, looked at {survey['date']}"
+            )
+            assert said(part(section, "<dt>Elsewhere</dt><dd>", "</dd>")) == (line or "")
+            quirks = items(part(section, "<h3>What differs on the wire</h3>", "</ul>"))
+            for shown, one in zip(quirks, claims["quirks"], strict=True):
+                seen = f", {one['seen']} of {one['of']}" if one["of"] is not None else ""
+                assert f"{one['evidence']}{seen};" in shown, (path.stem, one["id"])
+                told += bool(seen)
+    assert told > 20
+    assert {path.stem for path in (site / "providers").glob("*.html")} == {
+        path.stem for path in (site / "data" / "providers").glob("*.json")
+    }
+
+
+def test_the_numbers_of_a_dialect_are_published(site):
+    for name, address in read(site, "index.json")["dialects"].items():
+        dialect = json.loads((site / address).read_bytes())
+        page = main_of(site / "dialects" / f"{name}.html")
+        ids = dialect["expresses"]["call_ids"]
+        shown = said(part(page, "<dt>Ids of calls</dt><dd>", "</dd>"))
+        assert shown.endswith(f"{ids['length']} letters and digits" if ids.get("prefix") else "needed")
+        speakers = items(part(page, ">Who speaks it</h2>", "</ul>"))
+        due = {n for who, n in dialect["differences"].items() if n and who != dialect["owner"]}
+        assert {int(NUMBER.search(one)[0]) for one in speakers if "known differences" in one} == due
+        assert len(re.findall(r"<tr>", part(page, 'id="rules"', "</table>"))) - 1 == len(dialect["rules"])
+
+
+def test_the_numbers_of_every_exchange_are_published(site):
+    told = 0
+    schema = read(site, "report.schema.json")
+    document = Draft202012Validator({"$ref": "#/$defs/CaseDocument", "$defs": schema["$defs"]})
+    for path in sorted((site / "data" / "cases").rglob("*.json")):
+        case = json.loads(path.read_bytes())
+        document.validate(case)
+        page = main_of(site / "cases" / path.relative_to(site / "data" / "cases").with_suffix(".html"))
+        sections = re.findall(r'<section class="exchange">.*?</section>', page, re.S)
+        for section, one in zip(sections, case["exchanges"], strict=True):
+            told += 1
+            bodies = re.findall(r'as it came <span class="muted">([\d,]+) bytes', section)
+            assert bodies == [f"{one['request_bytes']:,}", f"{one['response_bytes']:,}"], path
+            heads = re.findall(r'Headers <span class="muted">(\d+)</span>', section)
+            assert heads == [str(one["request_headers"]), str(one["response_headers"])], path
+            assert f"<code>{one['status']}</code>" in section
+            if one["events"] is not None:
+                times = one["events"]
+                known = [at for at in times if at is not None]
+                line = said(part(section, '<p class="muted">', "</p>"))
+                assert line.startswith(f"{len(times)} events"), path
+                assert not known or f"the last {max(known)} ms after the request" in line, path
+                moments = re.findall(r'<span class="ms">(.*?)</span>', section, re.S)
+                before = [0, *(at or 0 for at in times)]
+                due = [f"{at} ms +{at - before[n]}" if at is not None else f"{n + 1}" for n, at in enumerate(times)]
+                assert [said(moment) for moment in moments] == due[: len(moments)], path
+            if one["rules"]:
+                broken = sum(bool(rule["broken"]) for rule in one["rules"])
+                line = said(re.search(r"<summary>(\d+ rules speak of it.*?)</summary>", section, re.S)[1])
+                assert line == f"{len(one['rules'])} rules speak of it" + (f", {broken} broken" if broken else ""), path
+    assert told > 1000
+
+
+def test_every_result_of_a_text_format_is_published(site):
+    document = read(site, "text-formats.json")
+    assert [(one["name"], one["title"]) for one in document["formats"]] == [
+        (column["dialect"], column["title"]) for column in document["columns"]
+    ]
+    counted = document["counts"]
+    line = said(part(main_of(site / "text-formats.html"), "<h1>Calls in text</h1>", "</p>"))
+    failed = counted["fail"] + counted["error"]
+    assert f"{len(document['formats'])} formats" in line
+    assert f"{counted['pass']:,} checks pass, {failed} fail, {counted['unsupported']} are declined" in line
+    assert f"{counted['not-applicable']} times a format cannot say" in line
+    for one in document["formats"]:
+        page = main_of(site / "text-formats" / f"{one['name']}.html")
+        assert f"{one['retrieved']}" in page
+        shown = re.findall(
+            r"<li><span class=\"v \w+\"><span[^>]*>.</span> ([\w-]+)</span> <code>([\w-]+)</code> (\w+):", page
+        )
+        results = [r for r in document["results"] if r["dialect"] == one["name"] and r["outcome"] != "not-applicable"]
+        due = [(r["outcome"], r["check"], r["mode"]) for r in results]
+        assert sorted(shown) == sorted(due), one["name"]
+        for scenario, why in one["cannot_say"].items():
+            assert why in said(part(page, f'id="{scenario}"', "</section>"))
+        for scenario, text in one["written"].items():
+            assert text.strip() in html.unescape(part(page, f'id="{scenario}"', "</section>")), (one["name"], scenario)
+
+
+def test_the_canonical_form_of_every_scenario_is_published(site):
+    for scenario in read(site, "scenarios.json")["scenarios"]:
+        page = main_of(site / "scenarios" / f"{scenario['id']}.html")
+        shown = NUMBER.findall(said(part(page, '<pre class="json" tabindex="0">', "</pre>")))
+        published = set(NUMBER.findall(json.dumps(scenario, ensure_ascii=False)))
+        assert set(shown) <= published, scenario["id"]
+
+
+KINDS = {
+    "index.html": ["matrix.json", "index.json"],
+    "compare.html": ["matrix.json", "index.json"],
+    "text-formats.html": ["text-formats.json"],
+    "contents.html": ["index.json", "rules.json", "scenarios.json"],
+    "providers/*.html": ["providers/{}.json", "matrix.json", "rules.json"],
+    "capabilities/*.html": ["matrix.json", "scenarios.json"],
+    "scenarios/*.html": ["scenarios.json", "index.json", "providers/*.json", "text-formats.json"],
+    "dialects/*.html": ["dialects/{}.json", "rules.json", "matrix.json"],
+    "rules/*.html": ["rules.json"],
+    "adapters/*.html": ["adapters/{}.json", "matrix.json", "adapter.json", "index.json"],
+}
+
+
+def numbers(document):
+    """Every number in a document, also in its texts, and how many there are of whatever is listed."""
+    found = set(NUMBER.findall(json.dumps(document, ensure_ascii=False)))
+
+    def lengths(value):
+        if isinstance(value, dict | list):
+            found.add(str(len(value)))
+            for one in value.values() if isinstance(value, dict) else value:
+                lengths(one)
+
+    lengths(document)
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_page_shows_a_number_that_is_not_published(site, made, kind):
+    """Whatever stands in its words, but for what is shown as it went over the wire, and the counts of results."""
+    results = json.loads((made / "results.json").read_bytes())["results"]
+    outcomes = [one["outcome"] for one in results]
+    known = {str(len(results)), *(str(outcomes.count(one)) for one in outcomes[:1])}
+    paths = sorted(site.glob(kind))
+    assert paths
+    cache, data = {}, site / "data"
+    for path in paths:
+        published = set(known)
+        for document in (one.format(path.stem) for one in KINDS[kind]):
+            if document not in cache:
+                cache[document] = set().union(*(numbers(json.loads(one.read_bytes())) for one in data.glob(document)))
+            published |= cache[document]
+        shown = said(SHOWN_AS_EVIDENCE.sub(" ", EXAMPLES.sub(" ", main_of(path))))
+        strange = {one for one in NUMBER.findall(shown) if not published & {one, one.replace(",", "")}}
+        assert not strange, (path.name, [shown[max(0, shown.find(one) - 60) :][:100] for one in sorted(strange)])
