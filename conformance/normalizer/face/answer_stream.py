@@ -76,7 +76,7 @@ class AnswerStream:
     def _last(self, events: Iterable[Event]) -> Iterator[Segment]:
         yield from self._segments.take(self._looked_through(events))
         if self._embedded is not None:
-            yield from self._segments.take(self._assembled(self._embedded.end(cut=True)))
+            yield from self._segments.take(self._assembled(self._embedded.over()))
         yield from self._segments.end()
 
     def _looked_through(self, events: Iterable[Event]) -> Iterable[Event]:

@@ -40,6 +40,8 @@ class Embedded:
         self._texts: dict[int, TextStream] = {}
         self._found = False
         self._broken = False
+        self._finishes: list[Finished] = []
+        """Held until the answer is over: what comes behind a finish may say that it was cut all the same."""
         self.notes: list[Note] = []
 
     def take(self, events: Iterable[Event]) -> Iterator[Event]:
@@ -54,14 +56,20 @@ class Embedded:
                     text = self._texts[event.part] = self._open()
                 yield from self._numbered(event.part, text.feed(event.text))
             elif isinstance(event, Finished):
-                yield from self.end(cut=self._broken or event.reason in CUTS)
-                stopped = self._found and event.reason == "stop"
-                yield msgspec.structs.replace(event, reason="tool_calls") if stopped else event
+                self._finishes.append(event)
             elif part is not None:
                 yield msgspec.structs.replace(event, part=part * _APART)
             else:
                 self._broken = self._broken or isinstance(event, Failed | Malformed)
                 yield event
+
+    def over(self) -> Iterator[Event]:
+        """What the end of a stream brings: its texts' ends, and its finish, without which it was cut."""
+        said = {event.reason for event in self._finishes}
+        yield from self.end(cut=self._broken or not said or not said.isdisjoint(CUTS))
+        for event in self._finishes:
+            stopped = self._found and event.reason == "stop"
+            yield msgspec.structs.replace(event, reason="tool_calls") if stopped else event
 
     def end(self, *, cut: bool) -> Iterator[Event]:
         """What the end of the texts brings; a call that it cuts is noted, and never given.

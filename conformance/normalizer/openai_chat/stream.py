@@ -238,8 +238,8 @@ class StreamDecoder:
             for event in self._delta(choice, delta if isinstance(delta, dict) else {}):
                 yield msgspec.structs.replace(event, candidate=index) if index else event
             raw = item.get("finish_reason")
-            if isinstance(raw, str) and raw and choice.raw is None:
-                choice.held.add(raw)
+            if isinstance(raw, str) and raw and (choice.raw is None or self._cuts(raw, choice.raw)):
+                choice.held.add(raw, choice.raw or "")
                 choice.raw = raw
             if item.get("error") is not None:
                 self._failed = True
@@ -280,6 +280,10 @@ class StreamDecoder:
                 yield TextDelta(part=choice.part("text"), text=text)
             elif isinstance(part, dict) and part.get("type") != "text":
                 yield WholePart(part=choice.new_part(), value=Unknown(kind=str(part.get("type")), value=part))
+
+    def _cuts(self, raw: str, before: str) -> bool:
+        """Whether a second finish reason says that the answer was cut, and the first did not; else the first counts."""
+        return self.finish_words.get(raw) in cut.CUTS and self.finish_words.get(before) not in cut.CUTS
 
     def _error(self, chunk: dict[str, Json]) -> ProviderError | None:
         """The error that a chunk tells of."""

@@ -116,8 +116,11 @@ def streamed(text: str, *ends: str) -> bytes:
     return b"".join(b"data: " + exact_json.encode(one) + b"\n\n" for one in said) + "".join(ends).encode()
 
 
-def finish(reason: str) -> str:
-    return f'data: {{"choices": [{{"index": 0, "delta": {{}}, "finish_reason": "{reason}"}}]}}\n\ndata: [DONE]\n\n'
+DONE = "data: [DONE]\n\n"
+
+
+def finish(reason: str, then: str = DONE) -> str:
+    return f'data: {{"choices": [{{"index": 0, "delta": {{}}, "finish_reason": "{reason}"}}]}}\n\n{then}'
 
 
 ERROR = 'data: {"error": {"message": "overloaded", "type": "server_error"}}\n\n'
@@ -151,8 +154,28 @@ def test_the_end_of_an_answer_that_was_cut_completes_no_call(text_format: str, t
     if text is KIMI:
         assert [note.kind for note in normalizer.response(whole("length"), ASKED).notes] == ["cut"]
     assert calls(WireResponse(body=streamed(text, finish("stop")), headers=SSE)) == [1, 1]
-    for end in (finish("length"), finish("content_filter"), "", ERROR, "data: {broken\n\n"):
+    behind = ("", ERROR, finish("length"), finish("content_filter"), "data: {broken\n\n")
+    for end in (*behind, *(finish("stop", one) for one in behind[1:]), *(one + finish("stop") for one in behind[1:])):
         assert calls(WireResponse(body=streamed(text, end), headers=SSE)) == [1 - held, 1 - held]
+
+
+@pytest.mark.parametrize(("then", "found"), [((), 1), (({"type": "error", "error": {"message": "gone"}},), 0)])
+def test_what_comes_behind_the_finish_counts_where_that_comes_early(then: Any, found: int) -> None:
+    events: list[dict[str, Any]] = [
+        {"type": "message_start", "message": {"id": "m", "content": []}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": REACT}},
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn"}},
+        *then,
+        {"type": "message_stop"},
+    ]
+    body = b"".join(b"data: " + exact_json.encode(event) + b"\n\n" for event in events)
+    normalizer = Normalizer("anthropic", text_format="react")
+    stream = normalizer.stream(ASKED)
+    segments = [*stream.feed(body), *stream.end()]
+    assert stream.close() == normalizer.response(WireResponse(body=body, headers=SSE), ASKED)
+    assert len(stream.close().calls) == found
+    assert len([one for one in segments if getattr(one, "call", None) is not None]) == found
 
 
 def test_text_without_calls_stays_as_it_is() -> None:
