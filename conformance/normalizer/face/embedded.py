@@ -26,6 +26,8 @@ from conformance.normalizer.text import TextFormat, TextStream
 
 _APART: Final = 1 << 32
 """Numbers between the parts of an answer, for what is found in their texts."""
+_LONGEST: Final = 200
+"""Characters of a call that was cut that are shown."""
 
 
 class Embedded:
@@ -79,9 +81,13 @@ class Embedded:
         for part, text in sorted(self._texts.items()):
             yield from self._numbered(part, text.end(cut=cut))
             if text.leftover:
-                why = f"a call in the text was cut: {text.leftover[:200]!r}"
-                self.notes.append(Note(kind="cut", where="", why=why))
+                self._cut(f"a call in the text was cut: {text.leftover[:_LONGEST]!r}")
+            elif text.held:
+                self._cut(f"what may be a call was cut, and is left as it stands: {text.held[:_LONGEST]!r}")
         self._texts.clear()
+
+    def _cut(self, why: str) -> None:
+        self.notes.append(Note(kind="cut", where="", why=why))
 
     def _numbered(self, part: int, events: Iterable[Event]) -> Iterator[Event]:
         for event in events:

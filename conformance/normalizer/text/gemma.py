@@ -35,6 +35,7 @@ def _reader(quote: str, end: str) -> Callable[[Block], Asking[None]]:
             key: typed(value.text, member(schema, schema, key), schema) if isinstance(value, _Bare) else value
             for key, value in values.items()
         }
+        yield from block.followed(end)
         block.call(name, exact_json.dumps(_plain(given)))
         yield from block.closing(end)
 

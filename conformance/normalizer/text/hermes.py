@@ -13,8 +13,10 @@ from conformance.normalizer.text.source import Asking
 def _read(block: Block) -> Asking[None]:
     yield from block.blanks()
     found = json_calls.read((yield from block.json()))
+    end = block.opening.replace("<", "</", 1)
+    yield from block.followed(end)
     json_calls.say(block, found)
-    yield from block.closing(block.opening.replace("<", "</", 1))
+    yield from block.closing(end)
 
 
 def _render(calls: Sequence[ToolCall]) -> str:

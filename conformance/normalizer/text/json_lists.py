@@ -16,17 +16,22 @@ _COHERE_ARGUMENTS: Final = ("parameters", "arguments")
 
 
 def _reader(
-    *ends: str, names: Collection[str] = json_calls.NAMES, arguments: Collection[str] = json_calls.ARGUMENTS
+    *ends: str,
+    unended: str = "",
+    names: Collection[str] = json_calls.NAMES,
+    arguments: Collection[str] = json_calls.ARGUMENTS,
 ) -> Callable[[Block], Asking[None]]:
-    """A grammar for JSON with calls, behind which one of some ends may stand."""
+    """A grammar for JSON with calls, behind which one of some ends stands; none where it began with ``unended``."""
 
     def read(block: Block) -> Asking[None]:
         if block.opening.endswith("["):
             block.at -= 1
         yield from block.blanks()
-        json_calls.say(block, json_calls.read((yield from block.json()), names, arguments))
-        if ends:
-            yield from block.closing(*ends)
+        found = json_calls.read((yield from block.json()), names, arguments)
+        if block.opening != unended:
+            yield from block.followed(*ends)
+        json_calls.say(block, found)
+        yield from block.closing(*ends)
 
     return read
 
@@ -49,7 +54,7 @@ GRANITE = TextFormat(
         Tags("Here's my thought process:", "Here's my response:", closes_alone=False),
     ),
     noise=("<|end_of_text|>",),
-    read=_reader("</tool_call>", "<|/tool_call|>"),
+    read=_reader("</tool_call>", "<|/tool_call|>", unended="<|tool_call|>"),
     render=lambda calls: "<|tool_call|>" + _written_list(calls),
 )
 
@@ -62,7 +67,7 @@ GRANITE_20B = TextFormat(
     openings=(Opening("<function_call>"),),
     markers=("<function_call>",),
     noise=("<|endoftext|>",),
-    read=_reader("</function_call>"),
+    read=_reader("</function_call>", unended="<function_call>"),
     render=lambda calls: " ".join(f"<function_call> {json_call(call)}" for call in calls),
 )
 
@@ -75,7 +80,7 @@ PHI4 = TextFormat(
     openings=(Opening("functools["), Opening("<|tool_call|>")),
     markers=("functools[", "<|/tool_call|>"),
     noise=("<|end|>",),
-    read=_reader("<|/tool_call|>"),
+    read=_reader("<|/tool_call|>", unended="functools["),
     render=lambda calls: "functools" + _written_list(calls),
 )
 

@@ -17,6 +17,9 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True):
     """Text, reasoning and calls, all of them whole."""
     leftover: str = ""
     """The text of a call that the end of the answer cut; never a part."""
+    held: str = ""
+    """What may be a call that the end cut, where nothing but its shape or what came behind it would have told; it is
+    text or reasoning, too."""
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
@@ -31,4 +34,4 @@ def parse(
     assembler = Assembler()
     for event in (*stream.feed(text), *stream.end(cut=cut)):
         assembler.add(event)
-    return Parsed(parts=assembler.response().parts, leftover=stream.leftover)
+    return Parsed(parts=assembler.response().parts, leftover=stream.leftover, held=stream.held)

@@ -90,6 +90,7 @@ def _read(block: Block) -> Asking[None]:
         found = yield from _calls(block, closing)
         json_calls.say(block, found)
         return
+    yield from block.followed(closing)
     json_calls.say(block, found)
     yield from block.closing(closing)
 

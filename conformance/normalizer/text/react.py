@@ -56,10 +56,10 @@ def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
     key = block.offered.text_of(name)
     if not block.offered.properties(name):
         return "{}"
-    if key is None:
-        raise NotACall
     if cut and not bare:
         raise Cut
+    if key is None:
+        raise NotACall
     return exact_json.dumps({key: bare.strip("\"'") if bare[:1] == bare[-1:] and len(bare) > 1 else bare})
 
 

@@ -120,6 +120,15 @@ class Source:
             yield
         self.at = len(self.text)
 
+    def followed(self, *ends: str) -> Asking[None]:
+        """Wait until one of some ends stands behind the blanks here, or shows not to; nothing is read.
+
+        So what is found only then was cut, where the text was, although it could be read without its end.
+        """
+        gap = yield from self.blank_run()
+        yield from self.stands(*ends)
+        self.back(len(gap))
+
     def closing(self, *ends: str) -> Asking[str]:
         """Settle what was read, and read one of some ends and the blanks before it; nothing where none stands there."""
         self.commit()

@@ -43,6 +43,8 @@ class TextStream:
         """The first half of a character that was cut in two."""
         self.leftover = ""
         """After the end: the text of a call, or of a marker, that was cut."""
+        self.held = ""
+        """After the end: what may be a call that was cut, and is text or reasoning all the same."""
 
     @property
     def unread(self) -> str:
@@ -132,7 +134,13 @@ class TextStream:
             elif opening.is_sure or block.calls > before:
                 self.leftover = block.uncommitted()
             else:
+                self._hold_back(block.uncommitted())
                 self._no_call(size)
+
+    def _hold_back(self, text: str) -> None:
+        """Say that text may be a call that was cut, where it names a tool."""
+        if any(name in text for name in self._offered.names()):
+            self.held = text
 
     def _no_call(self, opening: int) -> None:
         """Give the text of a block back, but for its opening; where that was done often enough, take it for text."""
@@ -163,8 +171,11 @@ class TextStream:
         if end in marks:
             block.hold(len(end))
             closing = yield from block.flow(_nothing, *ends)
-            if closing or block.cut:
+            if closing:
                 block.reason(block.uncommitted().removesuffix(closing))
+            elif block.cut:
+                self._hold_back(block.uncommitted())
+                block.reason(block.uncommitted())
             else:
                 self._unclosed(block.uncommitted())
         block.break_off()

@@ -19,7 +19,7 @@ def _read(block: Block) -> Asking[None]:
         return
     yield from block.blanks()
     if (yield from block.peek()) == "{":
-        yield from _json(block, found)
+        yield from _json(block, found, close)
     else:
         yield from _parameters(block, markup.named(found, "name"), close)
         return
@@ -27,9 +27,10 @@ def _read(block: Block) -> Asking[None]:
         yield from block.until(">", stops=("\n", "<"))
 
 
-def _json(block: Block, found: markup.Attributes) -> Asking[None]:
+def _json(block: Block, found: markup.Attributes, close: str) -> Asking[None]:
     """JSON in the tag: arguments, where it names the tool, else the call."""
     text = yield from block.json()
+    yield from block.followed(close)
     if found.get("name"):
         block.call(found["name"], text)
     else:

@@ -93,6 +93,52 @@ def test_what_only_the_end_closes_is_a_call_where_the_model_ended_it(name: str, 
     assert parse(text, NAMED[name], SHELL, cut=True).calls == ()
 
 
+OWN_END = {
+    "hermes": "</tool_call>",
+    "qwen3_coder": "</function>",
+    "deepseek_v3": "<｜tool▁call▁end｜>",
+    "deepseek_v31": "<｜tool▁call▁end｜>",
+    "deepseek_v32": "</｜DSML｜invoke>",
+    "deepseek_v4": "</｜DSML｜invoke>",
+    "deepseek_v41": "</｜DSML｜ invoke>",
+    "glm": "</tool_call>",
+    "kimi_k2": "<|tool_call_end|>",
+    "kimi_k3": "<|close|>call<|sep|>",
+    "minimax_m2": "</invoke>",
+    "minimax_m3": "]<]minimax[>[</invoke>",
+    "harmony": "<|call|>",
+    "gemma4": "<tool_call|>",
+    "functiongemma": "<end_function_call>",
+    "cohere": "<|END_ACTION|>",
+    "claude_invoke": "</invoke>",
+    "sentinel": "[END_TOOL_REQUEST]",
+    "mistral": "}",
+    "granite": "]",
+    "granite_20b": "}}",
+    "phi4": "]",
+    "function_call": "}}",
+}
+"""What a call ends with; where it is a bracket, no mark has to stand behind it."""
+SHAPED = ("llama3_json", "pythonic", "fenced_json", "react")
+"""Where what comes behind it could still show that it is none."""
+
+
+@pytest.mark.parametrize("known", [one for one in FORMATS if one.render], ids=lambda known: known.name)
+def test_a_call_of_a_cut_answer_has_its_end_and_any_other_is_told(known: TextFormat) -> None:
+    call = ToolCall(id=None, name="stock", arguments=arguments.from_value({"sku": "A-7", "strict": True}))
+    assert known.render is not None
+    text = known.render([call])
+    end = OWN_END.get(known.name)
+    whole = len(text) + 1 if end is None else text.index(end, text.index("true")) + len(end)
+    assert end is not None or known.name in SHAPED
+    named = text.index("stock") + len("stock")
+    for size in range(named, len(text) + 1):
+        parsed = parse(text[:size], known, TOOLS, cut=True)
+        assert bool(parsed.calls) is (size >= whole)
+        assert parsed.calls or parsed.leftover or parsed.held
+    assert len(parse(text, known, TOOLS).calls) == 1
+
+
 def test_reasoning_that_was_cut_is_reasoning() -> None:
     text = "I could call <tool_call>\n<function=now>\n</function>\n</tool_call>"
     assert calls(read("qwen3_coder", f"<think>{text}")) == [NOW]
