@@ -40,18 +40,19 @@ def _opens(formats: Sequence[TextFormat], offered: Offered) -> tuple[Opening, ..
 
 def _read(formats: Sequence[TextFormat], block: Block) -> Asking[None]:
     opening, before = block.opening, block.calls
-    for one in formats:
-        own = (*one.openings, *(one.opens(block.offered) if one.opens else ()))
-        if not any(other.text == opening for other in own):
-            continue
-        block.seams = one.seams
+    candidates = [one for one in formats if any(own.text == opening for own in _own(one, block.offered))]
+    for n, one in enumerate(candidates, 1):
+        block.seams, block.wrapper = one.seams, one.wrapper
         try:
             yield from one.read(block)
         except NotACall:
-            if block.calls > before:
+            if block.calls > before or n == len(candidates):
                 raise
             block.rewind()
             block.at += len(opening)
         else:
             return
-    raise NotACall
+
+
+def _own(one: TextFormat, offered: Offered) -> tuple[Opening, ...]:
+    return (*one.openings, *(one.opens(offered) if one.opens else ()))

@@ -8,7 +8,7 @@ from conformance.model import ArgumentsDelta, CallFinished, CallStarted, Event, 
 from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.quoting import Quoting
-from conformance.normalizer.text.seam import Seam
+from conformance.normalizer.text.seam import Seam, Wrapper
 from conformance.normalizer.text.source import Source
 
 
@@ -23,11 +23,13 @@ class Found(msgspec.Struct, frozen=True):
 class Block(Source):
     """The text of an answer while it arrives, and the events of what was found in it."""
 
-    def __init__(self, offered: Offered, seams: Sequence[Seam] = ()) -> None:
+    def __init__(self, offered: Offered, seams: Sequence[Seam] = (), wrapper: Wrapper | None = None) -> None:
         super().__init__()
         self.offered = offered
         self.seams = seams
         """Those of the format that reads."""
+        self.wrapper = wrapper
+        """The same."""
         self.opening = ""
         """What the block that is being read began with."""
         self.in_sentence = False
@@ -97,8 +99,13 @@ class Block(Source):
         if self.in_sentence and name not in self.offered:
             self.mentioned = self.position
             raise NotACall
-        if self.runs_over():
+        if self.runs_over() is not None:
             raise NotACall
+        self.give(name, arguments, call_id)
+        self.commit()
+
+    def give(self, name: str, arguments: str, call_id: str | None = None) -> None:
+        """A call that was looked at."""
         self._next("call")
         self.calls += 1
         self.fresh = True
@@ -107,12 +114,11 @@ class Block(Source):
             ArgumentsDelta(part=self._part, text=arguments),
             CallFinished(part=self._part),
         ]
-        self.commit()
 
-    def runs_over(self) -> bool:
-        """Whether what was read, and is not settled, is a call without its end and another one behind it."""
+    def runs_over(self) -> int | None:
+        """Where what was read, and is not settled, is a call without its end and goes on with another one."""
         text = self.uncommitted() if self.seams else ""
-        return any(seam.runs_over(text) for seam in self.seams)
+        return next((end for seam in self.seams if (end := seam.runs_over(text)) is not None), None)
 
     def runs_on(self) -> bool:
         """Whether it is a call whose own end came before its values', and text behind it."""

@@ -8,7 +8,7 @@ import msgspec
 from conformance.model import ToolCall
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.offered import Offered
-from conformance.normalizer.text.seam import Seam
+from conformance.normalizer.text.seam import Seam, Wrapper
 from conformance.normalizer.text.source import Asking
 
 
@@ -72,6 +72,8 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     """Special tokens that may stand around calls where a server did not strip them; they are no text."""
     seams: tuple[Seam, ...] = ()
     """Tags that tell two calls apart where one between them is missing."""
+    wrapper: Wrapper | None = None
+    """Where calls stand in one, and nowhere else."""
     frames_text: bool = False
     """Whether its markers stand around all text, and not around calls alone."""
     render: Callable[[Sequence[ToolCall]], str] | None = None

@@ -12,7 +12,7 @@ from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.rendering import object_text, whole
-from conformance.normalizer.text.seam import Seam
+from conformance.normalizer.text.seam import Seam, Wrapper
 from conformance.normalizer.text.source import Asking
 from conformance.normalizer.text.values import json_or_text
 from conformance.wire import exact_json
@@ -86,6 +86,7 @@ KIMI_K2 = TextFormat(
 
 _OPEN, _CLOSE, _SEP = "<|open|>", "<|close|>", "<|sep|>"
 _TOOLS, _TOOLS_END = f"{_OPEN}tools{_SEP}", f"{_CLOSE}tools{_SEP}"
+_K3_CALL = f"{_OPEN}call "
 _K3_CALL_END, _ARGUMENT_END = f"{_CLOSE}call{_SEP}", f"{_CLOSE}argument{_SEP}"
 
 
@@ -109,7 +110,7 @@ def _read_k3(block: Block) -> Asking[None]:
             if (yield from block.expect(f"{_OPEN}argument", _K3_CALL_END)) == _K3_CALL_END:
                 break
             argument = yield from markup.attributes(block, _SEP)
-            text = yield from block.value(_ARGUMENT_END, f"{_OPEN}argument", _K3_CALL_END)
+            text = yield from block.value(_ARGUMENT_END, f"{_OPEN}argument", _K3_CALL_END, _K3_CALL)
             values[_unescaped(argument.get("key", ""))] = _k3_value(text, argument)
         block.call(name, exact_json.dumps(values))
 
@@ -161,6 +162,7 @@ KIMI_K3 = TextFormat(
     ends_reasoning=(_TOOLS, f"{_OPEN}response{_SEP}"),
     noise=(f"{_OPEN}response{_SEP}", f"{_CLOSE}response{_SEP}", f"{_CLOSE}message{_SEP}", "<|end_of_msg|>"),
     seams=_K3_SEAMS,
+    wrapper=Wrapper(_TOOLS, _TOOLS_END, _K3_CALL),
     read=_read_k3,
     render=_render_k3,
 )

@@ -12,6 +12,7 @@ from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
 from conformance.normalizer.text.invoke import Invoke
 from conformance.normalizer.text.rendering import whole
+from conformance.normalizer.text.seam import Wrapper
 from conformance.normalizer.text.source import Asking
 from conformance.normalizer.text.values import items, kinds, member, typed
 from conformance.wire import exact_json
@@ -30,6 +31,7 @@ MINIMAX_M2 = TextFormat(
     ends_reasoning=_M2.wrapped,
     noise=("[e~[",),
     seams=_M2.seams,
+    wrapper=Wrapper(_M2.wrapped[0], "</minimax:tool_call>", "<invoke name="),
     read=_M2.read,
     render=_M2.render,
 )

@@ -6,6 +6,15 @@ from collections.abc import Iterator
 import msgspec
 
 
+class Wrapper(msgspec.Struct, frozen=True):
+    """What stands around calls that never stand alone."""
+
+    opening: str
+    closing: str
+    call: str
+    """What each call in it begins with."""
+
+
 class Seam(msgspec.Struct, frozen=True):
     """A pair of tags of a call, and what begins the next call behind it."""
 
@@ -18,10 +27,10 @@ class Seam(msgspec.Struct, frozen=True):
     may_lack: bool = False
     """Whether calls are read without its opening, too."""
 
-    def runs_over(self, text: str) -> bool:
-        """Whether the text of one call closes this pair, and goes on with another call."""
+    def runs_over(self, text: str) -> int | None:
+        """Where the text of one call closes this pair, and goes on with another call; None where it does not."""
         following = re.compile(rf"\s*{self.following}")
-        return any(following.match(text, end) for end in self._ends(text))
+        return next((end for end in self._ends(text) if following.match(text, end)), None)
 
     def closes(self, text: str) -> bool:
         """Whether the text of a call that never ended closes this pair, and goes on."""

@@ -33,7 +33,7 @@ class TextStream:
         self._format = text_format
         self._tools = tools
         self._offered = Offered(tools)
-        self._block = Block(self._offered, text_format.seams)
+        self._block = Block(self._offered, text_format.seams, text_format.wrapper)
         self._reasoned = in_reasoning and bool(text_format.reasoning)
         """Whether reasoning was found, or is known to come."""
         self._again: list[int] = []
@@ -127,15 +127,40 @@ class TextStream:
         try:
             yield from self._format.read(block)
         except NotACall:
-            self._no_call(0 if block.calls > before else size)
+            if not (yield from self._behind_lost_end()):
+                self._no_call(0 if block.calls > before else size)
         except Cut:
-            if block.runs_over() or (not block.cut and block.runs_on()):
+            if block.runs_over() is not None or (not block.cut and block.runs_on()):
                 self._no_call(0 if block.calls > before else size)
             elif opening.is_sure or block.calls > before:
                 self.leftover = block.uncommitted()
             else:
                 self._hold_back(block.uncommitted())
                 self._no_call(size)
+
+    def _behind_lost_end(self) -> Asking[bool]:
+        """In a wrapper, give the calls behind one whose end is missing, which is text; whether there are any.
+
+        There are where the wrapper is closed, nothing but calls stands up to there, and all of them were offered.
+        """
+        block, wrapper = self._block, self._block.wrapper
+        if wrapper is None or (block.runs_over() is None and not (yield from block.stands(wrapper.call))):
+            return False
+        closing = yield from block.flow(_nothing, wrapper.closing)
+        end, text = block.runs_over(), block.uncommitted()
+        begin = -1 if end is None else text.find(wrapper.call, end)
+        if closing != wrapper.closing or begin < 0:
+            return False
+        inner = TextStream(self._format, self._tools)
+        parts = assemble([*inner.feed(wrapper.opening + text[begin:]), *inner.end()]).parts
+        calls = [part for part in parts if isinstance(part, ToolCall) and part.name in self._offered]
+        if len(calls) < len(parts) or inner.leftover:
+            return False
+        block.say(text[:begin])
+        self._hold_back(text[:begin])
+        for call in calls:
+            block.give(call.name, call.arguments.text, call.id)
+        return True
 
     def _hold_back(self, text: str) -> None:
         """Say that text may be a call that was cut, where it names a tool."""
@@ -191,7 +216,7 @@ class TextStream:
         block.in_sentence = False
         for part in parts:
             if isinstance(part, ToolCall):
-                block.call(part.name, part.arguments.text, part.id)
+                block.give(part.name, part.arguments.text, part.id)
         self.leftover = inner.leftover
 
 

@@ -1,6 +1,7 @@
 """What each text format means, by example."""
 
 import json
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import yaml
 
 from conformance.model import CallStarted, Json, Reasoning, Text, ToolCall, ToolDefinition
 from conformance.normalizer import arguments
+from conformance.normalizer.assembly import Assembler
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.registry import text_format as registered
 from conformance.normalizer.text import FORMATS, Parsed, TextFormat, TextStream, parse, sentinel
@@ -216,12 +218,12 @@ def test_in_a_sentence_what_was_not_offered_is_no_call(text_format: TextFormat) 
         ("qwen3_coder", "</parameter>\n</function>\n", 1),
         ("glm", "</arg_value>\n", 1),
         ("glm", "</tool_call>", 1),
-        ("minimax_m2", "</invoke>\n", 0),
+        ("minimax_m2", "</invoke>\n", 1),
         ("claude_invoke", "</invoke>\n", 1),
         ("deepseek_v32", "</｜DSML｜invoke>\n", 1),
         ("deepseek_v4", "</｜DSML｜invoke>\n", 1),
         ("deepseek_v41", "</｜DSML｜ invoke>\n", 1),
-        ("kimi_k3", "<|close|>call<|sep|>", 0),
+        ("kimi_k3", "<|close|>call<|sep|>", 1),
     ],
 )
 def test_a_missing_end_makes_no_one_call_of_two(name: str, missing: str, found: int) -> None:
@@ -426,3 +428,54 @@ def test_halves_of_characters_are_no_trouble(spelled: str) -> None:
     assert call.arguments.value["sku"].encode("utf-16", "surrogatepass") == json.loads(f'"{spelled}"').encode(
         "utf-16", "surrogatepass"
     )
+
+
+LOST = {
+    "minimax_m2": (
+        "<minimax:tool_call>\n",
+        '<invoke name="stock">\n<parameter name="sku">{}</parameter>\n',
+        "</invoke>\n",
+        "</minimax:tool_call>",
+    ),
+    "kimi_k3": (
+        "<|open|>tools<|sep|>",
+        '<|open|>call tool="stock" index="1"<|sep|>'
+        '<|open|>argument key="sku" type="string"<|sep|>{}<|close|>argument<|sep|>',
+        "<|close|>call<|sep|>",
+        "<|close|>tools<|sep|>",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+@pytest.mark.parametrize("how", ["auto", "named"])
+def test_a_call_without_its_end_does_not_take_the_one_behind_it_along(name: str, how: str) -> None:
+    begin, call, end, closing = LOST[name]
+    known = registered("auto") if how == "auto" else NAMED[name]
+    lost = begin + call.format("A")
+    text = f"{lost}{call.format('B')}{end}{closing} Done."
+    parsed = parse(text, known, TOOLS)
+    assert calls(parsed) == [("stock", {"sku": "B"})]
+    assert said(parsed) == f"{lost} Done."
+    assert parsed.held == lost
+    stream, assembler = TextStream(known, TOOLS), Assembler()
+    for event in (*chain.from_iterable(map(stream.feed, text)), *stream.end()):
+        assembler.add(event)
+    assert (assembler.response().parts, stream.held) == (parsed.parts, lost)
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_what_a_value_quotes_is_no_call_behind_one_without_its_end(name: str) -> None:
+    begin, call, end, closing = LOST[name]
+    for text in (
+        f"{begin}{call.format('A')}{call.format('B')}{end}",
+        f"{begin}{call.format('A')}{call.format('B')}{end}. {end}{closing}",
+        f"{begin}{call.format('A')}{call.format('B').replace('stock', 'delete')}{end}{closing}",
+    ):
+        assert read(name, text).calls == ()
+        assert said(read(name, text)) + read(name, text).leftover == text
+
+
+def test_several_calls_behind_reasoning_that_was_not_closed() -> None:
+    call = "<tool_call>\n<function=now>\n</function>\n</tool_call>"
+    assert calls(read("qwen3_coder", f"<think>Hm.\n{call}\n{call}")) == [NOW, NOW]
