@@ -11,13 +11,13 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks import checking, commands, decoding
+from benchmarks import checking, commands, decoding, texts
 from benchmarks.environments import ROOT, python, requirements
 from benchmarks.page import page
 from benchmarks.results import Results
 from conformance.claims import cassettes_folder
 
-PARTS = ("checking", "commands", "growth", "decoding")
+PARTS = ("checking", "commands", "growth", "texts", "decoding")
 FILE = ROOT / "benchmarks" / "results.json"
 
 
@@ -36,15 +36,17 @@ def main() -> None:
         ),
         "commands": lambda: commands.measured(asked.repetitions),
         "growth": lambda: tuple(decoding.grown(asked.largest, asked.repetitions)),
+        "texts": lambda: tuple(texts.grown(asked.repetitions)),
         "decoding": lambda: tuple(decoding.measured(asked.largest, asked.repetitions)),
     }
     found = {part: measured[part]() for part in PARTS if part in asked.parts}
     kept = {} if len(found) == len(PARTS) else msgspec.structs.asdict(_kept())
+    versions = _versions() if "decoding" in found else kept["versions"]
     where = {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{os.cpu_count()} cores, {_processor()}, {platform.system()}",
         "python": platform.python_version(),
-        "versions": _versions(),
+        "versions": versions,
     }
     results = Results(**(kept | where | found))
     text = msgspec.json.format(msgspec.json.encode(results), indent=1).decode() + "\n"

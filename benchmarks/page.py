@@ -1,6 +1,6 @@
 """The results for people."""
 
-from benchmarks.results import Decoding, Growth, Results, Spread
+from benchmarks.results import Decoding, Growth, Results, Spread, TextGrowth
 
 _TITLES = {
     "events": "ours, to events",
@@ -36,6 +36,15 @@ as many deltas as it takes.
 What a delta of the longest arguments costs, times what one of the shortest does; both are read right after each other:
 
 {_growth(results.growth)}
+
+## Calls inside text
+
+Processor time of reading an answer of 1 MiB character by character, to a response, times that of a tenth of it: ten
+where the time is proportional to the text. Of the repetitions the fastest counts, at either length. What the answers
+hold: text alone, text full of the beginnings of the format's markers, or of whole markers with no call behind them,
+reasoning, one call with a single long value, short calls with text between them, and short calls alone.
+
+{_texts(results.texts)}
 
 ## Commands
 
@@ -80,6 +89,15 @@ def _growth(growth: tuple[Growth, ...]) -> str:
         cells = [_shown(one.readers[name]) for name in ("floor", "events", "response")]
         sizes = f"{_size(one.shortest.size)}, {_size(one.longest.size)}"
         lines.append(f"| {one.longest.dialect} | {one.longest.delta} | {sizes} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _texts(texts: tuple[TextGrowth, ...]) -> str:
+    shapes = list(dict.fromkeys(shape for one in texts for shape in one.shapes))
+    lines = [f"| format | {' | '.join(shapes)} |", "|---|" + "---:|" * len(shapes)]
+    for one in texts:
+        cells = [f"{one.shapes[shape]:.1f}" if shape in one.shapes else "–" for shape in shapes]
+        lines.append(f"| {one.text_format} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 

@@ -46,6 +46,14 @@ class Growth(msgspec.Struct, frozen=True, kw_only=True):
     """The floor, and ours."""
 
 
+class TextGrowth(msgspec.Struct, frozen=True, kw_only=True):
+    """What an answer of 1 MiB costs character by character, times what a tenth of it does."""
+
+    text_format: str
+    shapes: dict[str, float]
+    """By what is in the answer; of the repetitions the fastest, at either length."""
+
+
 class Checking(msgspec.Struct, frozen=True, kw_only=True):
     """``conformance check`` on some recordings, on one core, start excluded."""
 
@@ -79,5 +87,6 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
     versions: dict[str, str]
     decoding: tuple[Decoding, ...]
     growth: tuple[Growth, ...]
+    texts: tuple[TextGrowth, ...]
     checking: Checking
     commands: Commands

@@ -1,17 +1,20 @@
 """Calls that the model wrote into its text, among the other events of one answer."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from conformance.model import (
+    ArgumentsDelta,
+    CallFinished,
+    CallStarted,
     Event,
     Failed,
     Finished,
+    Json,
     Malformed,
     Part,
-    ReasoningDelta,
     Response,
     Text,
     TextDelta,
@@ -22,7 +25,7 @@ from conformance.normalizer.assembly import Assembler
 from conformance.normalizer.cut import CUTS
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.kept import Kept
-from conformance.normalizer.text import TextFormat, TextStream
+from conformance.normalizer.text import Parsed, TextFormat, TextStream, parse
 
 _APART: Final = 1 << 32
 """Numbers between the parts of an answer, for what is found in their texts."""
@@ -35,82 +38,126 @@ class Embedded:
 
     Parts are numbered anew, in the same order. Where calls were found, an answer that stopped did so for them.
     Of an answer that was cut, by a limit, an error or a broken connection, only calls that end by themselves are calls.
+    A call that the server also hands out structured is left out of the text: the other has the id that results name.
+    So what comes behind the first call in a text is told once the answer is over.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool]) -> None:
-        self._open: Callable[[], TextStream] = lambda: TextStream(text_format, tools)
+        self._format = text_format
+        self._tools = tools
         self._texts: dict[int, TextStream] = {}
-        self._found = False
-        self._broken = False
+        self._found: set[int] = set()
+        """The parts that are calls in the text."""
+        self._waiting: list[Event] = []
+        """What came from the first of them on."""
+        kept = Kept()
+        kept.lift()  # the stream keeps to the limits, and this is the same again
+        self._calls = Assembler(kept)
+        self._numbers: set[int] = set()
+        """The parts that are calls."""
         self._finishes: list[Finished] = []
         """Held until the answer is over: what comes behind a finish may say that it was cut all the same."""
+        self._broken = False
         self.notes: list[Note] = []
 
     def take(self, events: Iterable[Event]) -> Iterator[Event]:
         """The events, with those of calls in place of their text."""
         for event in events:
-            part = getattr(event, "part", None)
             if event.candidate != 0:
                 yield event
-            elif isinstance(event, TextDelta):
-                text = self._texts.get(event.part)
-                if text is None:
-                    text = self._texts[event.part] = self._open()
-                yield from self._numbered(event.part, text.feed(event.text))
             elif isinstance(event, Finished):
                 self._finishes.append(event)
-            elif part is not None:
-                yield msgspec.structs.replace(event, part=part * _APART)
             else:
-                self._broken = self._broken or isinstance(event, Failed | Malformed)
-                yield event
+                yield from self._told(self._looked_through(event))
 
     def over(self) -> Iterator[Event]:
-        """What the end of a stream brings: its texts' ends, and its finish, without which it was cut."""
+        """What the end of the events brings: the ends of texts, and the finish, without which the answer was cut."""
         said = {event.reason for event in self._finishes}
-        yield from self.end(cut=self._broken or not said or not said.isdisjoint(CUTS))
+        cut = self._broken or not said or not said.isdisjoint(CUTS)
+        for part, text in sorted(self._texts.items()):
+            yield from self._told(self._numbered(part, text.end(cut=cut)))
+            self._note_cut(text)
+        calls = dict(zip(sorted(self._numbers), self._calls.response().calls, strict=True))
+        repeated = {*self._repeated(calls, self._found)}
+        yield from (event for event in self._waiting if getattr(event, "part", None) not in repeated)
         for event in self._finishes:
             stopped = self._found and event.reason == "stop"
             yield msgspec.structs.replace(event, reason="tool_calls") if stopped else event
 
-    def end(self, *, cut: bool) -> Iterator[Event]:
-        """What the end of the texts brings; a call that it cuts is noted, and never given.
+    def whole(self, response: Response) -> Response:
+        """A response that came at once, with the calls in its text."""
+        parts: list[Part] = []
+        found: set[int] = set()
+        for part in response.parts:
+            if isinstance(part, Text):
+                read = parse(part.text, self._format, self._tools, cut=response.finish.reason in CUTS)
+                self._note_cut(read)
+                found |= {len(parts) + n for n, one in enumerate(read.parts) if isinstance(one, ToolCall)}
+                parts += (part,) if read.parts == (Text(text=part.text),) else _with_data(read.parts, part)
+            else:
+                parts.append(part)
+        calls = {n: part for n, part in enumerate(parts) if isinstance(part, ToolCall)}
+        repeated = {*self._repeated(calls, found)}
+        finish = response.finish
+        if found and finish.reason == "stop":
+            finish = msgspec.structs.replace(finish, reason="tool_calls")
+        once = tuple(part for n, part in enumerate(parts) if n not in repeated)
+        return msgspec.structs.replace(response, parts=once, finish=finish)
 
-        ``cut``: not the model ended them.
-        """
-        for part, text in sorted(self._texts.items()):
-            yield from self._numbered(part, text.end(cut=cut))
-            if text.leftover:
-                self._cut(f"a call in the text was cut: {text.leftover[:_LONGEST]!r}")
-            elif text.held:
-                self._cut(f"what may be a call was cut, and is left as it stands: {text.held[:_LONGEST]!r}")
-        self._texts.clear()
-
-    def _cut(self, why: str) -> None:
-        self.notes.append(Note(kind="cut", where="", why=why))
+    def _looked_through(self, event: Event) -> Iterator[Event]:
+        if isinstance(event, TextDelta):
+            text = self._texts.get(event.part)
+            if text is None:
+                text = self._texts[event.part] = TextStream(self._format, self._tools)
+            yield from self._numbered(event.part, text.feed(event.text))
+            return
+        self._broken = self._broken or isinstance(event, Failed | Malformed)
+        part = getattr(event, "part", None)
+        yield event if part is None else msgspec.structs.replace(event, part=part * _APART)
 
     def _numbered(self, part: int, events: Iterable[Event]) -> Iterator[Event]:
         for event in events:
             inner: int = event.part  # type: ignore[union-attr]  # of parts all of them are
-            self._found = self._found or not isinstance(event, TextDelta | ReasoningDelta)
-            yield msgspec.structs.replace(event, part=part * _APART + inner)
+            number = part * _APART + inner
+            if isinstance(event, CallStarted):
+                self._found.add(number)
+            yield msgspec.structs.replace(event, part=number)
 
+    def _told(self, events: Iterable[Event]) -> Iterator[Event]:
+        """The events, as long as none is of a call in the text."""
+        for event in events:
+            if isinstance(event, CallStarted | ArgumentsDelta | CallFinished):
+                self._calls.add(event)
+                self._numbers |= {event.part} if isinstance(event, CallStarted) else set()
+            if self._found:
+                self._waiting.append(event)
+            else:
+                yield event
 
-def whole(response: Response, embedded: Embedded) -> Response:
-    """A response that came at once, with the calls in its text."""
-    parts: list[Part] = []
-    found, cut = False, response.finish.reason in CUTS
-    for n, part in enumerate(response.parts):
-        if isinstance(part, Text):
-            read = _parts([*embedded.take([TextDelta(part=n, text=part.text)]), *embedded.end(cut=cut)])
-            found = found or any(isinstance(one, ToolCall) for one in read)
-            parts += (part,) if read == (Text(text=part.text),) else _with_data(read, part)
+    def _repeated(self, calls: Mapping[int, ToolCall], found: Collection[int]) -> Iterator[int]:
+        """Which of the calls that were found in the text are there structured, too: one for each of those."""
+        structured = [_said(call) for n, call in calls.items() if n not in found and call.complete]
+        for n in sorted(found):
+            if _said(calls[n]) in structured:
+                structured.remove(_said(calls[n]))
+                why = f"the call to {calls[n].name!r} stands in the text and structured, and is handed out once"
+                self.notes.append(Note(kind="repeated", where="", why=why))
+                yield n
+
+    def _note_cut(self, read: TextStream | Parsed) -> None:
+        """Note a call that the end of a text cut; it is never given."""
+        if read.leftover:
+            why = f"a call in the text was cut: {read.leftover[:_LONGEST]!r}"
+        elif read.held:
+            why = f"what may be a call was cut, and is left as it stands: {read.held[:_LONGEST]!r}"
         else:
-            parts.append(part)
-    finish = response.finish
-    if found and finish.reason == "stop":
-        finish = msgspec.structs.replace(finish, reason="tool_calls")
-    return msgspec.structs.replace(response, parts=tuple(parts), finish=finish)
+            return
+        self.notes.append(Note(kind="cut", where="", why=why))
+
+
+def _said(call: ToolCall) -> tuple[str, Json]:
+    """What is called, and with what."""
+    return call.name, call.arguments.value if call.arguments.form == "object" else call.arguments.text
 
 
 def _with_data(read: tuple[Part, ...], part: Text) -> tuple[Part, ...]:
@@ -118,10 +165,3 @@ def _with_data(read: tuple[Part, ...], part: Text) -> tuple[Part, ...]:
     if not read or not part.provider_data:
         return read
     return (msgspec.structs.replace(read[0], provider_data=part.provider_data), *read[1:])
-
-
-def _parts(events: Iterable[Event]) -> tuple[Part, ...]:
-    assembler = Assembler(Kept())
-    for event in events:
-        assembler.add(event)
-    return assembler.response().parts

@@ -18,7 +18,7 @@ from conformance.normalizer.face.answer import Answer, Reader
 from conformance.normalizer.face.answer_stream import AnswerStream
 from conformance.normalizer.face.call_ids import CallIds
 from conformance.normalizer.face.checking import SchemaError
-from conformance.normalizer.face.embedded import Embedded, whole
+from conformance.normalizer.face.embedded import Embedded
 from conformance.normalizer.face.leftovers import leftovers
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.schema_styles import StyleName
@@ -222,7 +222,7 @@ class Normalizer:
         read = read_answer(self._spoken, _answered(given), self._limits)
         embedded = self._embedded(asked)
         if embedded is not None:
-            read = whole(read, embedded)
+            read = embedded.whole(read)
         return self._reader(asked).answer(read, embedded.notes if embedded else ())
 
     def stream(self, asked: Request = _NOTHING, on_segment: Callable[[Segment], object] | None = None) -> AnswerStream:

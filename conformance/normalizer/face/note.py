@@ -5,13 +5,24 @@ from typing import Literal, TypeAlias
 import msgspec
 
 NoteKind: TypeAlias = Literal[
-    "dropped", "changed", "refused", "generated", "sanitised", "invalid", "cut", "interrupted", "callback", "assumed"
+    "dropped",
+    "changed",
+    "refused",
+    "generated",
+    "sanitised",
+    "invalid",
+    "cut",
+    "repeated",
+    "interrupted",
+    "callback",
+    "assumed",
 ]
 """``dropped`` and ``changed``: what the provider's dialect cannot say, or says otherwise. ``refused``: it is sent, and
 the provider is known to refuse it. ``generated``: an id that the provider did not give, or gave twice. ``sanitised``:
 control characters that were taken out. ``invalid``: a call that does not fit its tool. ``cut``: a call that did not
-arrive whole. ``interrupted``: the connection broke. ``callback``: a function of the application's raised.
-``assumed``: what nobody said of a provider that is not known."""
+arrive whole. ``repeated``: a call that stands in the text and structured too, and is handed out once. ``interrupted``:
+the connection broke. ``callback``: a function of the application's raised. ``assumed``: what nobody said of a provider
+that is not known."""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

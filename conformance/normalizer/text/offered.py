@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from conformance.model import Json, Tool, ToolDefinition
-from conformance.normalizer.text.values import branches, properties
+from conformance.normalizer.text.values import branches, properties, required
 
 
 class Offered:
@@ -46,9 +46,7 @@ class Offered:
         said = tuple(branches(schema, schema))
         more = any(one.get("additionalProperties") not in (None, False) or "patternProperties" in one for one in said)
         open_ended = more or not any("properties" in one for one in said)
-        required = schema.get("required")
-        needs = required if isinstance(required, list) else []
-        return (open_ended or arguments.keys() <= known.keys()) and all(key in arguments for key in needs)
+        return (open_ended or arguments.keys() <= known.keys()) and required(schema, schema) <= arguments.keys()
 
     def only_text(self) -> str | None:
         """The one string that the only tool offered takes; None where there are more of either, or it is no string."""

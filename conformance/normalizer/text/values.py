@@ -3,7 +3,7 @@
 import ast
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from conformance.model import Json
@@ -59,8 +59,10 @@ def kinds(schema: Json, root: Json) -> Iterator[str]:
             yield "null"
 
 
-def branches(schema: Json, root: Json) -> Iterator[dict[str, Any]]:
-    """A schema and all that it combines or refers to, each once."""
+def branches(
+    schema: Json, root: Json, combined: Collection[str] = ("anyOf", "oneOf", "allOf")
+) -> Iterator[dict[str, Any]]:
+    """A schema and all that it combines or refers to, each once; ``combined``: the keywords that combine."""
     waiting, seen = [schema], set[int]()
     while waiting:
         one = waiting.pop()
@@ -68,7 +70,7 @@ def branches(schema: Json, root: Json) -> Iterator[dict[str, Any]]:
             continue
         seen.add(id(one))
         yield one
-        parts = [part for key in ("anyOf", "oneOf", "allOf") for part in _listed(one.get(key))]
+        parts = [part for key in combined for part in _listed(one.get(key))]
         if isinstance(one.get("$ref"), str):
             parts.append(_pointed(root, one["$ref"]))
         waiting += reversed(parts)
@@ -82,6 +84,12 @@ def properties(schema: Json, root: Json) -> dict[str, Json]:
         for name, inner in named.items() if isinstance(named, dict) else ():
             found.setdefault(name, inner)
     return found
+
+
+def required(schema: Json, root: Json) -> set[str]:
+    """What a schema requires in its value, and so does every schema that holds beside it."""
+    listed = (_listed(one.get("required")) for one in branches(schema, root, ("allOf",)))
+    return {name for names in listed for name in names if isinstance(name, str)}
 
 
 def member(schema: Json, root: Json, name: str) -> Json:

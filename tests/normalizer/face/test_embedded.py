@@ -80,6 +80,45 @@ def test_streams_are_the_same_however_they_are_cut(cuts: list[int]) -> None:
     assert {call.call.id for call in ended if call} == {call.call.id for call in answer.calls}
 
 
+OSLO = PARIS.replace("Paris", "Oslo")
+SPACED = OSLO.replace('{"city": "Oslo"}', '{ "city" : "\\u004fslo" }')
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "due"),
+    [
+        (f"So. {OSLO}", "Done.", ["So.", "Oslo", "Done."]),
+        (f"So. {SPACED}", "", ["So.", "Oslo"]),
+        ("So.", f"And {OSLO} Done.", ["So.", "Oslo", "And", "Done."]),
+        (f"{OSLO}{PARIS}", "", ["Paris", "Oslo"]),
+        (f"{OSLO}{OSLO}", "", ["Oslo", "Oslo"]),
+        (f"{OSLO}", OSLO, ["Oslo", "Oslo"]),
+        (PARIS, "", ["Paris", "Oslo"]),
+        (OSLO.replace('"Oslo"}', '"Oslo", "unit": "c"}'), "", ["Oslo", "Oslo"]),
+    ],
+)
+def test_a_call_in_the_text_and_structured_is_one(before: str, after: str, due: list[str]) -> None:
+    body = anthropic(before=before, after=after)
+    normalizer = Normalizer("anthropic", text_format="hermes")
+    stream = normalizer.stream(ASKED)
+    segments = [one for at in range(len(body)) for one in stream.feed(body[at : at + 1])] + stream.end()
+    answer = stream.close()
+    assert shown(answer.response.parts) == due
+    assert "toolu_b" in {call.call.id for call in answer.calls}
+    ended = [one.call for one in segments if getattr(one, "call", None) is not None]
+    assert [call.call.id for call in ended if call] == [call.call.id for call in answer.calls]
+    found = (before + after).count("<tool_call>") + 1
+    assert [note.kind for note in answer.notes].count("repeated") == found - len(answer.calls)
+    assert normalizer.response(WireResponse(body=body, headers=SSE), ASKED) == answer
+
+
+def test_a_call_that_was_cut_repeats_none() -> None:
+    cut = plain(f"So. {OSLO}", "length")
+    cut["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"] = '{"city": "Os'
+    answer = Normalizer("openai", text_format="hermes").response(cut, ASKED)
+    assert [call.parameters for call in answer.calls] == [{"city": "Oslo"}]
+
+
 @pytest.mark.parametrize(
     "asked",
     [

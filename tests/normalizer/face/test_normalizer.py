@@ -401,6 +401,14 @@ def test_calls_that_do_not_fit_say_why(arguments: str, name: str, where: str) ->
     assert answer.calls_as("generic") == []
 
 
+def test_what_is_missing_inside_arguments_is_found() -> None:
+    place = {"type": "object", "properties": {"lat": {"type": "number"}}, "required": ["lat"]}
+    schema = {"properties": {"at": {"type": "array", "items": {"$ref": "#/$defs/place"}}}, "$defs": {"place": place}}
+    asked = Request(messages=(), tools=(ToolDefinition(name="f", parameters=schema),))
+    answer = Normalizer("openai").response(chat(arguments='{"at": [{"lat": 1}, {}]}', name="f"), asked)
+    assert kinds(answer.notes) == [("invalid", "/parts/0/arguments/at/1")]
+
+
 def test_control_characters_are_taken_out_and_told() -> None:
     raw = chat(arguments='{"city": "O\x1b[2Jslo\n"}', name="get_\x00weather")
     answer = Normalizer("openai").response(raw, ASKED)

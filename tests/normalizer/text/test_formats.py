@@ -479,3 +479,23 @@ def test_what_a_value_quotes_is_no_call_behind_one_without_its_end(name: str) ->
 def test_several_calls_behind_reasoning_that_was_not_closed() -> None:
     call = "<tool_call>\n<function=now>\n</function>\n</tool_call>"
     assert calls(read("qwen3_coder", f"<think>Hm.\n{call}\n{call}")) == [NOW, NOW]
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"required": ["n"]},
+        {"allOf": [{"required": ["n"]}]},
+        {"$ref": "#/$defs/a", "$defs": {"a": {"allOf": [{"type": "object", "required": ["n"]}]}}},
+        {"required": 7, "allOf": [{"required": ["n", 7]}]},
+    ],
+)
+def test_what_a_tool_requires_is_found_wherever_its_schema_says_so(schema: Json) -> None:
+    tools = [ToolDefinition(name="f", parameters={"properties": {"n": {"type": "integer"}}, **schema})]
+    assert parse('{"name": "f", "parameters": {}}', NAMED["llama3_json"], tools).calls == ()
+    assert calls(parse('{"name": "f", "parameters": {"n": 1}}', NAMED["llama3_json"], tools)) == [("f", {"n": 1})]
+
+
+def test_what_one_of_several_schemas_requires_is_not_required() -> None:
+    tools = [ToolDefinition(name="f", parameters={"anyOf": [{"required": ["n"]}, {"required": ["m"]}]})]
+    assert calls(parse('{"name": "f", "parameters": {"m": 1}}', NAMED["llama3_json"], tools)) == [("f", {"m": 1})]
