@@ -18,6 +18,7 @@ from typing import Any
 from conformance.claims import dialects_at, provider_at
 from conformance.model import Text, ToolDefinition
 from conformance.normalizer import registry
+from conformance.normalizer.detection import text_format_of
 from conformance.normalizer.dialect import DIALECTS, dialect
 from conformance.normalizer.reading import read_answer
 from conformance.normalizer.text import parse
@@ -25,16 +26,15 @@ from conformance.survey.sources import Found, Source, content, find, read
 from conformance.survey.text_records import TextRecord
 from conformance.wire.errors import WireError
 from conformance.wire.recognition import Recognised, dialect_of, dialect_of_exchange
-from conformance.wire.text_recognition import recognise_text
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "detection.md"
 REFUSED = 400
 _ABOUT = """\
 `conformance detect` and `conformance check` tell a dialect by the address, or else by the shape of the answer, and a
 text format by what stands where a call begins ([its signs](../conformance/wire/text_signs.yaml)), outside of code,
-fences and reasoning. What can be one thing or another, or an ordinary answer, is unknown, and what it may be is said:
-Mistral's answers differ from OpenAI's in their ids alone, and an object with a name and parameters is a call only where
-a tool of that name was offered.""".splitlines()
+fences and reasoning, if reading finds a call there, whole or cut. What can be one thing or another, or an ordinary
+answer, is unknown, and what it may be is said: Mistral's answers differ from OpenAI's in their ids alone, and an object
+with a name and parameters is a call only where a tool of that name was offered.""".splitlines()
 Table = Counter[tuple[str, str]]
 _SUBFORMATS = {"x-llama-json": "llama3_json", "x-llama-pythonic": "pythonic"} | {
     f"x-deepseek-{one}": f"deepseek_{one}" for one in ("v3", "v31", "v32", "v4", "v41")
@@ -125,8 +125,7 @@ def outputs(folder: Path, *, with_tools: bool) -> Table:
             own = next((_SUBFORMATS[tag] for tag in record["tags"] if tag in _SUBFORMATS), None)
             label = own or _FAMILIES[record["family"]]
             calls = bool((record.get("expected") or {}).get("tool_calls")) or "expected_error" in record
-            names = [tool.name for tool in one.tools if isinstance(tool, ToolDefinition)]
-            found = recognise_text(one.raw_output, names if with_tools else (), registry.signs())
+            found = text_format_of(one.raw_output, one.tools if with_tools else ())
             table[label if calls else f"{label}, no call", said(found)] += 1
     return table
 

@@ -6,15 +6,15 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from conformance.judge import arguments
-from conformance.model import Reasoning, Text, Tool, ToolDefinition
+from conformance.model import Reasoning, Text, Tool
+from conformance.normalizer.detection import text_format_of
 from conformance.normalizer.dialect import dialect
-from conformance.normalizer.registry import signs, text_format
+from conformance.normalizer.registry import text_format
 from conformance.normalizer.text import Parsed, parse
 from conformance.normalizer.text.any_of import AUTO
 from conformance.wire import exact_json
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest
-from conformance.wire.text_recognition import recognise_text
 
 Json: TypeAlias = Any
 Outcome: TypeAlias = Literal["equal", "soft", "different"]
@@ -131,8 +131,7 @@ def text_sight(record: TextRecord, named: str = AUTO) -> TextSight:
 
 
 def _recognised(record: TextRecord) -> str | None:
-    names = [tool.name for tool in record.tools if isinstance(tool, ToolDefinition)]
-    found = recognise_text(record.raw_output, names, signs())
+    found = text_format_of(record.raw_output, record.tools)
     return found.name if found else None
 
 

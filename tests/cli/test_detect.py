@@ -50,7 +50,7 @@ def test_an_answer_and_the_calls_in_its_text(conformance: Conformance) -> None:
     (b"", "-: unknown\n"),
     (b"\xff\xfe\x00", "-: unknown\n"),
     (b'{"name": "stock", "parameters": {}}', "-: text format unknown, llama3_json (possible: "),
-    (b"<tool_call>\n", "-: text format unknown, hermes or qwen3_coder or glm or granite (certain: "),
+    (b"<tool_call>\n", "-: text format unknown, hermes or qwen3_coder or glm or granite (likely: "),
 ])  # fmt: skip
 def test_what_is_not_known_is_not_guessed(conformance: Conformance, stdin: bytes, why: str) -> None:
     result = conformance("detect", "-", stdin=stdin)

@@ -42,7 +42,7 @@ def _read(formats: Sequence[TextFormat], block: Block) -> Asking[None]:
     opening, before = block.opening, block.calls
     candidates = [one for one in formats if any(own.text == opening for own in _own(one, block.offered))]
     for n, one in enumerate(candidates, 1):
-        block.seams, block.wrapper = one.seams, one.wrapper
+        block.format, block.seams, block.wrapper = one.name, one.seams, one.wrapper
         try:
             yield from one.read(block)
         except NotACall:

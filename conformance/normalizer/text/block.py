@@ -30,6 +30,8 @@ class Block(Source):
         """Those of the format that reads."""
         self.wrapper = wrapper
         """The same."""
+        self.format = ""
+        """Its name."""
         self.opening = ""
         """What the block that is being read began with."""
         self.in_sentence = False

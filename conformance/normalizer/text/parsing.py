@@ -15,6 +15,8 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True):
 
     parts: tuple[Part, ...]
     """Text, reasoning and calls, all of them whole."""
+    read_as: str = ""
+    """The name of the format that the first call was read in; "" where there is none."""
     leftover: str = ""
     """The text of a call that the end of the answer cut; never a part."""
     held: str = ""
@@ -34,4 +36,4 @@ def parse(
     assembler = Assembler()
     for event in (*stream.feed(text), *stream.end(cut=cut)):
         assembler.add(event)
-    return Parsed(parts=assembler.response().parts, leftover=stream.leftover, held=stream.held)
+    return Parsed(parts=assembler.response().parts, read_as=stream.read_as, leftover=stream.leftover, held=stream.held)

@@ -34,6 +34,7 @@ class TextStream:
         self._tools = tools
         self._offered = Offered(tools)
         self._block = Block(self._offered, text_format.seams, text_format.wrapper)
+        self._block.format = text_format.name
         self._reasoned = in_reasoning and bool(text_format.reasoning)
         """Whether reasoning was found, or is known to come."""
         self._again: list[int] = []
@@ -41,6 +42,8 @@ class TextStream:
         self._run = self._answer() if self._offered else self._all_text()
         self._half = ""
         """The first half of a character that was cut in two."""
+        self.read_as = ""
+        """The name of the format that the first call was read in."""
         self.leftover = ""
         """After the end: the text of a call, or of a marker, that was cut."""
         self.held = ""
@@ -137,6 +140,8 @@ class TextStream:
             else:
                 self._hold_back(block.uncommitted())
                 self._no_call(size)
+        if block.calls > before:
+            self.read_as = self.read_as or block.format
 
     def _behind_lost_end(self) -> Asking[bool]:
         """In a wrapper, give the calls behind one whose end is missing, which is text; whether there are any.
@@ -217,6 +222,7 @@ class TextStream:
         for part in parts:
             if isinstance(part, ToolCall):
                 block.give(part.name, part.arguments.text, part.id)
+        self.read_as = self.read_as or inner.read_as
         self.leftover = inner.leftover
 
 

@@ -55,7 +55,7 @@ def streamed(text: str, cuts: list[int]) -> Parsed:
             assembler.add(event)
     for event in stream.end():
         assembler.add(event)
-    return Parsed(parts=assembler.response().parts, leftover=stream.leftover, held=stream.held)
+    return Parsed(parts=assembler.response().parts, read_as=stream.read_as, leftover=stream.leftover, held=stream.held)
 
 
 @every_written

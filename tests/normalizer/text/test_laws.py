@@ -62,7 +62,7 @@ def streamed(text_format: TextFormat, pieces: list[str], *, cut: bool = False, *
             assembler.add(event)
     for event in stream.end(cut=cut):
         assembler.add(event)
-    return Parsed(parts=assembler.response().parts, leftover=stream.leftover, held=stream.held)
+    return Parsed(parts=assembler.response().parts, read_as=stream.read_as, leftover=stream.leftover, held=stream.held)
 
 
 def rendered(text_format: TextFormat, calls: list[ToolCall]) -> str:

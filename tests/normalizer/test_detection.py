@@ -1,0 +1,70 @@
+"""What is told of a text, and what is read in it, agree."""
+
+import pytest
+
+from conformance.model import ToolDefinition
+from conformance.normalizer.detection import text_format_of
+from conformance.normalizer.registry import text_format
+from conformance.normalizer.text import FORMATS, TextFormat, parse
+from tests.normalizer.text import ordinary
+from tests.normalizer.text.test_any_of import TOOLS, written
+
+AUTO = text_format("auto")
+QUOTED = (
+    "The model writes <tool_call> and </tool_call> around its calls.",
+    'An element like <invoke name="x"> opens a call there.',
+    "Kimi has <|tool_calls_section_begin|> for that.",
+    "It begins with <｜tool▁calls▁begin｜> and ends with <｜tool▁calls▁end｜>.",
+    "You will see [TOOL_CALLS] in the raw text.",
+    "Look for <minimax:tool_call> in the log",
+    "A message of the channel <|channel|>final<|message|> is shown.",
+    "Phi writes functools[{ and goes on from there.",
+    "<function=lookup> is what Llama writes.",
+)
+
+
+@pytest.mark.parametrize("text", QUOTED)
+@pytest.mark.parametrize("tools", [(), TOOLS], ids=["nobody knows which tools", "with tools"])
+def test_prose_about_a_marker_is_no_text_format(text: str, tools: tuple[ToolDefinition, ...]) -> None:
+    for said in (text, f"{text}\n\nThat is all."):
+        found = text_format_of(said, tools)
+        assert found is None or found.name is None
+
+
+@pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])
+@pytest.mark.parametrize("before", ["", "Let me look that up.\n\n", "Let me look that up.\n\nFirst of all:\n"])
+def test_a_text_in_which_a_call_is_read_has_a_format_that_reads_it(one: TextFormat, before: str) -> None:
+    if one.render is None:
+        pytest.skip("nobody says how it is written")
+    text = before + written(one)
+    found = text_format_of(text, TOOLS)
+    assert bool(parse(text, AUTO, TOOLS).calls) is (found is not None and found.confidence != "possible")
+    if found is not None:
+        assert all(parse(text, text_format(name), TOOLS).calls for name in found.names)
+
+
+@pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])
+def test_a_call_that_is_cut_is_likely_at_most(one: TextFormat) -> None:
+    if one.render is None:
+        pytest.skip("nobody says how it is written")
+    text = written(one)
+    for size in range(len(text)):
+        found = text_format_of(text[:size], TOOLS)
+        if found is not None and not parse(text[:size], AUTO, TOOLS).calls and not one.frames_text:
+            assert found.confidence != "certain"
+
+
+def test_a_whole_call_of_a_tool_that_nobody_knows() -> None:
+    text = '<invoke name="lookup">\n<parameter name="key">a</parameter>\n</invoke>'
+    found = text_format_of(text)
+    assert found is not None
+    assert (found.name, found.confidence) == ("claude_invoke", "likely")
+    found = text_format_of(f"<function_calls>\n{text}\n</function_calls>")
+    assert found is not None
+    assert (found.name, found.confidence) == ("claude_invoke", "certain")
+
+
+def test_ordinary_answers_have_none() -> None:
+    some = [*ordinary.answers()][::23]
+    assert [one for one in some if text_format_of(one, ordinary.TOOLS)] == []
+    assert [one for one in some if (found := text_format_of(one)) and found.name] == []
