@@ -22,6 +22,7 @@ _BIG: Final = 8 * 1024 * 1024
 """From so many bytes on, several processes are done sooner than one."""
 _AT_ONCE: Final = 512 * 1024
 """How many bytes make a piece of work."""
+_UNTOLD: Final = "a model's output without expected or expected_error: there is nothing to hold its parse against"
 
 
 Seen: TypeAlias = Sight | TextSight | Unreadable
@@ -102,6 +103,8 @@ def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) 
 
 def _seen(found: Found | TextRecord, text_format: str) -> Seen:
     """What there is to say of one; a bug of ours is said like any other trouble, and the rest goes on."""
+    if isinstance(found, TextRecord) and not found.is_told:
+        return Unreadable(found.where, _UNTOLD)
     try:
         return text_sight(found, text_format) if isinstance(found, TextRecord) else sight(found)
     except Exception as error:

@@ -23,9 +23,7 @@ from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 Json: TypeAlias = Any
 _VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz", ".har", ".har.gz")
 _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
-_NO_RECORD: Final = (
-    "no record of an exchange: response_body is missing; nor of a model's output: raw_output with expected is"
-)
+_NO_RECORD: Final = "no record of an exchange: response_body is missing; nor of a model's output: raw_output is"
 _AT_ONCE: Final = 512 * 1024
 """How many bytes of lines are one source, where one line is not more."""
 

@@ -51,11 +51,16 @@ class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
     tools: tuple[Tool, ...] = ()
     prompt: str = ""
     """With what the prompt ended, as far as that is known: reasoning may begin in it."""
-    expected: Due = Due()
+    expected: Due | None = None
     expected_error: DueError | None = None
-    """In place of ``expected``."""
+    """In place of ``expected``. Where neither is there, nothing can be held against the parse."""
     family: str = ""
     """What the record says of itself. Results are grouped by it, and nothing is told by it."""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it says what it should be read as."""
+        return self.expected is not None or self.expected_error is not None
 
 
 class TextSight(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +77,7 @@ class TextSight(msgspec.Struct, frozen=True, kw_only=True):
 
 def is_text_record(record: Mapping[str, Json]) -> bool:
     """Whether a line of JSON is one."""
-    return isinstance(record.get("raw_output"), str) and ("expected" in record or "expected_error" in record)
+    return isinstance(record.get("raw_output"), str)
 
 
 def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
@@ -80,7 +85,7 @@ def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
     error = record.get("expected_error")
     try:
         refused = None if error is None else msgspec.convert(error, DueError)
-        due = Due() if refused is not None else msgspec.convert(_plain(record.get("expected")), Due)
+        due = msgspec.convert(_plain(record["expected"]), Due) if refused is None and "expected" in record else None
     except msgspec.ValidationError as wrong:
         raise WireError(f"{'expected' if error is None else 'expected_error'}: {wrong}") from None
     return TextRecord(
@@ -139,17 +144,18 @@ def _compared(record: TextRecord, parsed: Parsed) -> tuple[Outcome, str]:
     calls = [(call.name, call.arguments.text) for call in parsed.calls]
     if record.expected_error is not None:
         return _refused(record.expected_error, record.raw_output, parsed)
-    due = record.expected.tool_calls or ()
+    expected = record.expected or Due()
+    due = expected.tool_calls or ()
     if [name for name, _ in calls] != [call.name for call in due]:
         found, wanted = _named(name for name, _ in calls), _named(call.name for call in due)
         return "different", f"{found} read where {wanted} due"
     for (name, text), call in zip(calls, due, strict=True):
         if not arguments.same(arguments.value(text), arguments.value(call.arguments)):
             return "different", f"{name}: arguments {text} where {exact_json.dumps(call.arguments)} are due"
-    reasoning, reasoning_due = _said(parsed, Reasoning), record.expected.reasoning_content or ""
+    reasoning, reasoning_due = _said(parsed, Reasoning), expected.reasoning_content or ""
     if reasoning != reasoning_due:
         return "different", f"reasoning {reasoning!r} where {reasoning_due!r} is due"
-    content, content_due = _said(parsed, Text), record.expected.content or ""
+    content, content_due = _said(parsed, Text), expected.content or ""
     if content.strip() != content_due.strip():
         return "different", f"content {content!r} where {content_due!r} is due"
     return ("equal" if content == content_due else "soft"), ""

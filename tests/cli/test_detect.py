@@ -107,6 +107,15 @@ def call(call_id: str, **more: Any) -> dict[str, Any]:
     return {"id": call_id, "type": "function", "function": {"name": "stock", "arguments": "{}"}, **more}
 
 
+def test_model_outputs_need_no_expectation(conformance: Conformance, tmp_path: Path) -> None:
+    path = tmp_path / "outputs.jsonl"
+    records = [{"raw_output": f"Well. {CALL}", "tools": [STOCK]}, {"id": "b", "raw_output": "Hello."}]
+    path.write_text("".join(json.dumps(one) + "\n" for one in records))
+    found = told(conformance, path)
+    assert [one["where"] for one in found["answers"]] == [f"{path}: line 1", f"{path}: line 2 (b)"]
+    assert [one["text_format"] and one["text_format"]["name"] for one in found["answers"]] == ["hermes", None]
+
+
 def test_a_few_answers_become_a_profile_that_lint_accepts(conformance: Conformance, tmp_path: Path) -> None:
     plain = body(None, tool_calls=[call("fc_0a1b2c3d4")])
     del plain["choices"][0]["message"]["content"]

@@ -118,7 +118,7 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
     ({"raw_output": "a", "expected_error": {"accept": "no_tool_calls"}}, "expected_error: Expected `array | null`"),
     ({"raw_output": "a", "expected": {}, "tools": [3]}, "/tools/0: an object is due"),
     ({"raw_output": 3, "expected": {}}, "nor of a model's output"),
-    ({"raw_output": "a"}, "nor of a model's output"),
+    ({"raw_output": "a"}, "a model's output without expected or expected_error: there is nothing to hold its parse"),
     (["raw_output"], "nor of a model's output"),
 ])  # fmt: skip
 def test_what_is_no_record_is_told(conformance: Conformance, tmp_path: Path, line: Any, why: str) -> None:
