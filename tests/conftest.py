@@ -28,3 +28,4 @@ def pytest_collection_finish() -> None:
     """Thousands of collected tests stay to the end: the garbage collector need not look through them."""
     gc.freeze()
     gc.enable()
+    gc.set_threshold(10_000, 20, 20)  # what is read in one test is mostly gone by the next

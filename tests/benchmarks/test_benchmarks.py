@@ -20,9 +20,11 @@ from conformance.wire import exact_json
 from conformance.wire.exchange import WireResponse
 from conformance.wire.payloads import payloads
 
+from ..each import each
 
-@pytest.mark.parametrize("name", HOMES)
-@pytest.mark.parametrize("delta", [16, 64])
+
+@each("name", HOMES)
+@each("delta", [16, 64])
 def test_streams_bring_the_arguments_whole(name: str, delta: int) -> None:
     data, text = stream(name, 4096, delta)
     answer = WireResponse(body=data, headers={"content-type": "text/event-stream"})

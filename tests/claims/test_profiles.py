@@ -19,6 +19,8 @@ from conformance.model import Finish, Request, Response
 from conformance.mutants import Transform
 from conformance.wire.recognition import provider
 
+from ..each import each
+
 MINIMAL: dict[str, Any] = {
     "title": "Some", "homepage": "https://some.example", "auth": "bearer",
     "dialects": {"openai_chat": {"home": "openai", "base_url": "https://some.example/v1", "model": "m"}},
@@ -157,7 +159,7 @@ def test_a_rule_replaces_one_of_the_owner(read: Any, tmp_path: Path) -> None:
         rules("some", "openai_chat")
 
 
-@pytest.mark.parametrize(("name", "dialect", "claims"), EVERY, ids=[f"{one[0]}-{one[1]}" for one in EVERY])
+@each(("name", "dialect", "claims"), EVERY, ids=[f"{one[0]}-{one[1]}" for one in EVERY])
 def test_what_claims_name_is_there(name: str, dialect: str, claims: Any) -> None:
     scenes = [one for deviation in claims.deviations for one in deviation.scenarios]
     for kind, named, known in (
@@ -184,7 +186,7 @@ def test_providers_are_known_by_their_addresses() -> None:
             assert local or provider(claims.base_url) == (one.beside or name)
 
 
-@pytest.mark.parametrize(
+@each(
     ("host", "dialect", "name"),
     [
         ("groq", "openai_chat", "groq"),

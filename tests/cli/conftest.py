@@ -2,9 +2,11 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.testing
 from typer.testing import CliRunner, Result
 
 from conformance import data
@@ -12,6 +14,8 @@ from conformance.claims import cassettes_folder
 from conformance.cli.app import app
 
 Conformance = Callable[..., Result]
+
+typer.testing._get_command = cache(typer.testing._get_command)  # built anew it costs more than most commands do
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from conformance.wire import sse
 from tests.cli.conftest import Conformance
 from tests.cli.test_text_records import CALL, STOCK, record
 
+from ..each import each
+
 OPENAI = cassettes_folder() / "openai" / "openai_chat"
 
 
@@ -189,7 +191,7 @@ def test_what_makes_no_profile(
     assert why in result.stderr
 
 
-@pytest.mark.parametrize(("ids", "pattern"), [
+@each(("ids", "pattern"), [
     (["call_abcdefghijABCDEFGHIJ1234", "call_zbcdefghijABCDEFGHIJ1234"], "call_{alnum24}"),
     (["123456789", "000000001"], "{digits9}"),
     (["0a1b2c3d4", "ffff00001"], "{hex9}"),

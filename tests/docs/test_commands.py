@@ -1,14 +1,16 @@
 """The documentation shows commands that exist, and files that are there."""
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
-import pytest
 import yaml
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from conformance.cli.app import app
+
+from ..each import each
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGES: Final = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -30,16 +32,20 @@ LINKS: Final = sorted(
 )
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@cache
+def helped(name: str) -> Result:
+    return CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"})
+
+
+@each("command", COMMANDS)
 def test_commands_and_options_exist(command: str) -> None:
     name, *words = command.split()
-    helped = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"})
-    assert helped.exit_code == 0, helped.output
+    assert helped(name).exit_code == 0, helped(name).output
     for option in (word for word in words if word.startswith("--")):
-        assert option in helped.output
+        assert option in helped(name).output
 
 
-@pytest.mark.parametrize(("page", "target"), LINKS, ids=str)
+@each(("page", "target"), LINKS, ids=str)
 def test_links_lead_somewhere(page: Path, target: str) -> None:
     assert (page.parent / target).exists()
 
@@ -59,9 +65,9 @@ def test_the_action_uses_options_that_there_are() -> None:
     action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
     steps = action["runs"]["steps"]
     script = steps[-1]["run"]
-    helped = CliRunner().invoke(app, ["gate", "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"}).output
+    said = helped("gate").output
     options = set(re.findall(r"--[a-z]+", script))
     assert options >= {"--adapter", "--command", "--baseline", "--also"}
-    assert all(option in helped for option in options)
+    assert all(option in said for option in options)
     used = {name for step in steps for name in re.findall(r"inputs\.(\w+)", str(step["env"]))}
     assert used == set(action["inputs"])

@@ -6,11 +6,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
 from jsonschema_rs import Draft202012Validator
 
 from conformance.adapters import protocol_schema
 from conformance.adapters.protocol import MESSAGES, message, reply
+
+from ..each import each
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
 BLOCKS: Final = re.findall(r"^```json\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.S | re.M)
@@ -24,7 +25,7 @@ def validator(name: str) -> Draft202012Validator:
     return Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": kinds})
 
 
-@pytest.mark.parametrize(("asked", "replied"), PAIRS)
+@each(("asked", "replied"), PAIRS)
 def test_a_message_and_its_reply(asked: str, replied: str) -> None:
     assert (asked[:2], replied[:2]) == ("→ ", "← ")
     said: Any = json.loads(asked[2:])

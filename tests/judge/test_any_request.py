@@ -13,6 +13,7 @@ from conformance.judge.rules.steps import Sent, read
 from conformance.wire import exact_json
 from conformance.wire.exact_json import Number
 
+from ..each import each
 from .bench import dialects, document
 
 RULES = {
@@ -81,8 +82,8 @@ def test_no_answer_breaks_a_rule_s_checker(found: list[Any]) -> None:
                 assert not broken or checker(rule).applies(answered)
 
 
-@pytest.mark.parametrize("tools", [{"a": None}, ["get_weather"], [None], [[]], [{"function": None}], "function"])
-@pytest.mark.parametrize("dialect", dialects())
+@each("tools", [{"a": None}, ["get_weather"], [None], [[]], [{"function": None}], "function"])
+@each("dialect", dialects())
 def test_tools_that_are_none_are_findings(dialect: str, tools: Any) -> None:
     form = wire_format(owner(dialect), dialect)
     body = exact_json.loads(document(dialect, HISTORY)["interactions"][-1]["request"]["body"]) | {"tools": tools}

@@ -16,6 +16,7 @@ from conformance.recording.cassette import Cassette
 from conformance.wire import exact_json, pointer
 from conformance.wire.exchange import WireRequest
 
+from ..each import each
 from .bench import dialects
 
 Json = Any
@@ -329,7 +330,7 @@ def _with(body: Json, parent: str, key: str, value: Json) -> Json:
     return changed
 
 
-@pytest.mark.parametrize(("dialect", "rule"), ENTRIES, ids=[f"{dialect}-{rule.at}" for dialect, rule in ENTRIES])
+@each(("dialect", "rule"), ENTRIES, ids=[f"{dialect}-{rule.at}" for dialect, rule in ENTRIES])
 def test_spellings_match_and_nothing_else_does(dialect: str, rule: Equal) -> None:
     equal = wire_format(owner(dialect), dialect).equal
     for recorded in _requests(dialect):
@@ -349,7 +350,7 @@ def test_spellings_match_and_nothing_else_does(dialect: str, rule: Equal) -> Non
 UNSAID = [(dialect, rule) for dialect, rule in ENTRIES if rule.values and "absent" not in rule.values]
 
 
-@pytest.mark.parametrize(("dialect", "rule"), UNSAID, ids=[f"{dialect}-{rule.at}" for dialect, rule in UNSAID])
+@each(("dialect", "rule"), UNSAID, ids=[f"{dialect}-{rule.at}" for dialect, rule in UNSAID])
 def test_words_for_the_same_are_not_its_absence(dialect: str, rule: Equal) -> None:
     parent, _, key = rule.at.rpartition("/")
     [body, *_] = [body for body in map(exact_json.loads, _requests(dialect)) if pointer.values(body, parent)]
@@ -387,7 +388,7 @@ def test_spellings_of_the_query(dialect: str, rule: Equal) -> None:
         assert list(differences(_wire(b"{}", f"{rule.at}=other"), _wire(b"{}"), equal))
 
 
-@pytest.mark.parametrize(
+@each(
     ("url", "same"),
     [
         ("HTTPS://API.example:443/v1/a:b", True),
@@ -417,7 +418,7 @@ NODE = {"type": "object", "properties": {"name": {"type": "string"}}, "required"
 TREE = {"type": "array", "items": {"$ref": "#/$defs/tree"}}
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other", "same"),
     [
         ({"$ref": "#/$defs/node", "$defs": {"node": NODE}}, NODE, True),

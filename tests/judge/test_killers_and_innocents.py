@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-import pytest
-
 from conformance.claims import owner, wire_format
 from conformance.judge import predicates, schemas
 from conformance.recording.cassette import Cassette
 from conformance.report.results import Result
 from conformance.scenarios import load as scenario
 
+from ..each import each
 from .bench import (
     Asked,
     Innocent,
@@ -50,37 +49,36 @@ def _broken_predicates(dialect: str, killer: Killer, folder: Path) -> set[str]:
     }
 
 
-@pytest.mark.parametrize(("dialect", "killer"), KILLERS, ids=[f"{dialect}-{killer.id}" for dialect, killer in KILLERS])
+@each(("dialect", "killer"), KILLERS, ids=[f"{dialect}-{killer.id}" for dialect, killer in KILLERS])
 def test_killer(dialect: str, killer: Killer, tmp_path: Path) -> None:
+    folder = tmp_path / dialect / killer.id
     if killer.given:
-        given = judged(dialect, killer, killer.given, tmp_path / "given")
+        given = judged(dialect, killer, killer.given, folder / "given")
         assert _named(given, "fail") | _named(given, "warn") == set()
-    results = judged(dialect, killer, (*killer.given, *edits(killer)), tmp_path)
+    results = judged(dialect, killer, (*killer.given, *edits(killer)), folder)
     said = {result.check: [str(finding) for finding in result.findings] for result in results if result.findings}
     assert (_named(results, "fail"), _named(results, "warn")) == (killer.failing, killer.warning), said
-    assert _broken_predicates(dialect, killer, tmp_path) == killer.predicates
+    assert _broken_predicates(dialect, killer, folder) == killer.predicates
     broken = {finding.rule for result in results for finding in result.findings if finding.rule}
     assert broken == {f"{dialect}.{rule}" for rule in killer.rules}
 
 
-@pytest.mark.parametrize(
-    ("dialect", "innocent"), INNOCENTS, ids=[f"{dialect}-{innocent.id}" for dialect, innocent in INNOCENTS]
-)
+@each(("dialect", "innocent"), INNOCENTS, ids=[f"{dialect}-{innocent.id}" for dialect, innocent in INNOCENTS])
 def test_innocent(dialect: str, innocent: Innocent, tmp_path: Path) -> None:
-    results = judged(dialect, innocent, innocent.given, tmp_path)
+    results = judged(dialect, innocent, innocent.given, tmp_path / dialect / innocent.id)
     assert {result.check: result.findings for result in results if result.outcome in ("fail", "warn", "error")} == {}
     assert innocent.passing <= _named(results, "pass")
     assert _named(results, "unsupported") == innocent.unsupported
 
 
-@pytest.mark.parametrize(("dialect", "asked"), ASKED, ids=[f"{dialect}-{asked.id}" for dialect, asked in ASKED])
+@each(("dialect", "asked"), ASKED, ids=[f"{dialect}-{asked.id}" for dialect, asked in ASKED])
 def test_innocent_request(dialect: str, asked: Asked) -> None:
     assert [one for one in broken_rules(dialect, asked, asked.given) if one.level != "MAY"] == []
     form, sent = wire_format(owner(dialect), dialect), body(dialect, asked, asked.given)
     assert list(schemas.request_violations(form, sent, judged_by(dialect, asked))) == []
 
 
-@pytest.mark.parametrize(("dialect", "asked"), REFUSED, ids=[f"{dialect}-{asked.id}" for dialect, asked in REFUSED])
+@each(("dialect", "asked"), REFUSED, ids=[f"{dialect}-{asked.id}" for dialect, asked in REFUSED])
 def test_refused_request(dialect: str, asked: Refused) -> None:
     assert broken_rules(dialect, asked, asked.given) == ()
     broken = broken_rules(dialect, asked, (*asked.given, *edits(asked)))

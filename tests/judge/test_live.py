@@ -14,6 +14,8 @@ from conformance.recording.conversation import opening
 from conformance.scenarios import load
 from conformance.wire.exchange import WireResponse
 
+from ..each import each
+
 HOME, DIALECT = "openai", "openai_chat"
 
 
@@ -66,12 +68,12 @@ CHOSEN = [
 ]
 
 
-@pytest.mark.parametrize(("scenario", "answer"), OWED)
+@each(("scenario", "answer"), OWED)
 def test_what_the_request_asks_for_is_owed(scenario: str, answer: Expected) -> None:
     assert found("predicates", trial(scenario, answer))
 
 
-@pytest.mark.parametrize(("scenario", "answer"), CHOSEN)
+@each(("scenario", "answer"), CHOSEN)
 def test_what_the_model_chose_is_no_failure(scenario: str, answer: Expected) -> None:
     with pytest.raises(Undecided, match="the model chose otherwise"):
         found("predicates", trial(scenario, answer))
@@ -115,7 +117,7 @@ def test_every_beginning_of_json_ends_early() -> None:
     assert [one for one in beginnings if not arguments.ends_early(one)] == []
 
 
-@pytest.mark.parametrize("text", ["", WHOLE, "x", '{"a": 1}}', '{"a" 1', '{a: "', '{"a": trx', "{'a'", '"a" b'])
+@each("text", ["", WHOLE, "x", '{"a": 1}}', '{"a" 1', '{a: "', '{"a": trx', "{'a'", '"a" b'])
 def test_nothing_else_does(text: str) -> None:
     assert not arguments.ends_early(text)
 
@@ -125,7 +127,7 @@ def test_an_error_of_the_server() -> None:
     assert found("served", trial("call-single", SAID, status=400)) == []
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Rome"}}\n</tool_call>',

@@ -13,6 +13,8 @@ from conformance.judge.numbers import exact
 from conformance.wire import exact_json
 from conformance.wire.exact_json import Number
 
+from ..each import each
+
 FAR = "9" * 20
 LONG = "1" * 2_000_000
 
@@ -21,7 +23,7 @@ def number(text: str) -> Any:
     return exact_json.loads(text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other", "same"),
     [
         ("1", "1.0", True),
@@ -45,7 +47,7 @@ def test_numbers_are_compared_as_numbers(one: str, other: str, same: bool) -> No
     assert (arguments.spelled(f"[{one}]") == arguments.spelled(f"[{other}]")) is same
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "plain"),
     [
         ("1.10", "1.1"),
@@ -69,7 +71,7 @@ def test_a_number_written_in_the_one_way_is_the_same(value: Decimal) -> None:
     assert Decimal(arguments.plain(Number(str(value)))) == value
 
 
-@pytest.mark.parametrize("value", [True, None, "1", [1], float("nan"), float("inf"), Decimal("sNaN"), Number("x")])
+@each("value", [True, None, "1", [1], float("nan"), float("inf"), Decimal("sNaN"), Number("x")])
 def test_what_is_no_number(value: Any) -> None:
     assert exact(value) is None
 
@@ -79,9 +81,7 @@ def test_a_number_of_any_type() -> None:
     assert exact(10**5000) == exact(Number("1e5000"))
 
 
-@pytest.mark.parametrize(
-    "text", ["1e400", "1e999999999", f"1e{FAR}", "9" * 5000, "9" * 200_000, "1e400000"], ids=range(6)
-)
+@each("text", ["1e400", "1e999999999", f"1e{FAR}", "9" * 5000, "9" * 200_000, "1e400000"], ids=range(6))
 def test_a_schema_sees_a_large_number(text: str) -> None:
     for schema in ({"type": "integer"}, {"type": "number"}, {"exclusiveMinimum": 0}):
         assert [*schemas.violations(Draft202012Validator(schema), number(text))] == []

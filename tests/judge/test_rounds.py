@@ -3,11 +3,12 @@
 from collections import Counter
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.judge.rules.steps import Step, calls, results, rounds
+
+from ..each import each
 
 
 def step(*words: str) -> Step:
@@ -21,7 +22,7 @@ def seen(*steps: Step, single: bool = False) -> Any:
     return [(calls(calling), results(answering)) for calling, answering in rounds(steps, single=single)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("steps", "found"),
     [
         ([step("a"), step("-a"), step("b"), step("-b")], [(["a"], ["a"]), (["b"], ["b"])]),

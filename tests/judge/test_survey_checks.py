@@ -14,6 +14,7 @@ from conformance.survey.sources import Found
 from conformance.survey.summary import summarise
 from conformance.wire.exchange import Exchange, WireRequest
 
+from ..each import each
 from .bench import cassette_name
 from .edits import Edit
 
@@ -68,7 +69,7 @@ def test_broken_reader(method: str, edit: Edit, checks: set[str], monkeypatch: p
     assert _checks(reading.sight(_found("call-parallel.plain"))) == checks
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "request_edit", "checks"),
     [
         (Edit(path=f"{CALL}/surprise", to=1), None, {"carried"}),
@@ -99,7 +100,7 @@ def _stream(*fragments: Any) -> Edit:
     return Edit(to=[*chunks, end, "[DONE]"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("cassette", "answer", "request_edit"),
     [
         ("call-single.plain", Edit(path=f"{CALL}/index", to=0), None),

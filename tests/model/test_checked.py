@@ -7,6 +7,8 @@ import pytest
 from conformance.model import Arguments, Finish, Response, Text, ToolCall, Usage, faults
 from conformance.wire.exchange import WireRequest
 
+from ..each import each
+
 STOP = Finish(reason="stop")
 CALL = ToolCall(id="a", name="f", arguments=Arguments(text="{}", form="object", value={1: object()}))
 
@@ -27,7 +29,7 @@ def test_right_values(value: Any) -> None:
     assert list(faults(value, type(value))) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "said"),
     [
         (response(parts=None), "/parts: tuple is due, found None"),

@@ -17,6 +17,8 @@ from conformance.wire.errors import WireError
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 from conformance.wire.payloads import payloads
 
+from ..each import each
+
 SSE = {"content-type": "text/event-stream; charset=utf-8"}
 PLAIN = {"content-type": "application/json"}
 
@@ -129,7 +131,7 @@ def test_empty_arguments() -> None:
     assert not changed(stream(*CHUNKS[:3]), change(do="empty-arguments"))[1]
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "at", "due"),
     [
         ({"becomes": "absent"}, "/a/*/k", [{}, {"t": 1}]),

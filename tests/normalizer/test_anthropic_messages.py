@@ -47,6 +47,8 @@ from conformance.wire import aws_event_stream, exact_json, sse
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 
+from ..each import each
+
 Json = Any
 BASE = "https://api.example"
 SCHEMA = {"type": "object", "properties": {"sea": {"type": "string"}}}
@@ -119,7 +121,7 @@ def end(reason: str, **usage: int) -> list[Json]:
 BEGIN = {"type": "message_start", "message": {"id": "msg_1", "model": "m", "usage": {"input_tokens": 3}}}
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         request_body(temperature=0.5, system="Be brief.", stream=True),
@@ -153,7 +155,7 @@ def test_request_round_trip(body: Json) -> None:
     assert exact_json.same(write(read(body)), body)
 
 
-@pytest.mark.parametrize(
+@each(
     ("part", "kind"),
     [
         ({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "eA=="}}, Image),
@@ -228,7 +230,7 @@ def test_usual_spelling_by_hand() -> None:
     assert fresh(dialect.read_request(wire)).messages == request.messages
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "pointer"),
     [
         ({"model": "n"}, "/model"),
@@ -251,7 +253,7 @@ def test_changed_request_shows(change: dict[str, Any], pointer: str) -> None:
     assert changed["top_k"] == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("n", "change", "pointer"),
     [
         (0, {"text": "Oh."}, "/thinking"),
@@ -287,7 +289,7 @@ def test_changed_result_shows(change: dict[str, Any], pointer: str) -> None:
     assert list(exact_json.differences(body, changed)) == [f"/messages/0/content/0/{pointer}"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "pointer"),
     [
         ({"id": "msg_2"}, "/id"),
@@ -320,7 +322,7 @@ def test_model_and_stream_in_the_url(url: str, model: str, stream: bool, path: s
     assert (changed.url, exact_json.loads(changed.body)) == (BASE + path, body)
 
 
-@pytest.mark.parametrize(
+@each(
     ("base", "stream", "path", "said"),
     [
         ("https://bedrock-runtime.us-east-1.amazonaws.com", True, "/model/a%3A0/invoke-with-response-stream", {}),
@@ -340,7 +342,7 @@ def test_who_hosts_it_is_known_by_the_base_url(base: str, stream: bool, path: st
     assert ("anthropic_version" in body) == ("model" not in body)
 
 
-@pytest.mark.parametrize("size", [1, 11, 12, 13, 1000, 1 << 20])
+@each("size", [1, 11, 12, 13, 1000, 1 << 20])
 def test_a_stream_in_frames_of_aws_reads_as_one_of_events(size: int) -> None:
     pytest.importorskip("botocore", reason="the extra 'bedrock'")
     name = CassetteName("anthropic", "anthropic_messages", "call-parallel", "stream")
@@ -419,7 +421,7 @@ def test_history_leaves_out_what_says_nothing() -> None:
     assert [block["type"] for block in said[1]["content"]] == ["tool_use"]
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         answer(THINKING, SEARCH, {"type": "text", "text": "", "citations": []}, USE, stop_reason="tool_use"),
@@ -433,7 +435,7 @@ def test_response_round_trip(body: Json) -> None:
     assert exact_json.same(dialect.write_response(dialect.read_response(body)), body)
 
 
-@pytest.mark.parametrize(
+@each(
     ("body", "message", "kind"),
     [
         ({"type": "error", "error": {"type": "overloaded_error", "message": "no"}}, "no", "overloaded_error"),
@@ -450,7 +452,7 @@ def test_errors(body: Json, message: str, kind: str | None) -> None:
     assert exact_json.same(dialect.write_response(got), body)
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "reason"),
     [
         ("end_turn", "stop"),
@@ -545,7 +547,7 @@ def test_answer_whole_in_message_start() -> None:
     assert got.calls[0].arguments.text == '{"sea":"Baltic","at":1.50}'
 
 
-@pytest.mark.parametrize("length", range(len(STREAM)))
+@each("length", range(len(STREAM)))
 def test_cut_stream(length: int) -> None:
     events = decode(framed(*STREAM[:length]))
     got = assemble(events)
@@ -608,7 +610,7 @@ def test_block_that_another_replaces() -> None:
     assert second == Reasoning(provider_data={"data": "eA=="})
 
 
-@pytest.mark.parametrize(
+@each(
     "events",
     [
         [[]],
@@ -625,7 +627,7 @@ def test_no_stream_of_the_dialect(events: list[Json]) -> None:
         decode(b"".join(sse.encode(exact_json.dumps(event)) for event in events))
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         [],
@@ -651,7 +653,7 @@ def test_no_response_of_the_dialect(body: Json) -> None:
         dialect.read_response(body)
 
 
-@pytest.mark.parametrize(
+@each(
     "request_",
     [
         ask(tools=(FreeForm(name="f"),)),
@@ -678,7 +680,7 @@ def test_inexpressible_requests(request_: Request) -> None:
         dialect.write_request(request_, BASE)
 
 
-@pytest.mark.parametrize(
+@each(
     "response_",
     [
         response(reason="content_filter"),

@@ -49,6 +49,8 @@ from conformance.wire.aws_event_stream import CONTENT_TYPE, encode, event
 from conformance.wire.errors import FramingError, WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 
+from ..each import each
+
 pytest.importorskip("botocore", reason="the extra 'bedrock'")
 
 BASE = "https://bedrock-runtime.us-east-1.amazonaws.com"
@@ -170,7 +172,7 @@ def test_tools() -> None:
     assert sent(bare)["toolConfig"] == {"tools": [{"toolSpec": {"name": "ping", "inputSchema": empty}}]}
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "choice"),
     [
         ({"auto": {}}, ToolChoice(mode="auto")),
@@ -254,7 +256,7 @@ def test_parts_of_results() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     ("block", "part"),
     [
         ({"image": {"format": "jpeg", "source": {"bytes": "aQ=="}}}, Image(data="aQ==", media_type="image/jpeg")),
@@ -292,7 +294,7 @@ def test_media_by_hand() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     "part",
     [
         Image(url="https://a.example/b.png", media_type="image/png"),
@@ -334,7 +336,7 @@ def test_results_by_hand_go_into_one_message_and_come_first() -> None:
     assert block == {"toolResult": {"toolUseId": "a", "content": []}}
 
 
-@pytest.mark.parametrize(
+@each(
     "document",
     [
         {"messages": {}},
@@ -367,7 +369,7 @@ def test_an_answer() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("block", "parts"),
     [
         (
@@ -402,7 +404,7 @@ def test_blocks_of_answers(block: Any, parts: Any) -> None:
         assert tuple(map(fresh, decoded(write_stream(again)).parts)) == parts
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "form"),
     [({}, "object"), ([1], "not_object"), ("a", "not_object"), (None, "empty"), (..., "empty")],
 )
@@ -414,7 +416,7 @@ def test_inputs(given: Any, form: str) -> None:
     assert read.arguments.form == form
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "reason", "complete"),
     [
         ("tool_use", "tool_calls", True),
@@ -443,7 +445,7 @@ def test_errors() -> None:
     assert write_response(read) == {"message": "boom"}
 
 
-@pytest.mark.parametrize("document", [{}, [], {"output": {}}, {"output": {"message": {"content": "a"}}}, body("a")])
+@each("document", [{}, [], {"output": {}}, {"output": {"message": {"content": "a"}}}, body("a")])
 def test_answers_of_another_shape(document: Any) -> None:
     with pytest.raises(ShapeError):
         read_response(document)
@@ -544,7 +546,7 @@ def test_server_tools_citations_and_images() -> None:
     assert read.finish.reason == "stop"
 
 
-@pytest.mark.parametrize(
+@each(
     "kind",
     ["internalServerException", "modelStreamErrorException", "serviceUnavailableException", "throttlingException",
      "validationException"],
@@ -588,7 +590,7 @@ def test_what_is_no_stream_at_all() -> None:
             decoded(data)
 
 
-@pytest.mark.parametrize(
+@each(
     "events",
     [
         [piece(0, "{}")],

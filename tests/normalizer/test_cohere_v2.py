@@ -39,6 +39,7 @@ from conformance.wire import exact_json, sse
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest
 
+from ..each import each
 from .strategies import TEXTS, VALUES, calls
 
 BASE = "https://api.cohere.com"
@@ -111,7 +112,7 @@ REQUEST = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("change", [
+@each("change", [
     {}, {"stream": True}, {"stream": None}, {"strict_tools": False}, {"strict_tools": None}, {"tools": []},
     {"tools": None}, {"tool_choice": "NONE"}, {"tool_choice": None}, {"tool_choice": "AUTO"}, {"max_tokens": None},
     {"tool_choice": {"type": "function"}}, {"messages": []}, {"documents": ["a"], "citation_options": {"mode": "OFF"}},
@@ -160,7 +161,7 @@ def replaced(at: tuple[Any, ...], value: Any, change: dict[str, Any]) -> Any:
     return msgspec.structs.replace(value, **{step: replaced(tuple(rest), getattr(value, step), change)})
 
 
-@pytest.mark.parametrize(
+@each(
     ("at", "change", "pointer"),
     [
         ((), {"tool_choice": ToolChoice(mode="none")}, "/tool_choice"),
@@ -232,7 +233,7 @@ def test_a_fresh_request() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         {"parallel_tool_calls": False},
@@ -264,7 +265,7 @@ def answer(reason: Any = "COMPLETE", **message: Any) -> Any:
 TEXT = [{"type": "text", "text": "Hi."}]
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         answer(content=TEXT, citations=[CITED]),
@@ -285,7 +286,7 @@ def test_a_plain_response_comes_back_as_it_was(body: Any) -> None:
     assert not list(exact_json.differences(body, cohere.write_response(cohere.read_response(body))))
 
 
-@pytest.mark.parametrize(("word", "reason"), [
+@each(("word", "reason"), [
     ("COMPLETE", "stop"), ("STOP_SEQUENCE", "stop"), ("TOOL_CALL", "stop"), ("MAX_TOKENS", "length"),
     ("ERROR", "error"), ("TIMEOUT", "error"), ("LATER", "other"), (None, "interrupted"),
 ])  # fmt: skip
@@ -441,7 +442,7 @@ def test_errors(body: Any) -> None:
     assert cohere.write_response(fresh(response))["message"] == response.error.message
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [7, {"messages": "x"}, {"messages": [7]}, {"messages": [{}]}, {"messages": [{"role": "judge"}]}, {"tools": [7]},
      {"messages": [{"role": "user", "content": 7}]}, {"messages": [{"role": "assistant", "tool_calls": {}}]},
@@ -452,7 +453,7 @@ def test_what_is_no_request(body: Any) -> None:
         read(body)
 
 
-@pytest.mark.parametrize("body", [
+@each("body", [
     b"data: 7\n\n", b"data: {]\n\n", b'data: {"type":"tool-call-delta","index":0}\n\n',
     stream(event("tool-call-start", 0, tool_calls=[wire_call()])), stream(event("tool-call-delta", 1, tool_calls={})),
     stream(event("tool-call-end", True)),
@@ -462,7 +463,7 @@ def test_what_is_no_stream(body: bytes) -> None:
         decode(body)
 
 
-@pytest.mark.parametrize("body", [7, [], {}, {"message": 7}, {"message": {"content": 7}}])
+@each("body", [7, [], {}, {"message": 7}, {"message": {"content": 7}}])
 def test_what_is_no_answer(body: Any) -> None:
     with pytest.raises(WireError):
         cohere.read_response(body)

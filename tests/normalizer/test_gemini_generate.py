@@ -35,6 +35,7 @@ from conformance.wire import exact_json
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 
+from ..each import each
 from .strategies import TEXTS, VALUES, calls
 
 BASE = "https://generativelanguage.googleapis.com/v1beta"
@@ -185,7 +186,7 @@ CALLS = ("messages", 2, "parts")
 RESULTS = ("messages", 3, "parts")
 
 
-@pytest.mark.parametrize(
+@each(
     ("at", "change", "pointer"),
     [
         (("messages", 0, "parts", 0), {"text": "other"}, "/systemInstruction/parts/0/text"),
@@ -216,7 +217,7 @@ def test_a_changed_word_shows(at: tuple[Any, ...], change: dict[str, Any], point
     assert all(difference.startswith(pointer) for difference in differences)
 
 
-@pytest.mark.parametrize(
+@each(
     ("url", "model", "stream"),
     [
         (PLAIN, "gemini-x", False),
@@ -238,7 +239,7 @@ def test_the_key_in_a_url_is_not_kept() -> None:
     assert gemini.write_request(streamed, BASE).url.endswith(":streamGenerateContent?alt=sse")
 
 
-@pytest.mark.parametrize(
+@each(
     ("config", "choice"),
     [
         ({"mode": "AUTO"}, ToolChoice(mode="auto")),
@@ -301,7 +302,7 @@ def test_a_fresh_request() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         {"model": None},
@@ -322,7 +323,7 @@ def test_what_cannot_be_said(change: dict[str, Any]) -> None:
         written(msgspec.structs.replace(Request(model="m", messages=(USER,)), **change))
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         answer([{"text": "a", "thought": True}, {"text": "b"}, {"text": "c"} | SIGNED, {"text": ""}]),
@@ -345,7 +346,7 @@ def test_a_plain_response_comes_back_as_it_was(body: Any) -> None:
     assert fresh(gemini.read_response(gemini.write_response(fresh(response)))) == fresh(response)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "pointer"),
     [
         ({"finish": Finish(reason="length")}, "/candidates/0/finishReason"),
@@ -377,7 +378,7 @@ def test_an_answer_goes_back_part_for_part() -> None:
     assert written(Request(model="m", messages=(message,)))["contents"][0]["parts"] == parts
 
 
-@pytest.mark.parametrize(
+@each(
     ("end", "reason", "complete"),
     [
         ("STOP", "tool_calls", [True, True]),
@@ -443,7 +444,7 @@ def test_numbers_in_pieces_keep_their_text(number: bytes) -> None:
     assert assemble(decode(body)).calls[0].arguments.text == '{"n":' + number.decode() + "}"
 
 
-@pytest.mark.parametrize(
+@each(
     "entry",
     [7, {}, {"jsonPath": "x"}, {"jsonPath": "$.a[5]", "numberValue": 1}, {"jsonPath": "$[0]", "numberValue": 1},
      {"jsonPath": "$.s.t", "numberValue": 1}, {"jsonPath": "$.n", "numberValue": "1"},
@@ -482,7 +483,7 @@ def test_candidates_and_blocks_in_a_stream() -> None:
     assert assemble(decode(exact_json.encode(blocked))) == fresh(gemini.read_response(blocked))
 
 
-@pytest.mark.parametrize(
+@each(
     ("body", "content_type", "stream"),
     [(b"data: {}", "", True), (b" [{}]", "application/json", True), (b"{}", "application/json", False),
      (b"{}", "", False), (b"", "text/event-stream", True)],
@@ -500,7 +501,7 @@ def test_errors(body: Any) -> None:
     assert gemini.write_response(response) == body
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [7, {"contents": "x"}, {"contents": [7]}, {"contents": [{"role": "judge"}]}, {"contents": [{"role": 7}]},
      {"contents": [{"parts": [7]}]}, {"tools": [7]}, {"tools": [{"functionDeclarations": [7]}]}, {"toolConfig": 7},
@@ -511,7 +512,7 @@ def test_what_is_no_request(body: Any) -> None:
         read(body)
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [7, {}, {"candidates": 7}, {"candidates": [7]}, {"candidates": [{"content": {"parts": "x"}}]},
      {"candidates": [{"finishReason": []}]}],
@@ -521,7 +522,7 @@ def test_what_is_no_response(body: Any) -> None:
         gemini.read_response(body)
 
 
-@pytest.mark.parametrize("body", [b"[7]", b"[[]]", b'["x"]', b"data: 7\n\n", b'data: {"candidates": {}}\n\n', b"[{]"])
+@each("body", [b"[7]", b"[[]]", b'["x"]', b"data: 7\n\n", b'data: {"candidates": {}}\n\n', b"[{]"])
 def test_what_is_no_stream(body: bytes) -> None:
     with pytest.raises(WireError):
         decode(body)

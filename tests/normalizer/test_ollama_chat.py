@@ -35,6 +35,7 @@ from conformance.wire import exact_json
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 
+from ..each import each
 from .strategies import TEXTS, VALUES, calls
 
 BASE = "http://127.0.0.1:11434"
@@ -98,7 +99,7 @@ REQUEST = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("change", [
+@each("change", [
     {}, {"stream": True}, {"stream": False}, {"stream": None}, {"options": {"num_predict": -1}}, {"tools": []},
     {"options": {}}, {"options": None}, {"tool_choice": "auto"}, {"messages": []},
 ])  # fmt: skip
@@ -141,7 +142,7 @@ def replaced(at: tuple[Any, ...], value: Any, change: dict[str, Any]) -> Any:
     return msgspec.structs.replace(value, **{step: replaced(tuple(rest), getattr(value, step), change)})
 
 
-@pytest.mark.parametrize(
+@each(
     ("at", "change", "pointer"),
     [
         ((), {"model": "n"}, "/model"),
@@ -205,7 +206,7 @@ def test_a_fresh_request() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         {"parallel_tool_calls": False},
@@ -225,7 +226,7 @@ def test_what_cannot_be_said(change: dict[str, Any]) -> None:
         written(msgspec.structs.replace(Request(model="m", messages=(USER,)), **change))
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         end() | {"created_at": "t", "total_duration": 5},
@@ -242,7 +243,7 @@ def test_a_plain_response_comes_back_as_it_was(body: Any) -> None:
     assert not list(exact_json.differences(body, ollama.write_response(ollama.read_response(body))))
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "pointer"),
     [
         ({"finish": Finish(reason="length")}, "/done_reason"),
@@ -259,7 +260,7 @@ def test_a_changed_response_shows(change: dict[str, Any], pointer: str) -> None:
     assert ollama.write_response(begun)["done_reason"] == "stop"
 
 
-@pytest.mark.parametrize("reason", ["content_filter", "refusal", "pause", "error", "other"])
+@each("reason", ["content_filter", "refusal", "pause", "error", "other"])
 def test_ends_without_a_word(reason: Any) -> None:
     with pytest.raises(Inexpressible):
         ollama.write_response(Response(parts=(), finish=Finish(reason=reason)))
@@ -305,7 +306,7 @@ def test_cut_calls() -> None:
     assert assemble(decode(ollama.write_stream(failed))) == failed
 
 
-@pytest.mark.parametrize(
+@each(
     ("body", "content_type", "stream"),
     [(b"{}\n{}\n", "", True), (b"{}\n", "", False), (b'{\n"a": {}\n}', "", False),
      (b"{}", "application/x-ndjson", True), (b"{}\n{}", "application/json", False)],
@@ -323,7 +324,7 @@ def test_errors(body: Any) -> None:
     assert ollama.write_response(response) == body
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [7, {"messages": "x"}, {"messages": [7]}, {"messages": [{}]}, {"messages": [{"role": "judge"}]}, {"tools": [7]},
      {"messages": [{"role": "user", "content": []}]}, {"messages": [{"role": "user", "images": [7]}]},

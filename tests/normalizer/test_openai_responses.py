@@ -38,6 +38,8 @@ from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 from conformance.wire.limits import Limits
 
+from ..each import each
+
 Json = Any
 
 CALL: Json = {
@@ -146,12 +148,12 @@ REQUESTS: list[Json] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", REQUESTS)
+@each("value", REQUESTS)
 def test_requests_come_back(value: Json) -> None:
     assert exact_json.same(write_request(read_request(value)), value)
 
 
-@pytest.mark.parametrize(
+@each(
     "value",
     [
         body(),
@@ -229,7 +231,7 @@ def test_messages_in_canonical_words() -> None:
     assert said.role == "assistant"
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "pointer", "word"),
     [
         ({"model": "other"}, "/model", "other"),
@@ -251,7 +253,7 @@ def test_changed_requests_show(change: Json, pointer: str, word: Json) -> None:
     assert write_request(replace(read_request(value), **change)).get(pointer[1:]) == word
 
 
-@pytest.mark.parametrize(
+@each(
     ("item", "change", "key", "word"),
     [
         (CALL, {"id": "call_9"}, "call_id", "call_9"),
@@ -276,7 +278,7 @@ def test_changed_parts_show(item: Json, change: Json, key: str, word: Json) -> N
     assert write_request(Request(messages=(changed,)))["input"][0][key] == word
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "key", "word"),
     [
         ({"id": "r2"}, "id", "r2"),
@@ -349,7 +351,7 @@ def test_fresh_messages_have_the_usual_spelling() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     "message",
     [
         Message(role="user", parts=(Text(text="a"),), name="Ann"),
@@ -372,7 +374,7 @@ def test_ends_without_a_word(reason: Any) -> None:
         dialect.write_response(Response(parts=(), finish=Finish(reason=reason)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "pointer"),
     [
         ({"input": 5}, "/input"),
@@ -412,7 +414,7 @@ STREAMED = [
 ]
 
 
-@pytest.mark.parametrize("value", STREAMED)
+@each("value", STREAMED)
 def test_streams_say_what_plain_answers_say(value: Json) -> None:
     plain = fresh(dialect.read_response(value))
     wire = dialect.write_stream(dialect.read_response(value))
@@ -421,7 +423,7 @@ def test_streams_say_what_plain_answers_say(value: Json) -> None:
     assert fresh(decode(wire, 1)) == plain
 
 
-@pytest.mark.parametrize(
+@each(
     ("item", "end", "last", "complete"),
     [
         (CALL, "completed", True, True),
@@ -463,7 +465,7 @@ def done(item: Json, **where: Json) -> Json:
 COMPLETED: Json = {"type": "response.completed", "response": {"output": []}}
 
 
-@pytest.mark.parametrize(
+@each(
     "events",
     [
         [added(CALL, output_index=0), delta('{"n": 1.10}', output_index=0), done(CALL, output_index=0)],

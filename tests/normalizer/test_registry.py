@@ -11,6 +11,8 @@ from conformance.normalizer.registry import DIALECT_GROUP, TEXT_FORMAT_GROUP, UN
 from conformance.normalizer.text import FORMATS
 from conformance.wire.text_recognition import _signs
 
+from ..each import each
+
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
@@ -25,7 +27,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
         cached.cache_clear()
 
 
-@pytest.mark.parametrize(("name", "dialect"), [
+@each(("name", "dialect"), [
     ("openai_chat", "openai_chat"), ("anthropic", "anthropic_messages"), ("Gemini", "gemini_generate"),
     ("google", "gemini_generate"), ("llama.cpp", "openai_chat"), ("groq", "openai_chat"),
     ("aws", "bedrock_converse"),

@@ -10,6 +10,8 @@ from conformance.recording import cassette, headers
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 
+from ..each import each
+
 GOOD = (cassettes_folder() / "openai" / "openai_chat" / "call-single.plain.yaml").read_text()
 
 
@@ -125,9 +127,7 @@ def secret(text: str) -> re.Match[str] | None:
     return SECRET.search(text) if any(part in small for part in PARTS) else None
 
 
-@pytest.mark.parametrize(
-    "folder", sorted(cassettes_folder().glob("*/*")), ids=lambda folder: f"{folder.parent.name}-{folder.name}"
-)
+@each("folder", sorted(cassettes_folder().glob("*/*")), ids=lambda folder: f"{folder.parent.name}-{folder.name}")
 def test_committed_cassettes_hold_no_key_and_no_other_header(folder: Path) -> None:
     for path in sorted(folder.glob("*.yaml")):
         for one in Cassette(path).exchanges:
@@ -139,8 +139,6 @@ def test_committed_cassettes_hold_no_key_and_no_other_header(folder: Path) -> No
         assert found is None, f"{path}: {found}"
 
 
-@pytest.mark.parametrize(
-    "text", ["sk-proj-abcdefgh1234", "Authorization: x", "Bearer abc", "AIzaSyA1234567890", "?key=abc", "Set-Cookie"]
-)
+@each("text", ["sk-proj-abcdefgh1234", "Authorization: x", "Bearer abc", "AIzaSyA1234567890", "?key=abc", "Set-Cookie"])
 def test_the_scan_knows_a_key_when_it_sees_one(text: str) -> None:
     assert secret(text)

@@ -20,6 +20,8 @@ from conformance.recording.choice import (
 from conformance.recording.errors import RecordingError
 from conformance.suite.lint import problems
 
+from ..each import each
+
 TODAY = "2026-12-01"
 
 
@@ -29,7 +31,7 @@ def test_every_provider_is_known_at_its_own_address() -> None:
             assert address_of(name, claims, claims.base_url) == "own"
 
 
-@pytest.mark.parametrize(
+@each(
     ("provider", "dialect", "base_url", "address"),
     [
         ("openai", "openai_chat", "http://127.0.0.1:8080/v1", "loopback"),
@@ -65,7 +67,7 @@ def test_what_of_an_address_is_its_users_own() -> None:
         checked_address(azure, None)
 
 
-@pytest.mark.parametrize(
+@each(
     "base_url",
     [
         "ftp://example.com",

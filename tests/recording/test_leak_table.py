@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 from urllib.parse import quote
 
-import pytest
-
 from conformance.recording import leaks
 from conformance.recording.leaks import Known, Leak
 from conformance.wire import aws_event_stream, exact_json
 
+from ..each import each
 from .planted import HEX, SHAPES, drawn
 
 SMALL: Final = string.ascii_lowercase + string.digits
@@ -155,7 +154,7 @@ UNDER: Final[dict[str, Callable[[str], Any]]] = {
 }
 
 
-@pytest.mark.parametrize("place", [*PLACES, *UNDER])
+@each("place", [*PLACES, *UNDER])
 def test_every_kind_is_found(place: str) -> None:
     hidden = (PLACES | UNDER)[place]
     for kind, secret in KINDS.items():
@@ -164,7 +163,7 @@ def test_every_kind_is_found(place: str) -> None:
         assert secret not in " ".join(map(str, found)), kind
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@each("kind", sorted(KINDS))
 def test_no_id_is_believed_where_ids_have_aliases(kind: str) -> None:
     known = Known(without_ids=lambda text: text.replace("kQ2wZ8xL4vB7nM1cR5tY9pD3", ""))
     assert leaks.found(answer({"id": KINDS[kind]}), known=known)
@@ -172,7 +171,7 @@ def test_no_id_is_believed_where_ids_have_aliases(kind: str) -> None:
     assert leaks.found(answer({"id": "call_kQ2wZ8xL4vB7nM1cR5tY9pD3"}), known=known) == ()
 
 
-@pytest.mark.parametrize("place", [place for place in PLACES if place not in ("base64", "hexadecimal")])
+@each("place", [place for place in PLACES if place not in ("base64", "hexadecimal")])
 def test_what_was_sent_is_found_whatever_it_looks_like(place: str) -> None:
     hidden = PLACES[place]
     known = Known(key="opensesame")
@@ -195,7 +194,7 @@ INNOCENT: Final = {
 }
 
 
-@pytest.mark.parametrize("name", INNOCENT)
+@each("name", INNOCENT)
 def test_innocents_over_a_stream(name: str) -> None:
     assert leaks.found(events(INNOCENT[name])) == ()
     assert leaks.found(answer(INNOCENT[name] * 3)) == ()

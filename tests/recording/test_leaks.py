@@ -17,6 +17,7 @@ from conformance.recording.leaks.shapes import described, is_placeholder
 from conformance.wire import aws_event_stream, exact_json
 from conformance.wire.exchange import Exchange
 
+from ..each import each
 from .planted import drawn, planted
 
 PLANTED = list(planted())
@@ -134,7 +135,7 @@ INNOCENT = {
 }
 
 
-@pytest.mark.parametrize("name", INNOCENT)
+@each("name", INNOCENT)
 def test_innocents(name: str) -> None:
     assert leaks.found(INNOCENT[name]) == ()
 
@@ -179,7 +180,7 @@ def test_a_text_that_may_hold_a_secret_is_not_told() -> None:
     assert key not in leaks.told(f"cannot read {key}")
 
 
-@pytest.mark.parametrize(
+@each(
     "text", ["A1b" * 2_000, "a-" * 3_000, "sk-" * 2_000, "eyJ" * 2_000, "key=" * 1_500, "a=b&" * 1_500,
              "%41" * 2_000, "-----BEGIN " * 1_000, "{" * 2_000, "[" * 150 + "]" * 150, "data: x\n" * 5_000],
 )  # fmt: skip

@@ -1,13 +1,13 @@
 """Two recordings of one conversation: what differs each time is levelled, and nothing else is."""
 
-import pytest
-
 from conformance.claims import cassettes_folder
 from conformance.recording.cassette import Cassette
 from conformance.recording.levels import same
 from conformance.recording.spelling import spelled, with_metadata
 from conformance.suite.cases import cassettes
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+
+from ..each import each
 
 
 def exchange(body: str, asked: str = "{}") -> tuple[Exchange, ...]:
@@ -16,7 +16,7 @@ def exchange(body: str, asked: str = "{}") -> tuple[Exchange, ...]:
     return (Exchange(request=request, response=WireResponse(body=body.encode(), headers=headers)),)
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other"),
     [
         ('{"id":"call_aB3dE5gH7jK9mN1p"}', '{"id":"call_zY8xW6vU4tS2rQ0o"}'),
@@ -35,7 +35,7 @@ def test_what_differs_each_time(one: str, other: str) -> None:
     assert same(exchange(one), exchange(other))
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other"),
     [
         ('{"id":"call_aB3dE5gH7jK9mN1p"}', '{"id":"toolu_aB3dE5gH7jK9mN1"}'),

@@ -12,6 +12,8 @@ from conformance.report.canonical import to_json
 from conformance.report.matrix import Matrix
 from conformance.report.servers import Server
 
+from ..each import each
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 REPORTS: Final = ROOT / "reports"
 LIBRARIES: Final = sorted((REPORTS / "adapters").glob("*.json"))
@@ -25,7 +27,7 @@ def test_every_report_is_made_again_in_ci() -> None:
     assert "tools/regenerate.py --check" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", LIBRARIES, ids=lambda path: path.stem)
+@each("path", LIBRARIES, ids=lambda path: path.stem)
 def test_what_a_library_did_is_kept_with_date_versions_and_digests(path: Path) -> None:
     library = msgspec.json.decode(path.read_bytes(), type=Library)
     assert path.name == f"{library.name}@{library.version}.json"

@@ -16,6 +16,8 @@ from conformance.report import markdown, matrix, results
 from conformance.report.results import Result, Results, ResultsError
 from conformance.report.terminal import summary, tables
 
+from ..each import each
+
 HOSTILE = "a|b `c`\n# d <script>alert(1)</script> [e](http://f) *g* _h_ \\ \x1b[31m &lt; \ud800"
 
 
@@ -120,7 +122,7 @@ def test_the_same_results_in_any_order_give_the_same_matrix() -> None:
     assert markdown.to_markdown(one) == markdown.to_markdown(other)
 
 
-@pytest.mark.parametrize(
+@each(
     ("outcomes", "worst"),
     [
         (("pass",), "pass"),

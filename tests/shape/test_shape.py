@@ -16,6 +16,8 @@ import yaml
 from conformance.recording import cassette
 from conformance.wire import exact_json
 
+from ..each import each
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 NEARLY_ALL: Final = 0.9
 ENOUGH: Final = 10
@@ -139,7 +141,7 @@ def violations(dialect: str, mode: str, shapes: list[Any], exceptions: Iterable[
         yield f"stale exception: {law}{f' in {kind}' if kind else ''}: {name}"
 
 
-@pytest.mark.parametrize(("dialect", "mode"), CASES)
+@each(("dialect", "mode"), CASES)
 def test_documented_exchanges_have_the_shape_of_real_ones(dialect: str, mode: str) -> None:
     shapes = documented()[dialect, mode]
     assert shapes, "there is no documented exchange"
@@ -215,7 +217,7 @@ def test_the_law_bites_in_frames() -> None:
     assert told("bedrock_converse", [*others, stop, bare]) == ["lacking: any: metadata.p"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("dialect", "body", "same"),
     [
         ("anthropic_messages", '{"content":[{"type":"tool_use","input":%s}]}', True),
@@ -263,7 +265,7 @@ RECORD: Final = {
 }
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "reason"),
     [
         ({"status": 400}, "refused"),

@@ -1,7 +1,7 @@
-import pytest
-
 from conformance.report.matrix import Cell, Claim, Elsewhere, Evidence, Handling
 from conformance.site import cells
+
+from ..each import each
 
 
 def claim(said):
@@ -19,7 +19,7 @@ def elsewhere(borne_out, otherwise):
     return Elsewhere(date="2026-11-21", borne_out=borne_out, otherwise=otherwise, models=())
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "number"),
     [
         (Cell(declared=claim("yes"), evidence=evidence("pass")), 0),
@@ -45,7 +45,7 @@ def test_what_nobody_recorded_contradicts_nobody():
     assert list(cells.disagreements(lent)) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("origin", "mark"),
     [("recorded", "✓"), ("recorded-local", "✓"), ("imported", "[✓]"), ("documented", "(✓)"), ("by-dialect", "≈✓")],
 )

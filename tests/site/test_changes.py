@@ -1,9 +1,10 @@
 import msgspec
-import pytest
 
 from conformance.judge.finding import Finding
 from conformance.report.results import Result, Results
 from conformance.site.changes import changes
+
+from ..each import each
 
 ONE = Result(
     id="openai/openai_chat/call-single/plain/calls", provider="openai", dialect="openai_chat", scenario="call-single",
@@ -22,7 +23,7 @@ def with_outcome(outcome, *messages):
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "direction"),
     [
         (with_outcome("pass"), with_outcome("fail", "lost"), "worse"),

@@ -9,6 +9,8 @@ from conformance.standins.script import told
 from conformance.wire import exact_json, sse
 from conformance.wire.exchange import WireRequest
 
+from ..each import each
+
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 CLOSED = CITY | {"additionalProperties": False}
 USER = {"role": "user", "content": "Weather in Oslo?"}
@@ -185,22 +187,22 @@ HISTORIES = [
 ]
 
 
-@pytest.mark.parametrize(("tools", "words"), TOOLS)
+@each(("tools", "words"), TOOLS)
 def test_refuses_tools(tools: Any, words: str) -> None:
     assert refusal(ask(tools=tools)).startswith(words)
 
 
-@pytest.mark.parametrize(("choice", "words"), CHOICES)
+@each(("choice", "words"), CHOICES)
 def test_refuses_choices(choice: Any, words: str) -> None:
     assert refusal(ask(tool_choice=choice)).startswith(words)
 
 
-@pytest.mark.parametrize(("messages", "words"), HISTORIES)
+@each(("messages", "words"), HISTORIES)
 def test_refuses_histories(messages: Any, words: str) -> None:
     assert refusal(ask(messages=messages)).startswith(words)
 
 
-@pytest.mark.parametrize(
+@each(
     ("fields", "words"),
     [
         ({"model": ...}, "model: Field required"),
@@ -231,7 +233,7 @@ def test_refuses_fields(fields: dict[str, Any], words: str) -> None:
     assert refusal(ask(**fields)).startswith(words)
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[]", b"null", b'"a"', b"{}", b'{"messages":[[]]}'])
+@each("body", [b"", b"{", b"\xff", b"[]", b"null", b'"a"', b"{}", b'{"messages":[[]]}'])
 def test_refuses_bodies_that_are_no_request(body: bytes) -> None:
     assert refusal(send(body))
 
@@ -263,7 +265,7 @@ def test_accepts_histories(messages: Any) -> None:
     assert ask(messages=messages, tools=...).status == 200
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         {"tools": []},

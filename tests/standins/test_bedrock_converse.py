@@ -11,6 +11,8 @@ from conformance.wire import exact_json
 from conformance.wire.aws_event_stream import FrameDecoder
 from conformance.wire.exchange import WireRequest
 
+from ..each import each
+
 URL = "https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-haiku-4-5-20251001-v1%3A0/converse"
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 USER = {"role": "user", "content": [{"text": "Weather in Oslo?"}]}
@@ -139,7 +141,7 @@ JSON = "The format of the value at messages.2.content.0.toolResult.content.0.jso
 CALLED = (USER, assistant(call()))
 
 
-@pytest.mark.parametrize(
+@each(
     ("fields", "words"),
     [
         ({"messages": [*CALLED, USER]}, MISSING.format("tooluse_1")),
@@ -195,7 +197,7 @@ def test_refusals_of_what_is_no_request() -> None:
     assert "names no model" in refusal(send(b"{}", url="https://bedrock-runtime.us-east-1.amazonaws.com/converse"))
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         {"messages": [*CALLED, user(result(), {"text": "So?"})]},

@@ -10,6 +10,8 @@ from conformance.standins.script import told
 from conformance.wire import exact_json, sse
 from conformance.wire.exchange import WireRequest
 
+from ..each import each
+
 USER = {"role": "user", "content": "Weather in Oslo?"}
 CALL = {"id": "ping_1", "type": "function", "function": {"name": "ping", "arguments": "{}"}}
 ASKED = {"role": "assistant", "tool_plan": "I will ping.", "tool_calls": [CALL]}
@@ -106,7 +108,7 @@ ACCEPTED: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "words"), REFUSED)
+@each(("fields", "words"), REFUSED)
 def test_is_refused(fields: dict[str, Any], words: str) -> None:
     answered = ask(**fields)
     assert (answered.status, answered.expected) == (400, told(400, f"invalid request: {words}"))
@@ -115,13 +117,13 @@ def test_is_refused(fields: dict[str, Any], words: str) -> None:
     assert body["message"] == f"invalid request: {words}"
 
 
-@pytest.mark.parametrize("fields", ACCEPTED)
-@pytest.mark.parametrize("turn", [TURN, Turn(text="Hi.")])
+@each("fields", ACCEPTED)
+@each("turn", [TURN, Turn(text="Hi.")])
 def test_is_not_refused(fields: dict[str, Any], turn: Turn) -> None:
     assert ask(turn, **fields).status == 200
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 300, b"[]"])
+@each("body", [b"", b"{", b"\xff", b"[" * 300, b"[]"])
 def test_refuses_what_is_no_json_object(body: bytes) -> None:
     assert send(body).status == 400
 
@@ -132,8 +134,8 @@ def test_same_seed_same_bytes(stream: bool) -> None:
     assert data(ask(stream=stream)) != data(ask(stream=stream, seed="other"))
 
 
-@pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
+@each("stream", [False, True])
+@each("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
 def test_says_its_script_and_expects_it(turn: Turn, stream: bool) -> None:
     answered = ask(turn, stream=stream)
     assert answered.expected is not None
@@ -160,8 +162,8 @@ def test_prints_arguments_without_blanks_and_streams_them_as_they_are() -> None:
     assert [call["function"]["arguments"] for call in streamed] == [BIG, ""]
 
 
-@pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize(("content", "output"), [
+@each("stream", [False, True])
+@each(("content", "output"), [
     ("sunny", {"content": "sunny"}),
     ('{"roll": 1}', {"roll": "1"}),
     ([{"type": "text", "text": "sunny"}], {"content": "sunny"}),

@@ -13,6 +13,8 @@ from conformance.standins.script import told
 from conformance.wire import sse
 from conformance.wire.exchange import WireRequest
 
+from ..each import each
+
 SCHEMA = {"type": "object", "properties": {}}
 USER = {"role": "user", "content": "Look."}
 ID, OTHER = "abcdefgh1", "abcdefgh2"
@@ -59,8 +61,8 @@ def chunks(answered: Answer) -> list[dict[str, Any]]:
     return [json.loads(one) for one in found]
 
 
-@pytest.mark.parametrize("turn", TURNS)
-@pytest.mark.parametrize("stream", [False, True])
+@each("turn", TURNS)
+@each("stream", [False, True])
 def test_the_same_seed_gives_the_same_bytes(turn: Turn, stream: bool) -> None:
     one, two = (ask(request(stream=stream), turn) for _ in range(2))
     assert one == two
@@ -144,7 +146,7 @@ ORDER: list[tuple[dict[str, Any], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     ("body", "message", "kind", "code"),
     [(*one, "invalid_request_error", None) for one in REFUSED]
     + [(*one, "invalid_request_message_order", "3230") for one in ORDER],
@@ -195,7 +197,7 @@ MISSHAPEN: list[tuple[Any, str, list[Any], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("body", "kind", "at", "message"), MISSHAPEN)
+@each(("body", "kind", "at", "message"), MISSHAPEN)
 def test_wrong_shapes(body: Any, kind: str, at: list[Any], message: str) -> None:
     answered = ask(body)
     assert (answered.status, answered.expected) == (422, told(422, message))
@@ -204,7 +206,7 @@ def test_wrong_shapes(body: Any, kind: str, at: list[Any], message: str) -> None
     assert "input" in problem
 
 
-@pytest.mark.parametrize("body", [
+@each("body", [
     request(said(call()), result()),
     request(said(call(arguments={"at": 1})), result()),
     request(said(call(), call(OTHER)), result(OTHER), result(), USER),

@@ -12,6 +12,8 @@ from conformance.standins.script import told
 from conformance.wire import sse
 from conformance.wire.exchange import WireRequest
 
+from ..each import each
+
 CITY = '{"city": "Köln 🍸", "population": 9007199254740993, "area": 405.20}'
 ONE = Turn(calls=(TurnCall(name="look", arguments=CITY),))
 TWO = Turn(calls=(TurnCall(name="look", arguments=CITY), TurnCall(name="ping", arguments="{}")))
@@ -58,8 +60,8 @@ def events(answer: Answer) -> list[dict[str, Any]]:
     return values
 
 
-@pytest.mark.parametrize("turn", TURNS)
-@pytest.mark.parametrize("stream", [False, True])
+@each("turn", TURNS)
+@each("stream", [False, True])
 def test_the_same_seed_gives_the_same_bytes(turn: Turn, stream: bool) -> None:
     one, two = (ask(request(stream=stream), turn) for _ in range(2))
     assert one == two
@@ -229,7 +231,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("body", "message", "param"), REFUSED)
+@each(("body", "message", "param"), REFUSED)
 def test_what_is_refused(body: Any, message: str, param: str | None) -> None:
     answer = ask(body)
     assert answer.status == 400
@@ -272,6 +274,6 @@ ACCEPTED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("body", ACCEPTED)
+@each("body", ACCEPTED)
 def test_what_is_accepted(body: Any) -> None:
     assert ask(body).status == 200

@@ -12,6 +12,8 @@ from conformance.standins.seal import signed, signs
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest
 
+from ..each import each
+
 Json = Any
 LAST: Final = Turn(text="So it is.")
 
@@ -74,7 +76,7 @@ REFUSED: Final[list[tuple[str, str, Callable[[Json], object], str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("dialect", "scenario", "change", "words"), REFUSED)
+@each(("dialect", "scenario", "change", "words"), REFUSED)
 def test_it_is_refused_otherwise(dialect: str, scenario: str, change: Callable[[Json], None], words: str) -> None:
     answered = ask(dialect, scenario, "plain", change)
     assert answered.status == 400
@@ -83,9 +85,9 @@ def test_it_is_refused_otherwise(dialect: str, scenario: str, change: Callable[[
     assert words in b"".join(chunk.data for chunk in answered.chunks).decode().replace("\\u0060", "`")
 
 
-@pytest.mark.parametrize("mode", ["plain", "stream"])
-@pytest.mark.parametrize("scenario", [REASONED, "call-parallel-with-reasoning", SEARCHED])
-@pytest.mark.parametrize("dialect", ["anthropic_messages", "gemini_generate", "openai_responses"])
+@each("mode", ["plain", "stream"])
+@each("scenario", [REASONED, "call-parallel-with-reasoning", SEARCHED])
+@each("dialect", ["anthropic_messages", "gemini_generate", "openai_responses"])
 def test_it_is_taken_as_it_came(dialect: str, scenario: str, mode: Mode) -> None:
     assert ask(dialect, scenario, mode).status == 200
 

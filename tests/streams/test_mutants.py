@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from conformance.mutants.streams import MUTANTS, mutants
 from conformance.normalizer.dialect import DIALECTS
 
+from ..each import each
 from . import naive
 from .reference import HOMES, Shown, faults, shown, streams
 
@@ -14,8 +13,8 @@ SCENARIOS = ("call-parallel", "call-unicode-arguments")
 """All other streams are mutated in tests/exhaustive."""
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.parametrize("spoken", DIALECTS)
+@each("scenario", SCENARIOS)
+@each("spoken", DIALECTS)
 def test_the_reference_gives_the_verdict_of_every_mutant(spoken: str, scenario: str) -> None:
     for body in streams(HOMES[spoken], spoken, scenario):
         before = shown(spoken, body)

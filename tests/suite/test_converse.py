@@ -22,6 +22,8 @@ from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 from conformance.wire.exchange import WireRequest
 
+from ..each import each
+
 PARALLEL = CassetteName("openai", "openai_chat", "history-parallel-results", "plain")
 EVERY = tuple(
     name
@@ -59,7 +61,7 @@ def told(results: tuple[Result, ...], check: str) -> str:
     return " ".join(finding.message for result in results if result.check == check for finding in result.findings)
 
 
-@pytest.mark.parametrize("name", EVERY, ids=str)
+@each("name", EVERY, ids=str)
 def test_the_reference_as_a_client(name: CassetteName) -> None:
     assert {name.dialect for name in EVERY} == set(DIALECTS)
     results = judge(name, ReferenceClient())
@@ -95,7 +97,7 @@ class Dies(ReferenceClient):
         yield
 
 
-@pytest.mark.parametrize(
+@each(
     ("adapter", "said"),
     [
         (SendsNothing, "sent no request"),
@@ -274,9 +276,7 @@ class NoSuchCall(KeyError):
     """A library's own name for what it does not send."""
 
 
-@pytest.mark.parametrize(
-    "error", [TypeError("None"), AttributeError("id"), NameError("x"), KeyError("a"), IndexError()]
-)
+@each("error", [TypeError("None"), AttributeError("id"), NameError("x"), KeyError("a"), IndexError()])
 def test_a_crash_is_no_decision_not_to_send(error: Exception) -> None:
     results = judge(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain"), CrashesBeforeItSends(error))
     assert "answered" in failed(results)
@@ -335,7 +335,7 @@ class ShowsLittle(Changed):
         return msgspec.structs.replace(reading, calls=calls, finish=None, order=(), usage=None)
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
+@each("dialect", DIALECTS)
 def test_what_is_not_shown_is_not_compared(dialect: str) -> None:
     for name in EVERY:
         if name.dialect == dialect and name.scenario == "call-parallel":

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 import yaml
 
 from conformance.claims import every_rule, load
@@ -17,6 +16,8 @@ from conformance.survey.reading import sight
 from conformance.survey.sight import Remark
 from conformance.survey.sources import Found
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+
+from ..each import each
 
 Body = dict[str, Any]
 
@@ -231,7 +232,7 @@ def _wrong(text: Text, case: Case, model: str, spelled: Any) -> str | None:
     return f"missed {missed}, silent {silent}, unjust {unjust}" if missed or silent or unjust else None
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=lambda text: f"{text.dialect}-{text.when}".replace(" ", "-"))
+@each("text", TEXTS, ids=lambda text: f"{text.dialect}-{text.when}".replace(" ", "-"))
 def test_it_is_predicted_and_the_innocent_beside_it_is_not(text: Text) -> None:
     """By each of its requests, to each of its models, in every spelling."""
     ways = product(enumerate(text.requests), text.models, SPELLINGS)

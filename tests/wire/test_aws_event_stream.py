@@ -15,6 +15,8 @@ from conformance.wire.aws_event_stream import Frame, FrameDecoder, encode, event
 from conformance.wire.errors import ExtraMissing, FramingError, WireError
 from conformance.wire.exchange import WireResponse
 
+from ..each import each
+
 pytest.importorskip("botocore", reason="the extra 'bedrock'")
 
 TWO = event("messageStart", b'{"role":"assistant"}') + event("messageStop", '{"stopReason":"ä"}'.encode())
@@ -40,7 +42,7 @@ def test_botocore_reads_what_is_written() -> None:
     ]
 
 
-@pytest.mark.parametrize("size", [1, 3, 11, 12, 13, 64])
+@each("size", [1, 3, 11, 12, 13, 64])
 def test_frames_are_the_same_however_the_bytes_are_cut(size: int) -> None:
     assert frames(TWO, size) == frames(TWO)
     assert [frame.kind for frame in frames(TWO)] == ["messageStart", "messageStop"]

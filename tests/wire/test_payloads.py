@@ -9,10 +9,12 @@ from conformance.wire.errors import FramingError, JsonError
 from conformance.wire.exchange import WireResponse
 from conformance.wire.payloads import payloads
 
+from ..each import each
+
 SSE = {"content-type": "Text/Event-Stream; charset=utf-8"}
 
 
-@pytest.mark.parametrize(("body", "headers", "found"), [
+@each(("body", "headers", "found"), [
     (b'{"a": 1}', {}, [{"a": 1}]),
     (b'{\n"a": 1\n}\n', {}, [{"a": 1}]),
     (b'data: {"a": 1}\n\nevent: x\ndata: 2\n\ndata: [DONE]\n\n', {}, [{"a": 1}, 2]),
@@ -30,7 +32,7 @@ def test_one_document_or_every_payload(body: bytes, headers: dict[str, str], fou
     assert payloads(WireResponse(body=body, headers=headers)) == found
 
 
-@pytest.mark.parametrize("body", [b"", b"<html>", b"data: {\n\n", b"{}{}", b"{}\n{", b"\xff\n\xff"])
+@each("body", [b"", b"<html>", b"data: {\n\n", b"{}{}", b"{}\n{", b"\xff\n\xff"])
 def test_what_is_not_json_is_a_json_error(body: bytes) -> None:
     with pytest.raises(JsonError):
         payloads(WireResponse(body=body))

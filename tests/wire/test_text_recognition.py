@@ -10,6 +10,8 @@ from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
 from conformance.wire.text_recognition import Sign, recognise_text
 
+from ..each import each
+
 DEEPSEEK = "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>"
 STOCK = '{"name": "stock", "arguments": {"sku": "A-7"}}'
 CALLS = {
@@ -105,7 +107,7 @@ NO_CALLS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in CALLS.items() for text in texts])
+@each(("name", "text"), [(name, text) for name, texts in CALLS.items() for text in texts])
 def test_formats_by_what_opens_their_calls(name: str, text: str) -> None:
     found = recognise_text(text, ["stock", "now"])
     assert found is not None
@@ -118,13 +120,13 @@ def _anybodys(name: str, text: str) -> bool:
     return name in others and not text.startswith(("<|", "<function"))
 
 
-@pytest.mark.parametrize("text", NO_CALLS)
+@each("text", NO_CALLS)
 def test_what_is_quoted_thought_of_or_something_else_is_no_call(text: str) -> None:
     assert recognise_text(text) is None
     assert recognise_text(text, ["stock", "now"]) is None
 
 
-@pytest.mark.parametrize("text", [text for name, texts in CALLS.items() for text in texts if _anybodys(name, text)])
+@each("text", [text for name, texts in CALLS.items() for text in texts if _anybodys(name, text)])
 def test_what_anybody_may_write_is_a_call_of_an_offered_tool_alone(text: str) -> None:
     found = recognise_text(text)
     assert found is not None
@@ -206,7 +208,7 @@ def test_what_a_format_writes_is_named_so_or_not_at_all(name: str, turn: Turn, t
     assert found is None or found.name in (name, None)
 
 
-@pytest.mark.parametrize(
+@each(
     "piece",
     [
         "`",

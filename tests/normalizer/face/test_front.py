@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from conformance.model import (
     Arguments,
     Finish,
@@ -24,6 +22,8 @@ from conformance.normalizer.face.front import Front
 from conformance.normalizer.reading import read_answer
 from conformance.wire.exchange import WireResponse
 
+from ...each import each
+
 ASKED = Request(messages=(), tools=(ToolDefinition(name="f", parameters={"type": "object"}),))
 SIGNED = Reasoning(text="Hm.", provider_data={"signature": "s"})
 CALL = ToolCall(id="toolu_1", name="f", arguments=from_text('{"a": "x\\u001b"}'))
@@ -39,8 +39,8 @@ def read(of: str, told: WireResponse) -> Response:
     return read_answer(dialect(of), told)
 
 
-@pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize("of", DIALECTS)
+@each("stream", [False, True])
+@each("of", DIALECTS)
 def test_an_answer_in_every_dialect(of: str, stream: bool) -> None:
     told = read(of, Front(of).write(answered(SIGNED, Text(text="So."), CALL, CUT), stream=stream))
     assert "".join(part.text for part in told.parts if isinstance(part, Text)) == "So."
@@ -48,8 +48,8 @@ def test_an_answer_in_every_dialect(of: str, stream: bool) -> None:
     assert told.finish.reason == "tool_calls"
 
 
-@pytest.mark.parametrize("of", DIALECTS)
-@pytest.mark.parametrize(("status", "shown"), [(429, 429), (200, 502), (None, 502)])
+@each("of", DIALECTS)
+@each(("status", "shown"), [(429, 429), (200, 502), (None, 502)])
 def test_an_error_in_every_dialect(of: str, status: int | None, shown: int) -> None:
     error = ProviderError(message="slow down", status=status)
     told = Front(of).write(answered(error=error, finish=Finish(reason="error")), stream=True)

@@ -33,6 +33,8 @@ from conformance.wire import exact_json
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest
 
+from ...each import each
+
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 WEATHER = ToolDefinition(name="get_weather", description="Weather.", parameters=CITY)
 OPENAI = [{"type": "function", "function": {"name": "get_weather", "description": "Weather.", "parameters": CITY}}]
@@ -63,8 +65,8 @@ def test_who_is_not_known_is_told_little_and_says_so() -> None:
         Normalizer("nobody-knows").request(ASKED)
 
 
-@pytest.mark.parametrize("source", DIALECTS)
-@pytest.mark.parametrize("target", DIALECTS)
+@each("source", DIALECTS)
+@each("target", DIALECTS)
 def test_tools_between_any_two_dialects(source: str, target: str) -> None:
     there = Normalizer(source).tools([WEATHER])
     moved = Normalizer(target).tools(there.body, of=source)
@@ -213,8 +215,8 @@ def nested(levels: int) -> Any:
     return schema
 
 
-@pytest.mark.parametrize("name", ["openai", "openai/openai_responses", "anthropic", "gemini"])
-@pytest.mark.parametrize(
+@each("name", ["openai", "openai/openai_responses", "anthropic", "gemini"])
+@each(
     "schema",
     [{"type": "str"}, {"type": "object", "properties": {"a": {"$ref": "#/$defs/none"}}}, nested(150), nested(3000)],
     ids=["type", "reference", "deep", "deeper"],
@@ -248,7 +250,7 @@ def test_a_schema_in_openapis_subset_is_one() -> None:
 TIME = ToolDefinition(name="get_time", parameters=CITY)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "choice", "body", "told"),
     [
         ("openai", "required", {"tool_choice": "required"}, []),
@@ -382,7 +384,7 @@ def test_calls_in_every_form() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "name", "where"),
     [
         ('{"city": 3}', "get_weather", "/arguments/city"),
@@ -441,7 +443,7 @@ def without_ids(response: Response) -> Response:
     return replace(response, parts=tuple(replace(part, id=None) for part in response.parts))
 
 
-@pytest.mark.parametrize("name", DIALECTS)
+@each("name", DIALECTS)
 def test_made_ids_are_such_that_the_provider_takes_them(name: str) -> None:
     answer = Normalizer("openai").response(chat(ids=(None,)), ASKED)
     normalizer = Normalizer(name)

@@ -16,6 +16,8 @@ from conformance.normalizer.arguments import from_text
 from conformance.normalizer.dialect import DIALECTS
 from conformance.wire import exact_json
 
+from ...each import each
+
 QUESTION = Request(messages=(Message(role="user", parts=(Text(text="Go."),)),), model="m")
 
 
@@ -134,8 +136,8 @@ class Wordless(Exception):
 
 
 @either
-@pytest.mark.parametrize("parallel", [False, True])
-@pytest.mark.parametrize(
+@each("parallel", [False, True])
+@each(
     ("error", "words"),
     [
         (StopIteration("over"), {"StopIteration: over", "RuntimeError: coroutine raised StopIteration"}),
@@ -198,7 +200,7 @@ FLAGS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
+@each("dialect", DIALECTS)
 def test_a_failure_is_told_in_the_dialects_own_way(dialect: str) -> None:
     def fail() -> None:
         raise ToolError("no")
@@ -216,9 +218,7 @@ def test_a_failure_is_told_in_the_dialects_own_way(dialect: str) -> None:
     assert flag is None or flag(told)
 
 
-@pytest.mark.parametrize(
-    "given_back", ["text", {"a": [1, 2.5, None]}, None, [], Image(data="aa", media_type="image/png")]
-)
+@each("given_back", ["text", {"a": [1, 2.5, None]}, None, [], Image(data="aa", media_type="image/png")])
 def test_what_functions_give_becomes_parts(given_back: Any) -> None:
     (result,) = ToolRunner({"give": lambda: given_back}).run([call("give")])
     match given_back:
@@ -266,7 +266,7 @@ def test_rounds_end_after_so_many() -> None:
     assert raised.value.answer is answers[-1]
 
 
-@pytest.mark.parametrize("reason", ["error", "interrupted", "malformed", "length", "content_filter", "refusal"])
+@each("reason", ["error", "interrupted", "malformed", "length", "content_filter", "refusal"])
 def test_nothing_is_run_of_an_answer_that_did_not_end_well(reason: str) -> None:
     ran: list[int] = []
     runner = ToolRunner({"go": lambda: ran.append(1)})

@@ -3,12 +3,13 @@
 from typing import Any, get_args
 
 import jsonschema_rs
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.normalizer.face.schema_styles import StyleName, style
 from conformance.normalizer.face.schemas import from_openapi, is_recursive, translate
+
+from ...each import each
 
 STYLES = get_args(StyleName)
 NAMES = st.sampled_from(["city", "unit", "type", "properties", "a/b"])
@@ -191,7 +192,7 @@ def test_what_refers_to_itself_is_cut_where_references_cannot_stand() -> None:
     assert not is_recursive(translated.schema)
 
 
-@pytest.mark.parametrize("name", STYLES)
+@each("name", STYLES)
 def test_references_that_grow_without_end_do_not(name: StyleName) -> None:
     definitions = {
         f"d{n}": {"type": "object", "properties": {key: {"$ref": f"#/$defs/d{n + 1}"} for key in "abcd"}}
@@ -200,9 +201,7 @@ def test_references_that_grow_without_end_do_not(name: StyleName) -> None:
     translate({"type": "object", "properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": definitions}, style(name))
 
 
-@pytest.mark.parametrize(
-    "schema", [True, [], {"$ref": "#"}, {"$ref": 3}, {"type": 3}, {"anyOf": 3}, {"properties": []}]
-)
-@pytest.mark.parametrize("name", STYLES)
+@each("schema", [True, [], {"$ref": "#"}, {"$ref": 3}, {"type": 3}, {"anyOf": 3}, {"properties": []}])
+@each("name", STYLES)
 def test_what_is_no_schema_makes_none_fail(schema: Any, name: StyleName) -> None:
     translate(schema, style(name))

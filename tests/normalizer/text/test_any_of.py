@@ -3,20 +3,19 @@
 from itertools import pairwise
 from random import Random
 
-import pytest
-
 from conformance.model import Text
 from conformance.normalizer.assembly import Assembler
 from conformance.normalizer.registry import text_format
 from conformance.normalizer.text import FORMATS, Parsed, TextFormat, TextStream, parse
 from conformance.wire.text_recognition import recognise_text
+from tests.each import each
 from tests.normalizer.text import ordinary
 from tests.normalizer.text.test_laws import TOOLS, call
 
 AUTO = text_format("auto")
 WRITTEN = [one for one in FORMATS if one.render]
 CALLS = (call("stock", {"sku": "A-7", "depot": 2}), call("now", {}))
-every_written = pytest.mark.parametrize("one", WRITTEN, ids=[one.name for one in WRITTEN])
+every_written = each("one", WRITTEN, ids=[one.name for one in WRITTEN])
 ONE_CALL = ("react", "function_call")
 NAMES = [tool.name for tool in TOOLS]
 

@@ -15,6 +15,8 @@ from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.registry import text_format as registered
 from conformance.normalizer.text import FORMATS, Parsed, TextFormat, TextStream, parse, sentinel
 
+from ...each import each
+
 NAMED = {text_format.name: text_format for text_format in FORMATS}
 PROPERTIES: dict[str, Json] = {
     "sku": {"type": "string"},
@@ -53,9 +55,7 @@ SAMPLES: list[tuple[str, str, list[Call]]] = [
     (sample["format"], sample["text"], [(name, value) for name, value in sample["calls"]])
     for sample in yaml.safe_load((Path(__file__).parent / "samples.yaml").read_text("utf-8"))
 ]
-every_sample = pytest.mark.parametrize(
-    ("name", "text", "due"), SAMPLES, ids=[f"{name}-{n}" for n, (name, _, _) in enumerate(SAMPLES)]
-)
+every_sample = each(("name", "text", "due"), SAMPLES, ids=[f"{name}-{n}" for n, (name, _, _) in enumerate(SAMPLES)])
 
 
 @every_sample
@@ -168,7 +168,7 @@ def test_text_around_calls_is_kept(name: str, text: str, due: list[Call]) -> Non
     assert calls(parsed) == due or NAMED[name].frames_text
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "text"),
     [
         ("hermes", "<tool_call>not valid json</tool_call>"),
@@ -202,7 +202,7 @@ def test_what_only_looks_like_a_call_is_text(name: str, text: str) -> None:
     assert read(name, text).parts == (Text(text=text),)
 
 
-@pytest.mark.parametrize("text_format", [one for one in FORMATS if one.render], ids=lambda one: one.name)
+@each("text_format", [one for one in FORMATS if one.render], ids=lambda one: one.name)
 def test_in_a_sentence_what_was_not_offered_is_no_call(text_format: TextFormat) -> None:
     assert text_format.render is not None
     foo = ToolCall(id=None, name="foo", arguments=arguments.from_value({}))
@@ -211,7 +211,7 @@ def test_in_a_sentence_what_was_not_offered_is_no_call(text_format: TextFormat) 
         assert parse(text, one, TOOLS).calls == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "missing", "found"),
     [
         ("qwen3_coder", "</function>\n", 1),
@@ -282,7 +282,7 @@ def test_markers_inside_values_are_values() -> None:
 N: Json = {"type": "integer"}
 
 
-@pytest.mark.parametrize(
+@each(
     "schema",
     [
         {"$ref": "#/$defs/a~1b", "$defs": {"a/b": {"type": "object", "properties": {"n": N}}}},
@@ -306,7 +306,7 @@ def test_the_only_tool_takes_raw_text() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "text"),
     [
         ("hermes", "<think>\nHm.\n</think>\n\nYes."),
@@ -369,7 +369,7 @@ def test_delimiters_of_ones_own() -> None:
     assert (calls(parsed), said(parsed)) == ([NOW], "Hi  there")
 
 
-@pytest.mark.parametrize("text_format", [one for one in FORMATS if one.render], ids=lambda one: one.name)
+@each("text_format", [one for one in FORMATS if one.render], ids=lambda one: one.name)
 def test_no_cut_call_is_written(text_format: TextFormat) -> None:
     assert text_format.render is not None
     cut = ToolCall(id=None, name="now", arguments=arguments.from_value({}), complete=False)
@@ -394,7 +394,7 @@ def test_the_example_of_the_documentation_runs() -> None:
     assert "".join(event.text for event in shown["events"]) == "One moment."
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "text"),
     [
         ("hermes", '<tool_call>{"name": "now", "arguments": {"n": 01}}</tool_call>'),
