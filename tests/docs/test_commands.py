@@ -61,6 +61,12 @@ def test_environments_exist() -> None:
     assert named <= environments
 
 
+def test_what_is_on_no_index_is_installed_from_a_clone_or_a_copy_of_the_repository() -> None:
+    asked = [(page.name, line) for page, text in TEXT.items() for line in re.findall(r"pip install[^`\n]*", text)]
+    assert len(asked) > 8
+    assert [one for one in asked if re.search(r"(?<!OWNER/)\btoolcall-conformance\b(?!\[)", one[1])] == []
+
+
 def test_the_action_uses_options_that_there_are() -> None:
     action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
     steps = action["runs"]["steps"]
