@@ -15,7 +15,6 @@ from conformance.judge.checks import EVERY
 from conformance.judge.rules import BY_NAME
 from conformance.scenarios import capabilities, names
 
-build = pytest.importorskip("mkdocs.commands.build", reason="needs the extra docs")
 ROOT: Final = Path(__file__).resolve().parents[3]
 FETCHED: Final = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "link": "href"}
 MATRIX: Final = "index.html"
@@ -39,16 +38,6 @@ class Links(HTMLParser):
             self.fetched.append(address)
         if tag == "a" and (address := given.get("href")):
             self.led.append(address)
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from mkdocs.config import load_config
-
-    folder = tmp_path_factory.mktemp("docs") / "site" / "docs"
-    config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True)
-    build.build(config)
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,7 @@
-"""The whole site, made once for all tests, and a browser to look at it."""
+"""The whole site, made once for all tests."""
 
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,6 @@ from filelock import FileLock
 
 ROOT = Path(__file__).resolve().parents[3]
 LIBRARIES = ROOT / "reports" / "adapters"
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
 def conformance(*words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -39,17 +36,3 @@ def made(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 def site(made: Path) -> Path:
     """The folder of the site."""
     return made / "site"
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[object]:
-    """Debian's Chromium, without a window."""
-    api = pytest.importorskip("playwright.sync_api")
-    if BROWSER is None:
-        pytest.skip("no Chromium is installed")
-    with api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(
-            executable_path=BROWSER, args=["--headless", "--no-sandbox", "--disable-gpu"]
-        )
-        yield running
-        running.close()

@@ -26,7 +26,7 @@ def looked_at(browser: Any, folder: Path, path: str, **how: Any) -> Iterator[Any
     yield page
     page.wait_for_timeout(20)
     context.close()
-    assert trouble == []
+    assert trouble == [], trouble
 
 
 def is_ours(url: str, folder: Path) -> bool:
