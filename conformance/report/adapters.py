@@ -1,4 +1,7 @@
-"""What libraries did with the providers' cassettes: kept a file each, and shown in one table."""
+"""What libraries did with the providers' cassettes: kept a file each, and shown in one table.
+
+The newest version of each stands in a folder, earlier ones in ``earlier`` below it.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -13,6 +16,12 @@ from conformance.report.canonical import to_json
 from conformance.report.digests import digest
 from conformance.report.results import Result, ResultsError
 from conformance.scenarios import capabilities, homes
+
+EARLIER: Final = "earlier"
+"""The folder of earlier versions, in that of the newest."""
+_CODE: Final = Path(__file__).resolve().parents[1]
+_JUDGING: Final = ("adapters", "callers", "judge", "model", "normalizer", "server", "suite", "wire")
+"""The floors of the package that ask a library, answer it and judge it."""
 
 Verdict = Literal["pass", "warn", "silent", "raised", "declined", "undecided"]
 
@@ -58,6 +67,10 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """Why cases were declined, in part or whole, and which."""
     modes: tuple[Mode, ...] = ()
     """In which it was asked; of several, the worse is told. A gateway has none."""
+    cases: dict[str, Verdict] = {}
+    """What came of each case, ``scenario/plain|stream``; one of which nothing was judged is not there."""
+    rests: dict[str, str] = {}
+    """For each of these cases the digest of its scenario, its cassette, and what is known of the dialect."""
 
     @property
     def is_current(self) -> bool:
@@ -75,15 +88,41 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     installed: dict[str, str]
     """The versions of what it came with, as far as they were chosen."""
     judged: tuple[Judged, ...]
+    by: str = ""
+    """Digest of our own code that asked and judged it; "" where that was not kept."""
 
 
 def digests(provider: str, dialect: str) -> tuple[str, str]:
     """Of the scenarios that are played and what is known of the dialect, and of the cassettes."""
-    known = sorted((providers_folder() / owner(dialect) / dialect).glob("*.*"))
+    known = _known(dialect)
     cassettes = sorted((cassettes_folder() / provider / dialect).glob("*.yaml"))
     played = {path.name.partition(".")[0] for path in cassettes}
     scenarios = [data.scenarios / f"{name}.yaml" for name, data in homes().items() if name in played]
     return digest([*scenarios, *known]), digest(cassettes)
+
+
+def by() -> str:
+    """Digest of our own code that asks and judges libraries: only what the same code judged can be compared."""
+    return digest(path for floor in _JUDGING for path in sorted((_CODE / floor).rglob("*.*")) if _is_code(path))
+
+
+def _is_code(path: Path) -> bool:
+    return path.suffix in (".py", ".mjs", ".yaml")
+
+
+def _rests(provider: str, dialect: str, cases: Iterable[str]) -> dict[str, str]:
+    known = _known(dialect)
+    found = {}
+    for case in cases:
+        scenario, _, mode = case.partition("/")
+        own = homes()[scenario].scenarios / f"{scenario}.yaml"
+        cassette = cassettes_folder() / provider / dialect / f"{scenario}.{mode}.yaml"
+        found[case] = digest(path for path in (own, *known, cassette) if path.is_file())
+    return found
+
+
+def _known(dialect: str) -> list[Path]:
+    return sorted((providers_folder() / owner(dialect) / dialect).glob("*.*"))
 
 
 def judged(provider: str, dialect: str, results: Iterable[Result], modes: tuple[Mode, ...] = ()) -> Judged:
@@ -91,10 +130,12 @@ def judged(provider: str, dialect: str, results: Iterable[Result], modes: tuple[
     cases = _cases(one for one in results if (one.provider, one.dialect) == (provider, dialect))
     troubles: list[Trouble] = []
     declined: dict[str, list[str]] = defaultdict(list)
+    came: dict[str, Verdict] = {}
     for case, of_case in cases.items():
         verdict = _verdict(of_case)
         if verdict is None:
             continue
+        came[case] = verdict
         for why in {result.declined for result in of_case if result.declined}:
             declined[why].append(case)
         if verdict not in ("pass", "declined"):
@@ -110,6 +151,8 @@ def judged(provider: str, dialect: str, results: Iterable[Result], modes: tuple[
         capabilities=_capabilities(cases),
         troubles=_together(troubles),
         declined={why: tuple(declined[why]) for why in sorted(declined)},
+        cases=came,
+        rests=_rests(provider, dialect, came),
     )
 
 
@@ -173,17 +216,32 @@ def _said(result: Result) -> str:
 
 
 def write(library: Library, folder: Path) -> Path:
-    """Keep it, in place of other versions of it."""
+    """Keep it as the newest version, in place of the one before."""
     for path in folder.glob(f"{library.name}@*.json"):
         path.unlink()
+    return _write(library, folder)
+
+
+def write_earlier(library: Library, folder: Path) -> Path:
+    """Keep it beside the newest version, which stands in this folder, and beside other earlier ones."""
+    (folder / EARLIER).mkdir(exist_ok=True)
+    return _write(library, folder / EARLIER)
+
+
+def _write(library: Library, folder: Path) -> Path:
     path = folder / f"{library.name}@{library.version}.json"
     path.write_text(to_json(library), encoding="utf-8")
     return path
 
 
 def read(folder: Path) -> tuple[Library, ...]:
-    """All that are kept, by name. Raises ``ResultsError``."""
+    """The newest versions, by name. Raises ``ResultsError``."""
     return tuple(map(_read, sorted(folder.glob("*@*.json"))))
+
+
+def read_earlier(folder: Path) -> tuple[Library, ...]:
+    """The earlier versions that are kept beside the newest in this folder, by name. Raises ``ResultsError``."""
+    return read(folder / EARLIER)
 
 
 def _read(path: Path) -> Library:

@@ -1,4 +1,7 @@
-"""Plays the cassettes of the dialects' owners to a library, where it is installed; see ``run.py``."""
+"""Plays the cassettes of the dialects' owners to a library, where it is installed; see ``run.py``.
+
+``play.py MADE`` with the name of its environment: that of the library, and ``@VERSION`` for an earlier version.
+"""
 
 import gc
 import json
@@ -14,13 +17,13 @@ from tempfile import NamedTemporaryFile
 from typing import Any
 
 import certifi
-import yaml
+from libraries import earlier, libraries
 from rich.console import Console
 
 from conformance.adapters.adapter import talks_http
 from conformance.adapters.loading import load_adapter
 from conformance.claims import owner
-from conformance.report.adapters import Judged, Library, judged, write
+from conformance.report.adapters import Judged, Library, by, judged, write, write_earlier
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 
@@ -29,11 +32,15 @@ NAME = re.compile(r"[\w.-]+")
 END = "-----END CERTIFICATE-----\n"
 
 
-def main(name: str) -> None:
-    """Judge the library of that name."""
-    library = yaml.safe_load((HERE / "libraries.yaml").read_text(encoding="utf-8"))[name]
+def main(made: str) -> None:
+    """Judge the library in the environment of that name."""
+    name, _, version_of = made.partition("@")
+    library = libraries()[name]
+    if version_of:
+        library = earlier(library)[version_of]
     found: list[Judged] = []
-    for spec in library["adapters"]:
+    for named in library["adapters"]:
+        spec = named.format(made=f".adapters/{made}")
         adapter = load_adapter(spec)
         assert talks_http(adapter)
         hello = adapter.hello
@@ -44,7 +51,8 @@ def main(name: str) -> None:
             ran = run_suite(chosen, spec, 1, Console(stderr=True))
             found.append(judged(provider, dialect, ran.results.results, hello.modes))
     installed = versions(library)
-    written = write(
+    keep = write_earlier if version_of else write
+    written = keep(
         Library(
             name=name,
             version=next(iter(installed.values())),
@@ -52,6 +60,7 @@ def main(name: str) -> None:
             date=datetime.now(UTC).date().isoformat(),
             installed=installed,
             judged=tuple(found),
+            by=by(),
         ),
         HERE.parent.parent / "reports" / "adapters",
     )

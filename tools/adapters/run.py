@@ -2,42 +2,46 @@
 
 What is in Node is installed there too, with npm, and the shims in Node are put beside it, where they find it.
 
-``python tools/adapters/run.py NAME ...`` with names of ``libraries.yaml``; without any, all of them. Writes
-``reports/adapters/NAME@VERSION.json``; ``tools/regenerate.py`` makes the table of them. A library that cannot be
-installed or judged keeps the results it had; the others are judged all the same, and what failed is said at the end.
-Exit code 1 then, 2 for a name that there is not.
+``python tools/adapters/run.py NAME ...`` with names of ``libraries.yaml``; without any, the newest version of all of them.
+Writes ``reports/adapters/NAME@VERSION.json``; ``tools/regenerate.py`` makes the table of them. ``NAME==VERSION`` is an
+earlier version that stands there, and is kept in ``reports/adapters/earlier/``. What got better and what worse is told of
+two versions that the same code judged, so judge both. A library that cannot be installed or judged keeps the results it
+had; the others are judged all the same, and what failed is said at the end. Exit code 1 then, 2 for a name or version
+that there is not.
 """
 
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
-import yaml
+import libraries
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-ENVIRONMENTS = ROOT / ".adapters"
 IN_NODE = ROOT / "conformance" / "adapters" / "shims" / "node"
 
 
 def main(names: list[str]) -> int:
     """Judge these libraries, or all. Gives the exit code."""
-    libraries = yaml.safe_load((HERE / "libraries.yaml").read_text(encoding="utf-8"))
-    unknown = [name for name in names if name not in libraries]
-    if unknown:
-        print(f"no such library: {', '.join(unknown)}; there are {', '.join(libraries)}", file=sys.stderr)
+    asked = names or list(libraries.libraries())
+    found = {name: libraries.chosen(name) for name in asked}
+    if None in found.values():
+        unknown = ", ".join(name for name, one in found.items() if one is None)
+        print(f"no such library: {unknown}; there are {', '.join(_every())}", file=sys.stderr)
         return 2
     failed: list[str] = []
-    for number, name in enumerate(asked := names or list(libraries), 1):
-        print(f"[{number}/{len(asked)}] {name}", flush=True)
+    for number, (name, one) in enumerate(found.items(), 1):
+        assert one is not None
+        print(f"[{number}/{len(found)}] {name}", flush=True)
         begun = monotonic()
         try:
-            _install(name, libraries[name])
-            _play(name, libraries[name].get("environment", {}))
+            _install(*one)
+            _play(*one)
         except (subprocess.CalledProcessError, OSError) as error:
             failed.append(f"{name}: {error}")
             print(f"    {failed[-1]}", flush=True)
@@ -47,24 +51,31 @@ def main(names: list[str]) -> int:
     return 1 if failed else 0
 
 
-def _install(name: str, library: dict[str, Any]) -> None:
-    made = ENVIRONMENTS / name
-    if not _python(name).exists():
-        subprocess.run(["uv", "venv", "--quiet", made], check=True)
-    install = ["uv", "pip", "install", "--quiet", "--python", _python(name), "--editable", ROOT]
+def _every() -> Iterator[str]:
+    for name, library in libraries.libraries().items():
+        yield name
+        yield from (f"{name}=={version}" for version in libraries.earlier(library))
+
+
+def _install(made: str, library: dict[str, Any]) -> None:
+    folder = libraries.ENVIRONMENTS / made
+    if not _python(made).exists():
+        subprocess.run(["uv", "venv", "--quiet", folder], check=True)
+    install = ["uv", "pip", "install", "--quiet", "--python", _python(made), "--editable", ROOT]
     subprocess.run([*install, *library.get("requires", ())], check=True)
     if "packages" in library:
-        install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", made]
+        install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder]
         subprocess.run([*install, *library["packages"]], check=True)
-        shutil.copytree(IN_NODE, made / "shims", dirs_exist_ok=True)
+        shutil.copytree(IN_NODE, folder / "shims", dirs_exist_ok=True)
 
 
-def _play(name: str, environment: dict[str, str]) -> None:
-    subprocess.run([_python(name), HERE / "play.py", name], check=True, env=os.environ | environment, cwd=ROOT)
+def _play(made: str, library: dict[str, Any]) -> None:
+    environment = os.environ | library.get("environment", {})
+    subprocess.run([_python(made), HERE / "play.py", made], check=True, env=environment, cwd=ROOT)
 
 
-def _python(name: str) -> Path:
-    return ENVIRONMENTS / name / "bin" / "python"
+def _python(made: str) -> Path:
+    return libraries.ENVIRONMENTS / made / "bin" / "python"
 
 
 if __name__ == "__main__":
