@@ -12,7 +12,17 @@ from rich.console import Console
 from conformance.adapters import protocol_schema
 from conformance.gate import telling
 from conformance.model import schema
-from conformance.report import adapters, badge, markdown, matrix, published_schema, servers, text_formats, transplants
+from conformance.report import (
+    adapters,
+    badge,
+    changes,
+    markdown,
+    matrix,
+    published_schema,
+    servers,
+    text_formats,
+    transplants,
+)
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 
@@ -23,7 +33,7 @@ def generated() -> dict[Path, bytes]:
     """Every generated file and what it must hold."""
     results = run_suite(Selection(), "reference", None, Console(stderr=True)).results
     built = matrix.build(results)
-    return {
+    return library_pages() | {
         ROOT / "conformance" / "model" / schema.FILE: schema.generate(),
         ROOT / "conformance" / "adapters" / protocol_schema.FILE: protocol_schema.generate(),
         ROOT / "conformance" / "report" / published_schema.FILE: published_schema.generate(),
@@ -46,6 +56,21 @@ def adapters_page() -> bytes:
     folder = ROOT / "reports" / "adapters"
     notes = frozenset(path.stem for path in folder.glob("*.md"))
     return markdown.to_adapters(adapters.read(folder), notes).encode()
+
+
+def library_pages() -> dict[Path, bytes]:
+    """The notes on each library of which earlier versions are kept: as they are written, and what changed."""
+    folder = ROOT / "reports" / "adapters"
+    newest, earlier = adapters.read(folder), adapters.read_earlier(folder)
+    made = {}
+    for library in newest:
+        path = folder / f"{library.name}.md"
+        written = path.read_text(encoding="utf-8").partition(markdown.CHANGES)[0] if path.is_file() else ""
+        found = markdown.to_changes(changes.of_libraries((library,), earlier))
+        if written or found:
+            head = written.rstrip("\n") or f"# {library.name} {library.version}"
+            made[path] = f"{head}\n{found and chr(10)}{found}".encode()
+    return made
 
 
 def readme(table: str) -> bytes:

@@ -20,6 +20,15 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """None where no result is about it."""
 
 
+class ChangesEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """Two versions of a library held against each other, and where that stands."""
+
+    name: str
+    before: str
+    after: str
+    document: str
+
+
 class Index(msgspec.Struct, frozen=True, kw_only=True):
     """What there is."""
 
@@ -31,7 +40,7 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     """Where stands what that adapter did."""
     providers: tuple[Entry, ...]
     adapters: tuple[Entry, ...]
-    """The libraries whose results are kept."""
+    """The libraries whose results are kept, in their newest versions."""
     dialects: dict[str, str]
     """Each by its name, where how it spells tool calling stands."""
     rules: str
@@ -41,6 +50,8 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     """How many cases were played, by the origin of their evidence; calls in text are not counted."""
     cases: str
     """Where each case stands, with ``<provider>``, ``<dialect>``, ``<scenario>`` and ``<mode>`` to fill in."""
+    changes: tuple[ChangesEntry, ...] = ()
+    """The newest versions held against earlier ones."""
     format: int = 1
     """Version of this file format."""
 

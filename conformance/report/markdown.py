@@ -1,8 +1,9 @@
 """The matrix as markdown."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -14,6 +15,7 @@ from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.normalizer.text import FORMATS
 from conformance.report import adapters, coverage
 from conformance.report.adapters import Library
+from conformance.report.changes import Came, Change, LibraryChanges
 from conformance.report.matrix import Cell, Column, Elsewhere, Matrix
 from conformance.report.servers import Server
 from conformance.report.transplants import Moved, ledger
@@ -30,6 +32,9 @@ _PROBED: Final = {
     "pass": "✓", "fail": "**✗**", "warn": "!", "unsupported": "u", "not-observed": "?", "taken": "○",
     "inexpressible": "x", "unreached": "–", None: "–",
 }  # fmt: skip
+CHANGES: Final = "<!-- what follows is generated; do not edit it -->\n"
+"""Where, in the notes on a library, what changed in it begins."""
+_DIRECTIONS: Final = {"worse": "worse", "better": "better", "other": "otherwise"}
 _SHORT: Final = _MARKS | {"unsupported": "u", "undecided": "?"}
 
 
@@ -135,6 +140,27 @@ def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
     """What libraries did, a table for each provider's dialect; ``notes``: the libraries that have a page of notes."""
     template = environment().get_template("adapters.md.jinja")
     return template.render(libraries=libraries, tables=adapters.tables(libraries), notes=notes, marks=_HANDLED)
+
+
+def to_changes(changed: Sequence[LibraryChanges]) -> str:
+    """What got better and worse in a library, from the line that says that it is generated; "" of nothing."""
+    if not changed:
+        return ""
+    template = environment().get_template("changes.md.jinja")
+    return CHANGES + template.render(changed=[(one, _together(one.changes)) for one in changed], said=_DIRECTIONS)
+
+
+def _together(changes: tuple[Change, ...]) -> list[tuple[Change, str, list[str]]]:
+    """Changes of a provider's dialect in which the same checks found something, with the dialect and the cases."""
+    same: dict[tuple[Any, ...], list[Change]] = {}
+    for one in changes:
+        home = one.id.rpartition("/")[0].rpartition("/")[0]
+        same.setdefault((one.direction, home, _checks(one.before), _checks(one.after)), []).append(one)
+    return [(those[0], key[1], [one.id.removeprefix(f"{key[1]}/") for one in those]) for key, those in same.items()]
+
+
+def _checks(came: Came | None) -> tuple[str, ...]:
+    return (came.outcome, *(line.partition(":")[0] for line in came.said)) if came else ()
 
 
 def to_servers(servers: tuple[Server, ...]) -> str:

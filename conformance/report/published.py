@@ -13,6 +13,7 @@
 ``data/adapter.json``                  what the adapter under test did, told as of a library
 ``data/adapters/<adapter>.json``       what a library did with the providers' cassettes
 ``data/adapters.csv``                  what all of them did
+``data/changes/<name>@<version>.json`` what got better and worse in a library since that version
 ``data/report.schema.json``            the JSON Schema of all of these
 ``badges/adapter.svg``, ``.json``      the adapter under test
 ``badges/adapters/<adapter>.svg``, ``.json``
@@ -36,7 +37,15 @@ from conformance.report import badge, catalogue, matrix, published_schema, tabul
 from conformance.report.adapters import Library
 from conformance.report.badge import Badge
 from conformance.report.canonical import indented
-from conformance.report.documents import AdapterDocument, Entry, Index, ScenariosDocument, UnderTestDocument
+from conformance.report.changes import LibraryChanges
+from conformance.report.documents import (
+    AdapterDocument,
+    ChangesEntry,
+    Entry,
+    Index,
+    ScenariosDocument,
+    UnderTestDocument,
+)
 from conformance.report.matrix import Matrix
 from conformance.report.results import Results
 from conformance.report.under_test import under_test
@@ -51,7 +60,9 @@ TEXT_FORMATS: Final = "data/text-formats.json"
 _DIALECTS: Final = {name: f"data/dialects/{name}.json" for name in DIALECTS}
 
 
-def documents(results: Results, libraries: tuple[Library, ...]) -> dict[str, bytes]:
+def documents(
+    results: Results, libraries: tuple[Library, ...], changed: tuple[LibraryChanges, ...] = ()
+) -> dict[str, bytes]:
     """Every document by its address, a path below the folder of the site; the same for the same results.
 
     Raises ``ResultsError``.
@@ -62,6 +73,7 @@ def documents(results: Results, libraries: tuple[Library, ...]) -> dict[str, byt
     for library in libraries:
         found[f"data/adapters/{library.name}.json"] = _adapter(library)
         found |= _badges(f"badges/adapters/{library.name}", badge.of_library(library))
+    found |= {changes_document(one): _json(one) for one in changed}
     return found | {
         **_badges("badges/adapter", badge.of_results(results)),
         MATRIX: matrix.to_json(built),
@@ -72,11 +84,18 @@ def documents(results: Results, libraries: tuple[Library, ...]) -> dict[str, byt
         RULES: _json(catalogue.rules()),
         SCENARIOS: _canonical(catalogue.scenarios()),
         TEXT_FORMATS: _json(text_formats.document(built, results.results)),
-        INDEX: _json(index(built, results, libraries)),
+        INDEX: _json(index(built, results, libraries, changed)),
     }
 
 
-def index(built: Matrix, results: Results, libraries: tuple[Library, ...]) -> Index:
+def changes_document(changed: LibraryChanges) -> str:
+    """Where what changed in a library since an earlier version stands."""
+    return f"data/changes/{changed.name}@{changed.before.version}.json"
+
+
+def index(
+    built: Matrix, results: Results, libraries: tuple[Library, ...], changed: tuple[LibraryChanges, ...] = ()
+) -> Index:
     """What there is, by name."""
     cases = {(one.id.rpartition("/")[0], one.origin) for one in results.results if one.provider != TEXT}
     return Index(
@@ -94,6 +113,12 @@ def index(built: Matrix, results: Results, libraries: tuple[Library, ...]) -> In
         text_formats=TEXT_FORMATS,
         played=dict(sorted(Counter(origin for _, origin in cases).items())),
         cases="data/cases/<provider>/<dialect>/<scenario>.<mode>.json",
+        changes=tuple(
+            ChangesEntry(
+                name=one.name, before=one.before.version, after=one.after.version, document=changes_document(one)
+            )
+            for one in changed
+        ),
     )
 
 

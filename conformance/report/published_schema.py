@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from conformance.report.badge import Endpoint
+from conformance.report.changes import LibraryChanges
 from conformance.report.documents import (
     AdapterDocument,
     CaseDocument,
@@ -24,7 +25,7 @@ FILE: Final = "report.schema.json"
 ID: Final = "https://toolcall-conformance.invalid/schemas/report.schema.json"
 _DOCUMENTS: Final = (
     Results, Matrix, Index, ProviderDocument, AdapterDocument, DialectDocument, RulesDocument, ScenariosDocument,
-    TextFormatsDocument, CaseDocument, UnderTestDocument, Endpoint,
+    TextFormatsDocument, CaseDocument, UnderTestDocument, LibraryChanges, Endpoint,
 )  # fmt: skip
 
 
@@ -35,8 +36,8 @@ def generate() -> bytes:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
         "title": "Reports of tool-calling conformance",
-        "description": "Results of a run, the matrix, the index of what is published; a provider, a library, "
-        "a dialect, all rules, scenarios and text formats, a case; and badges for shields.io.",
+        "description": "Results of a run, the matrix, the index of what is published; a provider, a library and "
+        "what changed in it since an earlier version, a dialect, all rules, scenarios and text formats, a case; and badges for shields.io.",
         "anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _DOCUMENTS],
         "$defs": dict(sorted(components.items())),
     }

@@ -58,6 +58,11 @@ def adapter(name: str) -> str:
     return f"adapters/{_file(name)}.html"
 
 
+def changed(name: str, since: str) -> str:
+    """What is otherwise in an adapter's newest version than in an earlier one."""
+    return f"adapters/{_file(name)}.since-{_file(since)}.html"
+
+
 def case(name: CassetteName) -> str:
     """Where an exchange is shown; of text formats, all that a model says stands on the page of the format."""
     if name.provider == TEXT:

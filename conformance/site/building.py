@@ -59,7 +59,7 @@ def _share(origin: Origin, folder: Path, share: int) -> Built:
 
 
 def _documents(material: Material) -> Iterator[tuple[str, bytes]]:
-    yield from published.documents(material.results, material.libraries).items()
+    yield from published.documents(material.results, material.libraries, material.changed).items()
     yield from ((path.name, path.read_bytes()) for path in sorted(_ASSETS.iterdir()))
 
 

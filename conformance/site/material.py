@@ -1,4 +1,4 @@
-"""What the site is made of: results, the matrix of them, what libraries did, and the results before."""
+"""What the site is made of: results, the matrix of them, what libraries did, and what both did before."""
 
 from collections import defaultdict
 from functools import cached_property
@@ -9,8 +9,9 @@ import msgspec
 from conformance import scenarios
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT
-from conformance.report import adapters, matrix, results
+from conformance.report import adapters, changes, matrix, results
 from conformance.report.adapters import Judged, Library
+from conformance.report.changes import LibraryChanges
 from conformance.report.matrix import Cell, Matrix
 from conformance.report.results import Result, Results, ResultsError
 from conformance.report.under_test import under_test
@@ -23,7 +24,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
 
     results: Path
     libraries: Path
-    """The folder with a file for each library; nothing where it is not there."""
+    """The folder with a file for each library, and earlier versions below; nothing where it is not there."""
     before: Path | None = None
     """Earlier results of the same adapter."""
     repository: str | None = None
@@ -52,6 +53,7 @@ class Material:
                     f"name their folder with --data"
                 )
         self.libraries: tuple[Library, ...] = adapters.read(origin.libraries)
+        self.earlier: tuple[Library, ...] = adapters.read_earlier(origin.libraries)
 
     @cached_property
     def judged(self) -> dict[CassetteName, tuple[Result, ...]]:
@@ -87,6 +89,11 @@ class Material:
             for one in library.judged:
                 found[one.provider, one.dialect].append((library, one))
         return {key: tuple(those) for key, those in found.items()}
+
+    @cached_property
+    def changed(self) -> tuple[LibraryChanges, ...]:
+        """What is otherwise in the newest versions of libraries than in the earlier ones that are kept."""
+        return changes.of_libraries(self.libraries, self.earlier)
 
     def shown(self, cell: Cell) -> ShownCell:
         """A cell of the matrix as it is shown."""

@@ -73,6 +73,28 @@ def test_what_is_kept_is_read_again_in_place_of_other_versions(tmp_path: Path) -
     assert adapters.read(tmp_path) == (library,)
 
 
+def test_earlier_versions_are_kept_beside_the_newest_and_each_other(tmp_path: Path) -> None:
+    library = _library("lib", _judged(ReferenceClient(), "call-single"))
+    older = [msgspec.structs.replace(library, version=version) for version in ("0.1", "0.2")]
+    for one in older:
+        adapters.write_earlier(one, tmp_path)
+    adapters.write(library, tmp_path)
+    assert adapters.read(tmp_path) == (library,)
+    assert adapters.read_earlier(tmp_path) == tuple(older)
+    assert adapters.read_earlier(tmp_path / "nowhere") == ()
+
+
+def test_each_case_says_what_it_rests_on() -> None:
+    found = _judged(LosesTheChoice(), "choice-required", "call-single", "call-parallel")
+    assert found.cases == {
+        "call-parallel/plain": "pass",
+        "call-single/plain": "pass",
+        "choice-required/plain": "silent",
+    }
+    assert found.rests.keys() == found.cases.keys()
+    assert len(set(found.rests.values())) == 3
+
+
 def test_outdated_results_are_marked() -> None:
     now = _judged(ReferenceClient(), "call-single")
     assert now.is_current
@@ -83,11 +105,18 @@ def test_outdated_results_are_marked() -> None:
 
 
 def test_every_committed_library_is_one_that_can_be_judged_again() -> None:
-    known = yaml.safe_load((TOOLS / "libraries.yaml").read_text(encoding="utf-8")).keys()
+    libraries = yaml.safe_load((TOOLS / "libraries.yaml").read_text(encoding="utf-8"))
     gateways = yaml.safe_load((TOOLS / "gateways.yaml").read_text(encoding="utf-8"))
-    known |= {f"{name}-{front}" for name, gateway in gateways.items() for front in gateway["fronts"]}
+    known = libraries.keys() | {f"{name}-{front}" for name, gateway in gateways.items() for front in gateway["fronts"]}
     for library in adapters.read(ROOT / "reports" / "adapters"):
         assert library.name in known
+    listed = {
+        (name, requirement.rpartition("==")[2] or requirement.rpartition("@")[2])
+        for name, one in libraries.items()
+        for version in one.get("earlier", ())
+        for requirement in (version.get("packages") or version["requires"])[:1]
+    }
+    assert {(one.name, one.version) for one in adapters.read_earlier(ROOT / "reports" / "adapters")} <= listed
 
 
 class LosesTheChoiceInAsync(LosesTheChoice):

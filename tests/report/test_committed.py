@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 import pytest
 
-from conformance.report import adapters, markdown, servers
+from conformance.report import adapters, changes, markdown, servers
 from conformance.report.adapters import Library
 from conformance.report.canonical import to_json
 from conformance.report.matrix import Matrix
@@ -17,6 +17,7 @@ from ..each import each
 ROOT: Final = Path(__file__).resolve().parents[2]
 REPORTS: Final = ROOT / "reports"
 LIBRARIES: Final = sorted((REPORTS / "adapters").glob("*.json"))
+EARLIER: Final = sorted((REPORTS / "adapters" / adapters.EARLIER).iterdir())
 SERVERS: Final = sorted((REPORTS / "probes").glob("*.json"))
 
 
@@ -27,7 +28,7 @@ def test_every_report_is_made_again_in_ci() -> None:
     assert "tools/regenerate.py --check" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-@each("path", LIBRARIES, ids=lambda path: path.stem)
+@each("path", [*LIBRARIES, *EARLIER], ids=lambda path: path.stem)
 def test_what_a_library_did_is_kept_with_date_versions_and_digests(path: Path) -> None:
     library = msgspec.json.decode(path.read_bytes(), type=Library)
     assert path.name == f"{library.name}@{library.version}.json"
@@ -50,8 +51,34 @@ def test_notes_are_of_what_is_kept() -> None:
     versions = {library.name: library.version for library in adapters.read(REPORTS / "adapters")}
     for path in (REPORTS / "adapters").glob("*.md"):
         assert versions[path.stem] in path.read_text(encoding="utf-8").partition("\n")[0]
-    names = {path.name for path in (REPORTS / "adapters").iterdir()} - {path.name for path in LIBRARIES}
+    names = {path.name for path in (REPORTS / "adapters").iterdir() if path.is_file()} - {
+        path.name for path in LIBRARIES
+    }
     assert names == {f"{name}.md" for name in versions if f"{name}.md" in names}
+
+
+@pytest.mark.parametrize("path", EARLIER, ids=lambda path: path.stem)
+def test_an_earlier_version_says_of_each_case_what_it_rests_on_and_can_be_held_against_the_newest(path: Path) -> None:
+    earlier = msgspec.json.decode(path.read_bytes(), type=Library)
+    (newest,) = (one for one in adapters.read(REPORTS / "adapters") if one.name == earlier.name)
+    assert newest.version != earlier.version
+    assert earlier.by
+    assert all(one.cases and one.cases.keys() == one.rests.keys() for one in earlier.judged)
+    told = changes.of_library(earlier, newest)
+    assert told.compared + sum(map(len, told.incomparable.values())) == len(
+        {
+            (one.provider, one.dialect, case)
+            for library in (earlier, newest)
+            for one in library.judged
+            for case in one.cases
+        }
+    )
+
+
+def test_the_overviews_speak_of_the_newest_versions_alone() -> None:
+    page = (REPORTS / "adapters.md").read_text(encoding="utf-8")
+    for library in adapters.read_earlier(REPORTS / "adapters"):
+        assert f"| {library.name} | {library.version} |" not in page
 
 
 def test_the_page_marks_what_is_outdated() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 
 from conformance.judge.finding import Finding
-from conformance.report import adapters, badge, matrix, published, published_schema, results, tabular
+from conformance.report import adapters, badge, changes, matrix, published, published_schema, results, tabular
 from conformance.report.badge import Badge
 from conformance.report.matrix import Matrix
 from conformance.report.results import Result, Results
@@ -58,7 +58,8 @@ def libraries() -> tuple[adapters.Library, ...]:
 
 @pytest.fixture(scope="module")
 def found(libraries: tuple[adapters.Library, ...]) -> dict[str, bytes]:
-    return published.documents(SOME, libraries)
+    earlier = adapters.read_earlier(ROOT / "reports" / "adapters")
+    return published.documents(SOME, libraries, changes.of_libraries(libraries, earlier))
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +71,7 @@ def _kind(path: str) -> str:
     if path.startswith("badges/"):
         return "Endpoint"
     kinds = {"providers": "ProviderDocument", "adapters": "AdapterDocument", "dialects": "DialectDocument"}
+    kinds["changes"] = "LibraryChanges"
     return (
         kinds.get(path.split("/")[1])
         or {
@@ -111,12 +113,16 @@ def test_the_index_leads_to_every_document(found: dict[str, bytes]) -> None:
         index["text_formats"],
         index["under_test"],
     }
+    named |= {one["document"] for one in index["changes"]}
     assert named <= found.keys()
     named |= {published.INDEX, published.MATRIX, published.SCHEMA}
     documents = {path for path in found if path.endswith(".json") and path.startswith("data/")}
     assert documents == {path for path in named if path.startswith("data/")}
     assert index["played"] == {"by-dialect": 1, "documented": 2, "recorded-local": 2}
     assert index["cases"].startswith("data/cases/<provider>/<dialect>/")
+    told = {f"data/changes/{one['name']}@{one['before']}.json": one["document"] for one in index["changes"]}
+    assert [*told] == [*told.values()]
+    assert {path for path in found if path.startswith("data/changes/")} == told.keys()
 
 
 def test_a_provider_has_its_columns_of_the_matrix_and_no_other(found: dict[str, bytes]) -> None:
@@ -234,4 +240,8 @@ def test_any_text_is_harmless_in_a_badge(text: str) -> None:
 def test_the_same_results_in_any_order_give_the_same_documents(
     found: dict[str, bytes], libraries: tuple[adapters.Library, ...]
 ) -> None:
-    assert published.documents(Results(adapter=SOME.adapter, results=SOME.results[::-1]), libraries) == found
+    again = published.documents(Results(adapter=SOME.adapter, results=SOME.results[::-1]), libraries)
+    told = {
+        path: data for path, data in found.items() if not path.startswith("data/changes/") and path != published.INDEX
+    }
+    assert told.items() <= again.items()

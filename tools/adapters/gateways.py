@@ -15,13 +15,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 import yaml
+from placeless import placeless
 from rich.console import Console
 
 from conformance.adapters.gateway import PORT, Unreachable, by_name, named, upstream_of
 from conformance.report.adapters import Judged, Library, judged, write
-from conformance.report.results import Result
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 
@@ -66,12 +65,6 @@ def played(spec: str, upstream: str) -> Judged:
     provider, dialect = upstream_of(upstream)
     ran = run_suite(Selection(providers=(provider,)), spec, 1, Console(stderr=True))
     return judged(provider, dialect, map(placeless, ran.results.results))
-
-
-def placeless(result: Result) -> Result:
-    """Without where a gateway stands on this machine: some tell their users."""
-    found = (msgspec.structs.replace(one, message=one.message.replace(f"{ROOT}/", "")) for one in result.findings)
-    return msgspec.structs.replace(result, findings=tuple(found))
 
 
 def versions(python: Path, requires: list[str]) -> dict[str, str]:

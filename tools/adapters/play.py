@@ -18,6 +18,7 @@ from typing import Any
 
 import certifi
 from libraries import earlier, libraries
+from placeless import placeless
 from rich.console import Console
 
 from conformance.adapters.adapter import talks_http
@@ -49,7 +50,7 @@ def main(made: str) -> None:
             chosen = Selection(ids=(f"{provider}/{dialect}",))
             # One after the other: what a library remembers from one conversation shows in the next, always in the same.
             ran = run_suite(chosen, spec, 1, Console(stderr=True))
-            found.append(judged(provider, dialect, ran.results.results, hello.modes))
+            found.append(judged(provider, dialect, map(placeless, ran.results.results), hello.modes))
     installed = versions(library)
     keep = write_earlier if version_of else write
     written = keep(

@@ -2,12 +2,12 @@
 
 What is in Node is installed there too, with npm, and the shims in Node are put beside it, where they find it.
 
-``python tools/adapters/run.py NAME ...`` with names of ``libraries.yaml``; without any, the newest version of all of them.
-Writes ``reports/adapters/NAME@VERSION.json``; ``tools/regenerate.py`` makes the table of them. ``NAME==VERSION`` is an
-earlier version that stands there, and is kept in ``reports/adapters/earlier/``. What got better and what worse is told of
-two versions that the same code judged, so judge both. A library that cannot be installed or judged keeps the results it
-had; the others are judged all the same, and what failed is said at the end. Exit code 1 then, 2 for a name or version
-that there is not.
+``python tools/adapters/run.py NAME ...`` with names of ``libraries.yaml``; without any, all of them, each in its
+newest version. Writes ``reports/adapters/NAME@VERSION.json``; ``tools/regenerate.py`` makes the table of them.
+``NAME==VERSION`` is an earlier version that stands there, and is kept in ``reports/adapters/earlier/``. What got better
+and what got worse is told of two versions that the same code judged: judge both. A library that cannot be installed or
+judged keeps the results it had; the others are judged all the same, and what failed is said at the end. Exit code 1
+then, 2 for a name or version that there is not.
 """
 
 import os

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from conformance import __version__
 from conformance.recording.cassette import CassetteName
 from conformance.report.adapters import Judged
+from conformance.report.markdown import CHANGES
 from conformance.scenarios import capabilities
 from conformance.site import addresses
 from conformance.site.material import Material
@@ -38,6 +39,7 @@ def _page(material: Material, name: str) -> Page:
             "is_under_test": is_under_test,
             "version": __version__ if is_under_test and name == "reference" else library.version if library else "",
             "notes": _notes(material, name),
+            "changed": [one for one in material.changed if one.name == name],
             "judged": [_told(material, name, one) for one in judged],
             "capabilities": capabilities(),
         },
@@ -68,7 +70,10 @@ def _notes(material: Material, name: str) -> Markup | None:
     path = material.origin.libraries / f"{name}.md"
     if not path.is_file():
         return None
-    text = visible(path.read_text(encoding="utf-8", errors="replace")).partition("\n")[2]
+    written, _, _ = path.read_text(encoding="utf-8", errors="replace").partition(CHANGES)
+    text = visible(written).partition("\n")[2]
+    if not text.strip():
+        return None
     for other in libraries.names(material):
         text = text.replace(f"]({other}.md)", f"](../{addresses.adapter(other)})")
     return Markup(MarkdownIt("commonmark", {"html": False}).render(text))  # noqa: S704 - it escapes what it is given

@@ -1,49 +1,74 @@
-"""What got better and what got worse since earlier results of the same adapter."""
+"""What got better and what got worse: since earlier results of the adapter under test, and since earlier libraries."""
 
-from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from conformance.recording.cassette import CassetteName
+from conformance.report.changes import DIRECTIONS, Change, LibraryChanges, changes, of_results
+from conformance.report.results import Results
 from conformance.site import addresses
-from conformance.site.changes import DIRECTIONS, Change, changes
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """It, where earlier results were given."""
+    """One where earlier results were given, and one for each earlier version of a library."""
     if material.before is not None:
-        yield lambda: _page(material)
+        yield partial(_of_results, material, material.before)
+    for one in material.changed:
+        yield partial(_of_library, material, one)
 
 
-def _page(material: Material) -> Page:
-    assert material.before is not None
-    found = changes(material.before, material.results)
+def _of_results(material: Material, before: Results) -> Page:
+    found = changes(of_results(before), of_results(material.results))
+    subjects = {one.id: one.subject for one in (*before.results, *material.results.results)}
     return Page(
         path=addresses.CHANGES,
         title=f"What changed for {material.results.adapter}",
         template="changes.html.jinja",
         told={
-            "counts": Counter(one.direction for one in found),
-            "groups": [
-                (direction, [_told(material, one) for one in found if one.direction == direction])
-                for direction in DIRECTIONS
-            ],
-            "of": len(material.results.results),
-            "before": len(material.before.results),
+            "library": None,
+            "counts": [(len(before.results), "results before"), (len(material.results.results), "now")],
+            "sides": ("Before", "Now"),
+            "groups": _groups(material, found, subjects),
         },
     )
 
 
-def _told(material: Material, change: Change) -> dict[str, Any]:
-    one = change.after or change.before
-    assert one is not None
-    name = CassetteName(one.provider, one.dialect, one.scenario, one.mode)
+def _of_library(material: Material, one: LibraryChanges) -> Page:
+    return Page(
+        path=addresses.changed(one.name, one.before.version),
+        title=f"What changed in {one.name} since {one.before.version}",
+        template="changes.html.jinja",
+        told={
+            "library": one,
+            "counts": [
+                (one.compared, "cases compared"),
+                (one.compared - len(one.changes), "came out the same"),
+            ],
+            "sides": (one.before.version, one.after.version),
+            "groups": _groups(material, one.changes, {}),
+        },
+    )
+
+
+def _groups(
+    material: Material, found: tuple[Change, ...], subjects: dict[str, Any]
+) -> list[tuple[str, list[dict[str, Any]]]]:
+    return [
+        (direction, [_told(material, one, subjects) for one in found if one.direction == direction])
+        for direction in DIRECTIONS
+    ]
+
+
+def _told(material: Material, change: Change, subjects: dict[str, Any]) -> dict[str, Any]:
+    provider, dialect, scenario, mode, *_ = change.id.split("/")
+    name = CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream")
     return {
         "id": change.id,
         "link": addresses.case(name) if name in material.cases else "",
-        "subject": one.subject,
+        "subject": subjects.get(change.id, ""),
         "before": change.before,
         "after": change.after,
     }

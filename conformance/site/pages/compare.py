@@ -41,6 +41,7 @@ def _page(material: Material) -> Page:
         title="Side by side",
         template="compare.html.jinja",
         told={
+            "changed": material.changed,
             "data": {
                 "capabilities": capabilities(),
                 "providers": providers,
@@ -49,6 +50,6 @@ def _page(material: Material) -> Page:
                 "states": states.every,
                 "marks": cells.MARKS,
                 "words": cells.WORDS,
-            }
+            },
         },
     )

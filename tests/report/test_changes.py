@@ -1,0 +1,140 @@
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.judge.finding import Finding
+from conformance.report import markdown
+from conformance.report.adapters import Judged, Library, Trouble
+from conformance.report.changes import changes, of_library, of_results
+from conformance.report.results import Result, Results
+
+ONE = Result(
+    id="openai/openai_chat/call-single/plain/calls", provider="openai", dialect="openai_chat", scenario="call-single",
+    mode="plain", check="calls", capability="single-call", subject="adapter", adapter="a", outcome="pass",
+    origin="documented", date="2026-11-21", models=("m",),
+)  # fmt: skip
+
+
+def results(*those):
+    return of_results(Results(adapter="a", results=those))
+
+
+def with_outcome(outcome, *messages):
+    return msgspec.structs.replace(
+        ONE, outcome=outcome, findings=tuple(Finding(path="", message=one) for one in messages)
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "direction"),
+    [
+        (with_outcome("pass"), with_outcome("fail", "lost"), "worse"),
+        (with_outcome("fail", "lost"), with_outcome("pass"), "better"),
+        (with_outcome("pass"), with_outcome("unsupported", "no"), "worse"),
+        (with_outcome("unsupported", "no"), with_outcome("fail", "lost"), "worse"),
+        (with_outcome("warn", "order"), with_outcome("pass"), "better"),
+        (with_outcome("fail", "lost"), with_outcome("fail", "twice"), "other"),
+    ],
+)
+def test_what_changed_is_better_worse_or_something_else(before, after, direction):
+    (change,) = changes(results(before), results(after))
+    assert change.direction == direction
+
+
+def test_the_same_is_no_change():
+    assert changes(results(ONE), results(ONE)) == ()
+
+
+def test_what_is_there_on_one_side_alone_is_new_or_gone():
+    assert [one.direction for one in changes(results(), results(ONE))] == ["new"]
+    assert [one.direction for one in changes(results(ONE), results())] == ["gone"]
+
+
+def test_what_had_nothing_to_judge_and_passes_now_is_told():
+    (change,) = changes(results(with_outcome("not-applicable")), results(ONE))
+    assert change.direction == "other"
+
+
+REST = {"one/plain": "a", "two/plain": "b", "three/plain": "c"}
+
+
+def library(version, by="code", rests=REST, **verdicts):
+    cases = {f"{name}/plain": verdict for name, verdict in verdicts.items()}
+    troubles = tuple(
+        Trouble(cases=(case,), verdict=verdict, checks={"played": "no", "calls": f"{verdict} by <it>"})
+        for case, verdict in cases.items()
+        if verdict not in ("pass", "declined")
+    )
+    declined = {"no word": tuple(case for case, verdict in cases.items() if verdict == "declined")}
+    one = Judged(
+        provider="openai", dialect="openai_chat", scenarios="s", cassettes="c", outcomes={}, capabilities={},
+        troubles=troubles, declined=declined, cases=cases, rests={case: rests[case] for case in cases},
+    )  # fmt: skip
+    installed = {"lib": version}
+    date = "2026-11-21"
+    return Library(name="lib", version=version, language="python", date=date, installed=installed, judged=(one,), by=by)
+
+
+def test_two_versions_of_a_library_are_held_against_each_other_case_by_case():
+    told = of_library(
+        library("1", one="silent", two="pass", three="raised"), library("2", one="pass", two="declined", three="raised")
+    )
+    assert (told.compared, told.counts, told.incomparable) == (3, {"worse": 1, "better": 1, "other": 0}, {})
+    worse, better = told.changes
+    assert (worse.id, worse.after.said) == ("openai/openai_chat/two/plain", ("declined: no word",))
+    assert (better.id, better.before.said) == ("openai/openai_chat/one/plain", ("calls: silent by <it>", "played: no"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "direction"),
+    [
+        ("pass", "silent", "worse"),
+        ("raised", "silent", "worse"),
+        ("declined", "raised", "worse"),
+        ("warn", "pass", "better"),
+        ("undecided", "warn", "better"),
+    ],
+)
+def test_to_be_told_is_better_than_silence_and_to_decline_than_to_fail(before, after, direction):
+    (change,) = of_library(library("1", one=before), library("2", one=after)).changes
+    assert change.direction == direction
+
+
+@pytest.mark.parametrize("codes", [("code", "other"), ("", ""), ("", "code")])
+def test_what_other_code_of_ours_judged_says_nothing_of_the_library(codes):
+    told = of_library(library("1", by=codes[0], one="pass"), library("2", by=codes[1], one="silent"))
+    assert (told.compared, told.changes) == (0, ())
+    assert [*told.incomparable.values()] == [("openai/openai_chat/one/plain",)]
+
+
+def test_what_rests_on_other_data_says_nothing_of_the_library():
+    newer = library("2", rests=REST | {"one/plain": "z"}, one="silent", two="silent")
+    told = of_library(library("1", one="pass", two="pass", three="pass"), newer)
+    assert (told.compared, [one.id for one in told.changes]) == (1, ["openai/openai_chat/two/plain"])
+    assert set(told.incomparable.values()) == {
+        ("openai/openai_chat/one/plain",), ("openai/openai_chat/three/plain",)
+    }  # fmt: skip
+
+
+VERDICTS = st.dictionaries(
+    st.sampled_from(("one", "two", "three")), st.sampled_from(("pass", "warn", "silent", "raised", "declined"))
+)
+
+
+@given(VERDICTS, VERDICTS)
+def test_the_other_way_round_what_got_better_got_worse(old, new):
+    there = of_library(library("1", **old), library("2", **new))
+    back = of_library(library("2", **new), library("1", **old))
+    assert (there.counts["better"], there.counts["worse"]) == (back.counts["worse"], back.counts["better"])
+    assert (there.compared, there.incomparable) == (back.compared, back.incomparable)
+    assert of_library(library("1", **old), library("1", **old)).changes == ()
+
+
+def test_the_notes_say_what_changed_and_nothing_where_nothing_is_kept():
+    told = of_library(library("1", one="silent", two="raised"), library("2", one="pass", two="silent"))
+    page = markdown.to_changes([told])
+    assert page.startswith(markdown.CHANGES)
+    assert "1 better, 1 worse, 0 neither and otherwise, 0 the same" in page
+    assert "| better | openai, openai_chat | one/plain | silent: calls: silent by \\<it\\> | pass |" in page
+    assert markdown.to_changes([]) == ""
