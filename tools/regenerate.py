@@ -33,7 +33,8 @@ def generated() -> dict[Path, bytes]:
     """Every generated file and what it must hold."""
     results = run_suite(Selection(), "reference", None, Console(stderr=True)).results
     built = matrix.build(results)
-    return library_pages() | {
+    pages = library_pages()
+    return pages | {
         ROOT / "conformance" / "model" / schema.FILE: schema.generate(),
         ROOT / "conformance" / "adapters" / protocol_schema.FILE: protocol_schema.generate(),
         ROOT / "conformance" / "report" / published_schema.FILE: published_schema.generate(),
@@ -44,18 +45,16 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "mutants.md": markdown.to_mutants().encode(),
         ROOT / "reports" / "text-formats.md": text_formats.to_page(results.results).encode(),
         ROOT / "reports" / "editions.md": telling.to_editions().encode(),
-        ROOT / "reports" / "adapters.md": adapters_page(),
+        ROOT / "reports" / "adapters.md": adapters_page(frozenset(path.stem for path in pages)),
         ROOT / "reports" / "servers.md": markdown.to_servers(servers.read(ROOT / "reports" / "probes")).encode(),
         ROOT / "docs" / "images" / "badge.svg": badge.to_svg(badge.of_results(results)),
         ROOT / "README.md": readme(markdown.to_overview(built)),
     }
 
 
-def adapters_page() -> bytes:
+def adapters_page(notes: frozenset[str]) -> bytes:
     """What the libraries did whose results are committed; made by ``tools/adapters/run.py``."""
-    folder = ROOT / "reports" / "adapters"
-    notes = frozenset(path.stem for path in folder.glob("*.md"))
-    return markdown.to_adapters(adapters.read(folder), notes).encode()
+    return markdown.to_adapters(adapters.read(ROOT / "reports" / "adapters"), notes).encode()
 
 
 def library_pages() -> dict[Path, bytes]:

@@ -294,7 +294,7 @@ function startCompare(form) {
           const verdict = its[home]?.[capability];
           return verdict ? { key: verdict, label: data.words[verdict], href: `${data.pages[name]}#${home.replace("/", ".")}`, same: verdict } : null;
         });
-        yield { title: `${home}: ${title}`, href: `capabilities/${capability}.html`, sides };
+        yield { title, of: home.replace("/", ", "), href: `capabilities/${capability}.html`, sides };
       }
     }
   }
@@ -311,7 +311,7 @@ function startCompare(form) {
   function apply() {
     let shown = 0, differ = 0;
     const body = document.createDocumentFragment();
-    for (const { title, href, sides } of (kind.value === "providers" ? ofProviders : ofAdapters)(a.value, b.value)) {
+    for (const { title, of, href, sides } of (kind.value === "providers" ? ofProviders : ofAdapters)(a.value, b.value)) {
       if (!sides[0] && !sides[1]) continue;
       const unlike = sides[0]?.same !== sides[1]?.same;
       differ += unlike;
@@ -321,6 +321,7 @@ function startCompare(form) {
       tr.className = unlike ? "differs" : "";
       th.scope = "row";
       th.append(make("a", title, { href }));
+      if (of) th.append(make("small", of));
       tr.append(th, cellOf(sides[0]), cellOf(sides[1]), make("td", unlike ? "≠ differs" : ""));
       body.append(tr);
     }
