@@ -36,8 +36,8 @@ def generate() -> bytes:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
         "title": "Reports of tool-calling conformance",
-        "description": "Results of a run, the matrix, the index of what is published; a provider, a library and "
-        "what changed in it since an earlier version, a dialect, all rules, scenarios and text formats, a case; and badges for shields.io.",
+        "description": "Results of a run, the matrix, the index of what is published; a provider, a library and what "
+        "changed in it since an earlier version, a dialect, all rules, scenarios and text formats, a case; and badges.",
         "anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _DOCUMENTS],
         "$defs": dict(sorted(components.items())),
     }
