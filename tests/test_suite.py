@@ -11,13 +11,15 @@ from itertools import groupby
 
 import pytest
 
+from conformance.adapters.reference import ReferenceAdapter
 from conformance.claims import load_all
 from conformance.judge.checks import CHECKS
 from conformance.mutants import Address, Rename
 from conformance.recording.by_dialect import open_cassette
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
-from conformance.suite.cases import borrowed, cassettes, strays
+from conformance.suite import text_formats
+from conformance.suite.cases import borrowed, cassettes, strays, texts
 from conformance.suite.conftest import adapter, shut_network
 from conformance.suite.test_conformance import verdict
 from conformance.suite.verdicts import judge
@@ -66,6 +68,14 @@ def test_by_dialect(lender: str, adapter, subtests: pytest.Subtests) -> None:
     """All providers that borrow one cassette."""
     for name in LENT[lender]:
         tell([result for result in judge(name, adapter) if result.red or result.outcome != "fail"], subtests)
+
+
+@pytest.mark.parametrize("text_format", ReferenceAdapter.text_formats)
+def test_text_format(text_format: str, adapter, subtests: pytest.Subtests) -> None:
+    """All scenarios as models write them in one format."""
+    for name in texts():
+        if name.dialect == text_format:
+            tell(text_formats.judge(name, adapter), subtests)
 
 
 def test_no_file_has_a_name_that_says_nothing() -> None:
