@@ -10,21 +10,10 @@ from conformance.judge.trial import Trial
 from conformance.model import Json, Request, ToolDefinition
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
+from conformance.wire.text_recognition import Mark, marks
 
-_MARK: Final = re.compile(
-    r"<tool_call>"  # Hermes, Qwen, GLM
-    r"|<function="  # Llama, Qwen coder
-    r"|\[TOOL_CALLS\]"  # Mistral
-    r"|<\|python_tag\|>"  # Llama 3
-    r"|<\|tool_calls?(?:_begin)?\|>"  # Kimi, Gemma, Phi
-    r"|<｜tool▁sep｜>"  # DeepSeek
-    r"|<\|channel\|>\w+ to="  # Harmony
-    r'|<invoke name="'  # Claude, MiniMax
-    r"|\bfunctools(?=\[)"  # Phi
-)
-"""What the text formats put in front of a call, or of its name."""
-_NAMED: Final = re.compile(r"\s*(?:functions\.)?([\w-]+)")
-_NAME_IN_JSON: Final = re.compile(r'"name"\s*:\s*"([^"]*)"')
+_NAMES: Final = ("name", "tool_name")
+_NAME_IN_JSON: Final = re.compile(r'"(?:tool_)?name"\s*:\s*"([^"]*)"')
 _ARGUMENTS: Final = ("arguments", "parameters")
 
 
@@ -40,28 +29,34 @@ def leaks(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable
     if stands_in(text, trial.request, cut=trial.expected.finish == "length"):
         yield Finding(path="text", message=f"a call stands in the text: {text!r}")
-    elif _MARK.search(text) and trial.live:
+    elif trial.live and any(True for _ in marks(text)):
         raise Undecided(f"what stands in the text is no call that can be read: {text!r}")
 
 
 def stands_in(text: str, request: Request, *, cut: bool) -> bool:
     """Whether a call of an offered tool stands in a text or, where that was ``cut``, as much of it as was said."""
     offered = {tool.name for tool in request.tools if isinstance(tool, ToolDefinition)}
-    behind = [text[mark.end() :] for mark in _MARK.finditer(text)]
     if text.lstrip()[:1] == "{" and any(name in offered for name in _whole(text)):
         return True
-    return any(_is_call(one, offered, cut=cut) for one in behind)
+    return any(_is_call(mark, offered, cut=cut) for mark in marks(text))
 
 
-def _is_call(text: str, offered: set[str], *, cut: bool) -> bool:
-    """Whether a text begins with a call of an offered tool, or with as much of it as was said."""
-    if text.lstrip()[:1] not in ("{", "["):
-        named = _NAMED.match(text)
-        return named is not None and named.group(1) in offered
-    if any(name in offered for name in _whole(text)):
+def _is_call(mark: Mark, offered: set[str], *, cut: bool) -> bool:
+    """Whether a call of an offered tool stands there, or as much of it as was said."""
+    if mark.name is not None:
+        return mark.name in offered and (mark.has_end or cut or _is_object(mark.behind))
+    if any(name in offered for name in _whole(mark.behind)):
         return True
-    named = _NAME_IN_JSON.search(text)
-    return cut and named is not None and named.group(1) in offered and arguments.ends_early(text)
+    named = _NAME_IN_JSON.search(mark.behind)
+    return cut and named is not None and named.group(1) in offered and arguments.ends_early(mark.behind)
+
+
+def _is_object(text: str) -> bool:
+    """Whether a text begins with a whole object, which may stand in a fence."""
+    try:
+        return isinstance(exact_json.first(text.lstrip().removeprefix("```json"))[0], dict)
+    except JsonError:
+        return False
 
 
 def _whole(text: str) -> Iterator[str]:
@@ -71,5 +66,5 @@ def _whole(text: str) -> Iterator[str]:
     except JsonError:
         return
     for call in said if isinstance(said, list) else [said]:
-        if isinstance(call, dict) and isinstance(call.get("name"), str) and any(key in call for key in _ARGUMENTS):
-            yield call["name"]
+        if isinstance(call, dict) and any(key in call for key in _ARGUMENTS):
+            yield from (call[key] for key in _NAMES if isinstance(call.get(key), str))

@@ -32,6 +32,10 @@ class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether other texts may look so: where the offered tools are known, the name has to be one of them."""
     at_start: bool = False
     """Whether nothing but white space stands before it."""
+    named: str | None = None
+    """A regular expression of the call from the sign up to its ``name``; None where JSON behind the sign has it."""
+    ends: str | None = None
+    """A regular expression of what the call ends with; None where that is the end of the JSON in it."""
 
     @classmethod
     def of(cls, name: str, marker: str) -> "Sign":
@@ -53,6 +57,7 @@ _FENCE: Final = re.compile(r"^[ ]{0,3}(`{3,}|~{3,})([^\n`]*)\n", re.MULTILINE)
 _CODE: Final = re.compile(r"(?<!`)(`{1,2})(?!`)[^\n]*?(?<!`)\1(?!`)")
 _NAMES: Final = ("name", "tool", "function", "tool_name")
 _ARGUMENTS: Final = ("arguments", "parameters", "args", "input")
+_JSON_BEGUN: Final = re.compile(r"""[\[{][\s{"]*\Z""")
 _BESIDE: Final = frozenset({"type", "id", "tool_call_id"})
 
 
@@ -89,6 +94,40 @@ def _recognised(text: str, quoted: "_Spans", tools: Collection[str], signs: tupl
         _, _, sign = min(found, key=lambda one: one[:2])
         return Recognised(sign.formats, _confidence(tools) if sign.likely else "certain", (sign.says,))
     return _fenced(text, quoted, tools)
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """Where a text may hold a call, as a sign shows it."""
+
+    name: str | None
+    """The tool, where that stands before its arguments; else JSON has it."""
+    behind: str
+    """What stands behind the name, or from the JSON on."""
+    has_end: bool = False
+    """Whether what such a call ends with stands there, too."""
+
+
+def marks(text: str) -> Iterator[Mark]:
+    """The signs of calls in a text, but for what is quoted or stands in reasoning.
+
+    Left out are those of formats that no model was trained on and other texts look like: no server reads them.
+    """
+    quoted = _Spans(text)
+    for sign in _signs():
+        if sign.likely and not sign.at_start:
+            continue
+        for match in _compiled(sign.opens).finditer(text):
+            if match.start() not in quoted and (not sign.at_start or match.start() == quoted.begins):
+                yield _mark(sign, text[match.start() :], match.group())
+
+
+def _mark(sign: Sign, text: str, seen: str) -> Mark:
+    named = _compiled(sign.named).match(text) if sign.named else None
+    if named is not None:
+        has_end = sign.ends is not None and _compiled(sign.ends).search(text, named.end()) is not None
+        return Mark(named["name"], text[named.end() :], has_end)
+    begun = _JSON_BEGUN.search(seen)
+    return Mark(None, text[begun.start() if begun else len(seen) :])
 
 
 def _confidence(tools: Collection[str]) -> Confidence:

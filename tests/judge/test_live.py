@@ -1,5 +1,7 @@
 """What a live model's answer owes: what the request asks for is the endpoint's, what the model chose is its own."""
 
+from contextlib import suppress
+
 import msgspec
 import pytest
 
@@ -127,30 +129,86 @@ def test_an_error_of_the_server() -> None:
     assert found("served", trial("call-single", SAID, status=400)) == []
 
 
-@each(
-    "text",
-    [
-        '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Rome"}}\n</tool_call>',
-        '[TOOL_CALLS][{"name": "get_weather", "arguments": {}}]',
-        '<|python_tag|>{"name": "get_weather", "parameters": {}}',
-        '{"name": "get_weather", "parameters": {"city": "Rome"}}',
-        "<function=get_weather>",
-        "[TOOL_CALLS]get_weather[ARGS]{}",
-        "<|tool_call_begin|>functions.get_weather:0",
-        "<|channel|>commentary to=functions.get_weather",
-        '<invoke name="get_weather">',
-    ],
-)
+LEAKED = [
+    '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Rome"}}\n</tool_call>',
+    '<tool_call>\n{"arguments": {"city": "Rome"}, "name": "get_weather"}\n</tool_call>',
+    '[TOOL_CALLS][{"name": "get_weather", "arguments": {}}]',
+    '<|python_tag|>{"name": "get_weather", "parameters": {}}',
+    '{"name": "get_weather", "parameters": {"city": "Rome"}}',
+    "<function=get_weather>\n<parameter=city>\nRome\n</parameter>\n</function>",
+    '<function=get_weather>{"city": "Rome"}</function>',
+    "[TOOL_CALLS]get_weather[ARGS]{}",
+    "[TOOL_CALLS]get_weather[CALL_ID]a1b2[ARGS]{}",
+    "<|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{}<|tool_call_end|>",
+    '<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Rome"}',
+    '<invoke name="get_weather">\n<parameter name="city">Rome</parameter>\n</invoke>',
+    '<minimax:tool_call>\n<invoke name="get_weather">\n</invoke>\n</minimax:tool_call>',
+    ']<]minimax[>[<tool_call>]<]minimax[>[<invoke name="get_weather">]<]minimax[>[</invoke>]<]minimax[>[</tool_call>',
+    "<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Rome</arg_value>\n</tool_call>",
+    '<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Rome"}\n```<｜tool▁call▁end｜>',
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Rome"}<｜tool▁call▁end｜>',
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+    '<｜DSML｜ calls>\n<｜DSML｜ invoke name="get_weather">\n</｜DSML｜ invoke>\n</｜DSML｜ calls>',
+    '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
+    '<|tool_call>call:get_weather{city:<|"|>Rome<|"|>}<tool_call|>',
+    "<start_function_call>call:get_weather{city:<escape>Rome<escape>}<end_function_call>",
+    '<|START_ACTION|>[\n{"tool_call_id": "0", "tool_name": "get_weather", "parameters": {}}\n]<|END_ACTION|>',
+    '<|tool_call|>[{"name": "get_weather", "arguments": {}}]',
+    'functools[{"name": "get_weather", "arguments": {}}]',
+    '<function_call> {"name": "get_weather", "arguments": {}}',
+    '<|tool_call_start|>[get_weather(city="Rome")]<|tool_call_end|>',
+    '[get_weather(city="Rome")]',
+    '[TOOL_REQUEST]{"name": "get_weather", "arguments": {}}[END_TOOL_REQUEST]',
+    '<xai:function_call name="get_weather"><parameter name="city">Rome</parameter></xai:function_call>',
+]
+"""A call as each of the text formats has it that servers read."""
+
+
+@each("text", LEAKED)
 def test_a_call_in_the_text_is_found(text: str) -> None:
     assert found("leaks", trial("call-single", Expected(text=text))) == ["text"]
+    if text[0] not in "{[" or text.startswith("[T"):
+        assert found("leaks", trial("call-single", Expected(text=f"One moment.\n{text}"))) == ["text"]
+
+
+@each("text", LEAKED)
+def test_what_is_quoted_or_calls_what_nobody_offered_is_no_leak(text: str) -> None:
+    quoted = f"It is written like this:\n\n```\n{text}\n```\n"
+    thought = f"<think>I could write {text} now.</think>No."
+    for said in (quoted, thought):
+        assert found("leaks", trial("call-single", Expected(text=said))) == []
+    with suppress(Undecided):
+        other = text.replace("get_weather", "get_whatever")
+        assert found("leaks", trial("call-single", Expected(text=other))) == []
 
 
 @pytest.mark.parametrize(
-    "text", ['<tool_call>{"name": "get_weather", "argum" {', '<tool_call>{"name": "get_weather", "arguments": {"city"']
+    "text",
+    [
+        '<tool_call>{"name": "get_weather", "argum" {',
+        '<tool_call>{"name": "get_weather", "arguments": {"city"',
+        '<invoke name="get_weather">',
+        "<function=get_weather><parameter=city>",
+        '<|channel|>commentary to=functions.get_weather<|message|>{"city',
+    ],
 )
 def test_what_nobody_could_read_is_the_model_s(text: str) -> None:
     with pytest.raises(Undecided, match="no call that can be read"):
         found("leaks", trial("call-single", Expected(text=text)))
+
+
+@each(
+    "text",
+    [
+        "Kimi calls get_weather behind <|tool_calls_section_begin|>, and Cohere behind <|START_ACTION|>.",
+        "The element is called xai:function_call; get_weather would be its name.",
+        "It answers functools and a list, as [get_weather] here.",
+        '{"answer": "get_weather", "parameters": {"city": "Rome"}}',
+        '[{"name": "get_weather"}]',
+    ],
+)
+def test_a_word_about_calls_is_none(text: str) -> None:
+    assert found("leaks", trial("call-single", Expected(text=text))) == []
 
 
 def test_a_call_that_the_limit_cut_stands_in_the_text() -> None:
