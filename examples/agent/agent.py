@@ -23,11 +23,16 @@ def get_weather(city, unit="celsius"):
     return dict(zip(("temperature", "sky"), known[city], strict=True))
 
 
-provider, model, *options = sys.argv[1:]
-normalizer = Normalizer(provider, base_url=os.environ.get("BASE_URL"))
-asked = normalizer.asked(SAID, tools=TOOLS, model=model, stream="--stream" in options)
-chain = Chain(normalizer, key=os.environ.get("API_KEY"))
-runner = ToolRunner({"get_weather": get_weather}, parallel=True, seconds=10, max_rounds=5)
-with httpx.Client(timeout=60) as client:
-    for answer in runner.rounds(chain.asking(client, print), asked.request):
-        print(answer.text or answer.calls_as("generic") or answer.response.error)
+provider, model, *options = sys.argv[1:] if len(sys.argv) > 2 else sys.exit(__doc__)
+try:
+    normalizer = Normalizer(provider, base_url=os.environ.get("BASE_URL"))
+    asked = normalizer.asked(SAID, tools=TOOLS, model=model, stream="--stream" in options)
+    chain = Chain(normalizer, key=os.environ.get("API_KEY"))
+    runner = ToolRunner({"get_weather": get_weather}, parallel=True, seconds=10, max_rounds=5)
+    with httpx.Client(timeout=60) as client:
+        for answer in runner.rounds(chain.asking(client, print), asked.request):
+            print(answer.text or answer.calls_as("generic"))
+except Exception as error:  # docs/library.md lists them
+    sys.exit(f"{provider}: {error}")
+if (said := answer.response).finish.reason != "stop":
+    sys.exit(f"{provider}: {said.error.message if said.error else said.finish.reason}")

@@ -2,7 +2,8 @@
 validated and transformed.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
+from contextlib import aclosing, closing
 from typing import TypeAlias
 
 import httpx
@@ -54,55 +55,81 @@ class Chain:
         Of a plain answer all segments are told at once. Raises ``httpx.HTTPError`` where no answer came, ``WireError``
         where it is none of the dialect's, and what ``Normalizer.request`` raises.
         """
-        asked, sent = self._ready(request)
         listener = Listener(on_segment)
+        with closing(self.coming(client, request, listener)) as coming:
+            for one in coming:
+                if isinstance(one, Answer):
+                    return one
+                listener.tell(one)
+        raise AssertionError("the answer comes last")
+
+    def coming(
+        self, client: httpx.Client, request: Request | Asked, listener: Listener | None = None
+    ) -> Generator[Segment | Answer, None, None]:
+        """The segments of an answer as they come, and last the answer. Raises as ``ask``.
+
+        ``listener``: whoever is told of the segments; what went wrong there is noted.
+        """
+        asked, sent = self._ready(request)
         wire, headers = sent.wire, self._headed(sent)
         with client.stream(wire.method, wire.url, content=wire.body, headers=headers) as came:
             if not self._is_streamed(asked, came):
                 answer = self.normalizer.response(_wire(came, came.read()), asked)
-                for segment in segments_of(answer):
-                    listener.tell(segment)
-                return self._done(answer, sent, listener)
+                yield from segments_of(answer)
+                yield self._done(answer, sent, listener)
+                return
             stream, begun, broken = self.normalizer.stream(asked), False, None
             try:
                 for chunk in came.iter_bytes():
                     begun = True
                     for segment in stream.feed(chunk):
-                        listener.tell(segment)
+                        yield segment
             except httpx.TransportError as error:
                 if not begun:
                     raise
                 broken = _broken(error)
             for segment in stream.end(broken):
-                listener.tell(segment)
-            return self._done(stream.close(), sent, listener)
+                yield segment
+            yield self._done(stream.close(), sent, listener)
 
     async def aask(
         self, client: httpx.AsyncClient, request: Request | Asked, on_segment: OnSegment | None = None
     ) -> Answer:
         """The same, without blocking; what ``on_segment`` gives is awaited where it can be."""
-        asked, sent = self._ready(request)
         listener = Listener(on_segment)
+        async with aclosing(self.acoming(client, request, listener)) as coming:
+            async for one in coming:
+                if isinstance(one, Answer):
+                    return one
+                await listener.atell(one)
+        raise AssertionError("the answer comes last")
+
+    async def acoming(
+        self, client: httpx.AsyncClient, request: Request | Asked, listener: Listener | None = None
+    ) -> AsyncGenerator[Segment | Answer, None]:
+        """The same as ``coming``, without blocking."""
+        asked, sent = self._ready(request)
         wire, headers = sent.wire, self._headed(sent)
         async with client.stream(wire.method, wire.url, content=wire.body, headers=headers) as came:
             if not self._is_streamed(asked, came):
                 answer = self.normalizer.response(_wire(came, await came.aread()), asked)
                 for segment in segments_of(answer):
-                    await listener.atell(segment)
-                return self._done(answer, sent, listener)
+                    yield segment
+                yield self._done(answer, sent, listener)
+                return
             stream, begun, broken = self.normalizer.stream(asked), False, None
             try:
                 async for chunk in came.aiter_bytes():
                     begun = True
                     for segment in stream.feed(chunk):
-                        await listener.atell(segment)
+                        yield segment
             except httpx.TransportError as error:
                 if not begun:
                     raise
                 broken = _broken(error)
             for segment in stream.end(broken):
-                await listener.atell(segment)
-            return self._done(stream.close(), sent, listener)
+                yield segment
+            yield self._done(stream.close(), sent, listener)
 
     def asking(self, client: httpx.Client, on_segment: OnSegment | None = None) -> Callable[[Request], Answer]:
         """``ask`` with everything but the request given, as a runner of tools takes it."""
@@ -114,12 +141,17 @@ class Chain:
         """``aask`` with everything but the request given."""
         return lambda request: self.aask(client, request, on_segment)
 
+    @property
+    def looks_at_answers(self) -> bool:
+        """Whether a step of the application's looks at whole answers."""
+        return bool(self._answers)
+
     def _ready(self, given: Request | Asked) -> tuple[Request, Sent]:
         asked = Asked(request=given) if isinstance(given, Request) else given
         request = asked.request
         for step in self._requests:
             request = step(request)
-        sent = self.normalizer.request(request)
+        sent = self.normalizer.request(request, beside=asked.beside)
         return request, msgspec.structs.replace(sent, notes=(*asked.notes, *sent.notes))
 
     def _headed(self, sent: Sent) -> dict[str, str]:
@@ -128,8 +160,9 @@ class Chain:
     def _is_streamed(self, request: Request, came: httpx.Response) -> bool:
         return request.stream and not came.is_error and self.normalizer.is_stream(_wire(came, b""))
 
-    def _done(self, answer: Answer, sent: Sent, listener: Listener) -> Answer:
-        answer = msgspec.structs.replace(answer, notes=(*sent.notes, *answer.notes, *listener.notes))
+    def _done(self, answer: Answer, sent: Sent, listener: Listener | None) -> Answer:
+        told = listener.notes if listener else ()
+        answer = msgspec.structs.replace(answer, notes=(*sent.notes, *answer.notes, *told))
         for step in self._answers:
             answer = step(answer)
         return answer

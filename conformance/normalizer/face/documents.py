@@ -45,7 +45,7 @@ def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
     out: dict[str, Any] = {}
     for place in places:
         for value in pointer.values(body, place):
-            out = merged(out, _placed(place, value))
+            out = merged(out, placed(place, value))
     return out
 
 
@@ -61,8 +61,8 @@ def merged(one: dict[str, Json], other: dict[str, Json]) -> dict[str, Any]:
 def read(piece: Json, place: str, dialect: str) -> Request:
     """The canonical form of a piece: a part of a document, or alone what stands at ``place``. Raises ``WireError``."""
     first = place.split("/")[1]
-    body = piece if isinstance(piece, dict) and first in piece else _placed(place, piece)
-    body = _placed(places(dialect).history[0], []) | body
+    body = piece if isinstance(piece, dict) and first in piece else placed(place, piece)
+    body = placed(places(dialect).history[0], []) | body
     try:
         encoded = exact_json.encode(body)
     except RecursionError:
@@ -72,7 +72,8 @@ def read(piece: Json, place: str, dialect: str) -> Request:
     return dialect_of(dialect).read_request(WireRequest(url="", body=encoded))
 
 
-def _placed(place: str, value: Json) -> dict[str, Any]:
+def placed(place: str, value: Json) -> dict[str, Any]:
+    """A document that has a value at a place, and nothing else."""
     for step in reversed(place.split("/")[1:]):
         value = {step: value}
     found: dict[str, Any] = value

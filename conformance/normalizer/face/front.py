@@ -21,8 +21,10 @@ from conformance.model import (
     ToolCall,
 )
 from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.face.answer import Answer
+from conformance.normalizer.face.answer import Answer, Call
+from conformance.normalizer.face.segments import Segment, SegmentContent, SegmentEnded
 from conformance.normalizer.face.target import target
+from conformance.normalizer.openai_chat.stream_writer import StreamWriter
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest, WireResponse
 
@@ -34,6 +36,8 @@ _STREAMS: Final = {
 _OPENAI_ERRORS: Final[dict[str, dict[str, Json]]] = {"openai_chat": {}, "mistral_chat": {"object": "error"}}
 """Dialects with OpenAI's errors, and what else stands in them."""
 _REMEMBERED: Final = 1024
+_ID: Final = "translated"
+"""Of an answer whose provider gave it none, or whose id was not known when it began."""
 _FIRST_ERROR: Final = 400
 _BAD_GATEWAY: Final = 502
 _ENDS: Final[tuple[FinishReason, ...]] = ("stop", "tool_calls", "length", "content_filter", "refusal")
@@ -72,10 +76,7 @@ class Front:
         if response.error is not None:
             return self._refusal(response.error)
         message = answer.message
-        if calls := _calls(message.parts):
-            self._said[calls] = message
-            if len(self._said) > _REMEMBERED:
-                self._said.popitem(last=False)
+        self._remember(message)
         handed = iter(answer.calls)
         parts = tuple(
             _bare(next(handed).call if isinstance(part, ToolCall) else part)
@@ -88,39 +89,87 @@ class Front:
             shown = tuple(part for part in parts if isinstance(part, Text | ToolCall))
             return self._written(response, shown, stream=stream)
 
+    def stream(self, model: str | None) -> "FrontStream | None":
+        """What writes an answer while it comes; None in dialects whose streams are written whole."""
+        return FrontStream(self, model) if self._target.dialect == "openai_chat" else None
+
+    def ending(self, answer: Answer) -> Response:
+        """What is left to be said of an answer whose parts were told as they came."""
+        self._remember(answer.message)
+        told = self._told(answer.response, answer.message.parts)
+        error = answer.response.error
+        return told if error is None else msgspec.structs.replace(told, error=self._error(error))
+
     def refuse(self, why: str, status: int) -> WireResponse:
         """An error in the application's dialect."""
         return self._refusal(ProviderError(message=why, kind="invalid_request_error", status=status))
+
+    def _remember(self, message: Message) -> None:
+        if calls := _calls(message.parts):
+            self._said[calls] = message
+            if len(self._said) > _REMEMBERED:
+                self._said.popitem(last=False)
 
     def _as_said(self, message: Message) -> Message:
         """A message with what it had, if it says the same."""
         said = self._said.get(_calls(message.parts))
         return said if said is not None and _text(said.parts) == _text(message.parts) else message
 
-    def _written(self, response: Response, parts: tuple[Part, ...], *, stream: bool) -> WireResponse:
+    def _told(self, response: Response, parts: tuple[Part, ...]) -> Response:
         reason = response.finish.reason if response.finish.reason in _ENDS else "stop"
-        told = Response(
-            id=response.id or "translated",
+        return Response(
+            id=response.id or _ID,
             model=response.model,
             parts=parts,
             finish=Finish(reason=reason),
             usage=response.usage and msgspec.structs.replace(response.usage, carried=None),
         )
+
+    def _written(self, response: Response, parts: tuple[Part, ...], *, stream: bool) -> WireResponse:
+        told = self._told(response, parts)
         spoken = self._target.spoken
         if not stream:
             return WireResponse(body=exact_json.encode(spoken.write_response(told)), headers=_PLAIN)
         kind = _STREAMS.get(self._target.dialect, "text/event-stream")
         return WireResponse(body=spoken.write_stream(told), headers={"content-type": kind})
 
+    def _error(self, error: ProviderError) -> ProviderError:
+        if self._target.dialect not in _OPENAI_ERRORS:
+            return msgspec.structs.replace(error, value=None)
+        value = {"message": error.message, "type": error.kind or "api_error", "param": None, "code": error.code}
+        return msgspec.structs.replace(error, value=_OPENAI_ERRORS[self._target.dialect] | value)
+
     def _refusal(self, error: ProviderError) -> WireResponse:
-        told = msgspec.structs.replace(error, value=None)
-        if self._target.dialect in _OPENAI_ERRORS:
-            value = {"message": error.message, "type": error.kind or "api_error", "param": None, "code": error.code}
-            told = msgspec.structs.replace(told, value=_OPENAI_ERRORS[self._target.dialect] | value)
+        told = self._error(error)
         body = self._target.spoken.write_response(Response(parts=(), finish=Finish(reason="error"), error=told))
         status = error.status or 0
         status = status if status >= _FIRST_ERROR else _BAD_GATEWAY
         return WireResponse(status=status, body=exact_json.encode(body), headers=_PLAIN)
+
+
+class FrontStream:
+    """Writes an answer in OpenAI's chat completions while it comes. Calls are told when they are whole."""
+
+    def __init__(self, front: Front, model: str | None) -> None:
+        self._front = front
+        self._writer = StreamWriter(_ID, model)
+        self.headers = {"content-type": "text/event-stream"}
+
+    def begin(self) -> bytes:
+        return self._writer.begin({})
+
+    def more(self, segment: Segment) -> bytes:
+        match segment:
+            case SegmentContent(kind="text"):
+                return self._writer.more(Text(text=segment.text))
+            case SegmentContent(kind="reasoning"):
+                return self._writer.more(_bare(Reasoning(text=segment.text)))
+            case SegmentEnded(call=Call() as call):
+                return self._writer.more(_bare(call.call))
+        return b""
+
+    def end(self, answer: Answer) -> bytes:
+        return self._writer.end(self._front.ending(answer))
 
 
 def _calls(parts: Iterable[Part]) -> tuple[str | None, ...]:

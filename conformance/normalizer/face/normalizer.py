@@ -1,7 +1,7 @@
 """One provider, spoken to in canonical words."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +11,7 @@ from conformance.model import Json, Message, Request, Text, Tool, ToolChoice, To
 from conformance.normalizer import registry
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.face import choice as choices
-from conformance.normalizer.face import documents
+from conformance.normalizer.face import documents, sampling
 from conformance.normalizer.face import history as past
 from conformance.normalizer.face import tools as offers
 from conformance.normalizer.face.answer import Answer, Reader
@@ -34,6 +34,7 @@ OPENAI: Final = "openai_chat"
 _OWN: Final = re.compile("[A-Z]{2,}")
 _ANYWHERE: Final = "http://127.0.0.1"
 _NOTHING: Final = Request(messages=())
+_NO_MORE: Final[Mapping[str, Json]] = {}
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +50,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
     request: Request
     notes: tuple[Note, ...] = ()
+    beside: dict[str, Any] = {}
+    """What goes into the document that the canonical request has no words for."""
 
 
 class Sent(msgspec.Struct, frozen=True, kw_only=True):
@@ -179,16 +182,17 @@ class Normalizer:
         ready = msgspec.structs.replace(
             request, messages=messages.messages, tools=offered.tools, tool_choice=choice, carried=None
         )
+        sampled = sampling.moved(request.carried, target(of).dialect, self.dialect)
         told = (
             *_under("/messages", messages.notes),
             *_under("/tools", offered.notes),
             *notes,
-            *leftovers(request.carried, ""),
+            *(note for note in leftovers(request.carried, "") if note.where not in sampled.read),
         )
-        return Asked(request=ready, notes=told)
+        return Asked(request=ready, notes=told, beside=sampled.body)
 
-    def request(self, request: Request) -> Sent:
-        """``request`` as it is sent: method, URL, headers but the key's, and body.
+    def request(self, request: Request, *, beside: Mapping[str, Json] = _NO_MORE) -> Sent:
+        """``request`` as it is sent: method, URL, headers but the key's, and body, with what goes ``beside``.
 
         Raises ``Inexpressible`` for what the dialect has no way to say, and ``SchemaError``.
         """
@@ -211,7 +215,7 @@ class Normalizer:
         assumed = [Note(kind="assumed", where="", why=why) for why in self._target.assumed]
         notes = (*assumed, *_under("/tools", offered.notes), *chosen.notes, *_under("/messages", told.notes))
         wire = self._spoken.write_request(ready, self._address())
-        return Sent(wire=self._beside(wire, stream=request.stream), notes=notes)
+        return Sent(wire=self._beside(wire, beside, stream=request.stream), notes=notes)
 
     def response(self, given: WireResponse | bytes | str | dict[str, Json], asked: Request = _NOTHING) -> Answer:
         """What an answer says: plain or streamed, bytes, text or a document.
@@ -289,12 +293,13 @@ class Normalizer:
             raise Inexpressible(f"{self._target.base_url} has words of your own, in capitals: give its base_url")
         return self._target.base_url
 
-    def _beside(self, wire: WireRequest, *, stream: bool) -> WireRequest:
-        """The request with what our own client says beside the conversation."""
-        if self.provider is None:
-            return wire
-        said = asks(self.provider, self.dialect)
-        more = documents.merged(said.always, said.stream) if stream else said.always
+    def _beside(self, wire: WireRequest, beside: Mapping[str, Json], *, stream: bool) -> WireRequest:
+        """The request with what our own client says beside the conversation, and what the application does."""
+        more = dict(beside)
+        if self.provider is not None:
+            said = asks(self.provider, self.dialect)
+            usual = documents.merged(said.always, said.stream) if stream else said.always
+            more = documents.merged(usual, more)
         if not more:
             return wire
         body = documents.merged(more, exact_json.loads(wire.body))

@@ -1,5 +1,7 @@
 """httpx transports that translate: an application keeps its SDK, and talks to another provider."""
 
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
+
 import httpx
 import msgspec
 
@@ -7,8 +9,9 @@ from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.face.answer import Answer
 from conformance.normalizer.face.chain import Chain
 from conformance.normalizer.face.checking import SchemaError
-from conformance.normalizer.face.front import Front
+from conformance.normalizer.face.front import Front, FrontStream
 from conformance.normalizer.face.normalizer import Asked
+from conformance.normalizer.face.segments import Segment
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 
@@ -29,10 +32,13 @@ class _Translator:
         asked = self.chain.normalizer.taken(self.front.read(wire), of=self.front.name)
         return msgspec.structs.replace(asked, request=self.front.reminded(asked.request))
 
+    def streams(self, asked: Asked) -> FrontStream | None:
+        """What tells the answer as it comes, where that was asked for and nobody looks at whole answers first."""
+        stream = asked.request.stream and not self.chain.looks_at_answers
+        return self.front.stream(asked.request.model) if stream else None
+
     def told(self, request: httpx.Request, asked: Asked, answer: Answer) -> httpx.Response:
-        if answer.response.finish.reason in _BROKEN:
-            why = answer.response.finish.why or "the provider's answer broke off"
-            raise httpx.RemoteProtocolError(why, request=request)
+        _unbroken(request, answer)
         return _response(request, self.front.write(answer, stream=asked.request.stream))
 
     def refused(self, request: httpx.Request, error: Exception) -> httpx.Response:
@@ -43,8 +49,9 @@ class ProviderTransport(httpx.BaseTransport):
     """Takes requests in one dialect, asks a provider of another, and answers in the first.
 
     ``httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic"))))`` is a client for an SDK that speaks
-    OpenAI's chat completions. A streamed answer arrives when it is whole. What cannot be said is refused, with status
-    400, in the application's dialect; what was dropped, see ``Answer.notes``, a step of the chain sees.
+    OpenAI's chat completions. A streamed answer is told as it comes, each call when it is whole; in other dialects, and
+    where a step of the chain looks at answers, it arrives when all of it is there. What cannot be said is refused, with
+    status 400, in the application's dialect; what was dropped, see ``Answer.notes``, a step of the chain sees.
     """
 
     def __init__(self, chain: Chain, *, of: str = "openai", client: httpx.Client | None = None) -> None:
@@ -53,12 +60,21 @@ class ProviderTransport(httpx.BaseTransport):
         self._client = client or httpx.Client()
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
+        translator = self._translator
         try:
-            asked = self._translator.asked(request, request.read())
-            answer = self._translator.chain.ask(self._client, asked)
-            return self._translator.told(request, asked, answer)
+            asked = translator.asked(request, request.read())
+            stream = translator.streams(asked)
+            if stream is None:
+                return translator.told(request, asked, translator.chain.ask(self._client, asked))
+            coming = translator.chain.coming(self._client, asked)
+            first = next(coming)
+            if isinstance(first, Answer):
+                coming.close()
+                return translator.told(request, asked, first)
         except _REFUSED as error:
-            return self._translator.refused(request, error)
+            return translator.refused(request, error)
+        told = _Told(request, stream, first, coming)
+        return httpx.Response(200, headers=stream.headers, stream=told, request=request)
 
     def close(self) -> None:
         self._client.close()
@@ -73,15 +89,86 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
         self._client = client or httpx.AsyncClient()
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        translator = self._translator
         try:
-            asked = self._translator.asked(request, await request.aread())
-            answer = await self._translator.chain.aask(self._client, asked)
-            return self._translator.told(request, asked, answer)
+            asked = translator.asked(request, await request.aread())
+            stream = translator.streams(asked)
+            if stream is None:
+                return translator.told(request, asked, await translator.chain.aask(self._client, asked))
+            coming = translator.chain.acoming(self._client, asked)
+            first = await anext(coming)
+            if isinstance(first, Answer):
+                await coming.aclose()
+                return translator.told(request, asked, first)
         except _REFUSED as error:
-            return self._translator.refused(request, error)
+            return translator.refused(request, error)
+        told = _AsyncTold(request, stream, first, coming)
+        return httpx.Response(200, headers=stream.headers, stream=told, request=request)
 
     async def aclose(self) -> None:
         await self._client.aclose()
+
+
+class _Told(httpx.SyncByteStream):
+    """An answer in the application's dialect while it comes in the provider's."""
+
+    def __init__(
+        self,
+        request: httpx.Request,
+        stream: FrontStream,
+        first: Segment,
+        coming: Generator[Segment | Answer, None, None],
+    ) -> None:
+        self._request = request
+        self._stream = stream
+        self._first = first
+        self._coming = coming
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self._stream.begin() + self._stream.more(self._first)
+        for one in self._coming:
+            yield _next(self._request, self._stream, one)
+
+    def close(self) -> None:
+        self._coming.close()
+
+
+class _AsyncTold(httpx.AsyncByteStream):
+    """The same, without blocking."""
+
+    def __init__(
+        self,
+        request: httpx.Request,
+        stream: FrontStream,
+        first: Segment,
+        coming: AsyncGenerator[Segment | Answer, None],
+    ) -> None:
+        self._request = request
+        self._stream = stream
+        self._first = first
+        self._coming = coming
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield self._stream.begin() + self._stream.more(self._first)
+        async for one in self._coming:
+            yield _next(self._request, self._stream, one)
+
+    async def aclose(self) -> None:
+        await self._coming.aclose()
+
+
+def _next(request: httpx.Request, stream: FrontStream, one: Segment | Answer) -> bytes:
+    if not isinstance(one, Answer):
+        return stream.more(one)
+    _unbroken(request, one)
+    return stream.end(one)
+
+
+def _unbroken(request: httpx.Request, answer: Answer) -> None:
+    """Raises ``httpx.RemoteProtocolError`` for an answer that broke off."""
+    if answer.response.finish.reason in _BROKEN:
+        why = answer.response.finish.why or "the provider's answer broke off"
+        raise httpx.RemoteProtocolError(why, request=request)
 
 
 def _response(request: httpx.Request, wire: WireResponse) -> httpx.Response:

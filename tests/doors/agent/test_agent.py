@@ -73,6 +73,36 @@ def test_it_runs_in_every_dialect(agent: Path, dialect: str, mode: str) -> None:
     assert_right(said)
 
 
+def failed(agent: Path, base_url: str, *arguments: str) -> str:
+    """What it says where it fails: one line, and no traceback."""
+    done = subprocess.run(
+        [sys.executable, str(agent), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env=os.environ | {"BASE_URL": base_url},
+    )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+@pytest.mark.parametrize("arguments", [(), ("anthropic",)])
+def test_what_it_is_not_told_it_asks_for(agent: Path, arguments: tuple[str, ...]) -> None:
+    assert failed(agent, "", *arguments) == "An agent: python agent.py PROVIDER MODEL [--stream]\n"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_goes_wrong_is_told_in_one_line(agent: Path, mode: str) -> None:
+    assert "refused" in failed(agent, "http://127.0.0.1:1", "anthropic", "m", *MODES[mode])
+    assert "not 'nothing'" in failed(agent, "", "anthropic/nothing", "m", *MODES[mode])
+    cassette = Cassette(path_of(CassetteName("anthropic", "anthropic_messages", SCENARIO, mode)))
+    with replay_server() as tapes:
+        said = failed(agent, tapes.open(cassette).base_url, "anthropic", "another-model", *MODES[mode])
+    assert said.startswith("anthropic: ")
+
+
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("dialect", load("llamacpp").dialects)
 def test_it_runs_with_a_genuine_server(agent: Path, dialect: str, mode: str) -> None:

@@ -1,19 +1,23 @@
 """OpenAI's own SDK talks to every provider through a transport that translates."""
 
 import asyncio
+from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from conformance import scenarios
 from conformance.claims import load, owner
-from conformance.normalizer import AsyncProviderTransport, Chain, Normalizer, ProviderTransport
+from conformance.model import Text
+from conformance.normalizer import Answer, AsyncProviderTransport, Chain, Normalizer, ProviderTransport
 from conformance.normalizer.dialect import DIALECTS
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.server.serving import replay_server
 from conformance.server.tapes import Opened
 from conformance.suite.cases import path_of
+from conformance.wire import exact_json
 
 openai = pytest.importorskip("openai")
 
@@ -131,6 +135,118 @@ def assert_held(scenario: str, dialect: str, mode: Any, waits: bool) -> None:
             text = asyncio.run(hold_async(opened, provider, dialect, scenario, mode))
         assert [sent.turn for sent in opened.tape.sent] == [0, 1]
     assert text == scenarios.load(scenario).script[1].text
+
+
+EVENTS: Final = (
+    b'data: {"type": "message_start", "message": {"id": "m", "model": "claude", "content": []}}\n\n',
+    b'data: {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}\n\n',
+    b'data: {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "One "}}\n\n',
+    b'data: {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "moment."}}\n\n',
+    b'data: {"type": "content_block_stop", "index": 0}\n\n',
+    b'data: {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 3}}\n\n',
+    b'data: {"type": "message_stop"}\n\n',
+)
+BROKEN: Final = b'data: {"type": "error", "error": {"type": "overloaded_error", "message": "too much"}}\n\n'
+SAID: Final = {"model": "m", "messages": [{"role": "user", "content": "x"}], "temperature": 0.5, "stream": True}
+
+
+class Events(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """An answer that says how much of it was read."""
+
+    def __init__(self, *events: bytes) -> None:
+        self._events = events
+        self.read: list[bytes] = []
+        self.closed = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        for event in self._events:
+            self.read.append(event)
+            yield event
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for event in self:
+            yield event
+
+    def close(self) -> None:
+        self.closed = True
+
+    async def aclose(self) -> None:
+        self.closed = True
+
+
+def provider(events: Events, asked: list[Any]) -> httpx.MockTransport:
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(exact_json.loads(request.content))
+        return httpx.Response(200, headers={"content-type": "text/event-stream"}, stream=events)
+
+    return httpx.MockTransport(answer)
+
+
+def test_a_stream_is_passed_on_as_it_comes() -> None:
+    events, asked = Events(*EVENTS), list[Any]()
+    chain = Chain(Normalizer("anthropic"))
+    with (
+        httpx.Client(transport=provider(events, asked)) as inner,
+        httpx.Client(transport=ProviderTransport(chain, client=inner)) as client,
+        client.stream("POST", f"{NOWHERE}/chat/completions", json=SAID) as came,
+    ):
+        chunks = came.iter_bytes()
+        first = next(chunks)
+        while b"One " not in first:
+            first += next(chunks)
+        assert events.read == [*EVENTS[:3]]
+        rest = b"".join(chunks)
+    assert events.closed
+    assert (b"moment." in rest, rest.endswith(b"data: [DONE]\n\n")) == (True, True)
+    assert asked[0]["temperature"] == exact_json.loads("0.5")
+
+
+def test_and_without_blocking() -> None:
+    async def held() -> None:
+        events = Events(*EVENTS)
+        chain = Chain(Normalizer("anthropic"))
+        inner = httpx.AsyncClient(transport=provider(events, []))
+        async with httpx.AsyncClient(transport=AsyncProviderTransport(chain, client=inner)) as client:
+            async with client.stream("POST", f"{NOWHERE}/chat/completions", json=SAID) as came:
+                chunks = came.aiter_bytes()
+                first = await anext(chunks)
+                while b"One " not in first:
+                    first += await anext(chunks)
+                assert events.read == [*EVENTS[:3]]
+            assert events.closed  # whoever stops reading closes the provider's answer, too
+
+    asyncio.run(held())
+
+
+def test_what_goes_wrong_on_the_way_is_told() -> None:
+    chain = Chain(Normalizer("anthropic"))
+
+    def asked(*events: bytes) -> Any:
+        inner = httpx.Client(transport=provider(Events(*events), []))
+        client = httpx.Client(transport=ProviderTransport(chain, client=inner))
+        sdk = openai.OpenAI(api_key="none", base_url=NOWHERE, http_client=client, max_retries=0)
+        return sdk.chat.completions.create(model="m", messages=[{"role": "user", "content": "x"}], stream=True)
+
+    with pytest.raises(openai.APIError, match="too much"):
+        [*asked(*EVENTS[:4], BROKEN)]
+    with pytest.raises(openai.APIConnectionError):
+        [*asked(*EVENTS[:4])]
+    with pytest.raises(openai.InternalServerError, match="too much"):
+        asked(BROKEN)
+
+
+def test_steps_that_look_at_answers_get_them_whole() -> None:
+    def louder(answer: Answer) -> Answer:
+        parts = tuple(replace(part, text=part.text.upper()) for part in answer.response.parts if isinstance(part, Text))
+        return replace(answer, response=replace(answer.response, parts=parts))
+
+    chain = Chain(Normalizer("anthropic"), answers=[louder])
+    with (
+        httpx.Client(transport=provider(Events(*EVENTS), [])) as inner,
+        httpx.Client(transport=ProviderTransport(chain, client=inner)) as client,
+    ):
+        said = client.post(f"{NOWHERE}/chat/completions", json=SAID)
+        assert b"MOMENT" in said.content.replace(b'"}', b"")
 
 
 def test_what_cannot_be_said_is_refused_in_the_applications_words() -> None:

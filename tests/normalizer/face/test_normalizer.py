@@ -27,7 +27,7 @@ from conformance.normalizer.arguments import from_text
 from conformance.normalizer.dialect import DIALECTS, dialect
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.face.checking import SchemaError
-from conformance.normalizer.face.documents import PLACES, read
+from conformance.normalizer.face.documents import PLACES, merged, read
 from conformance.normalizer.registry import NotRegistered
 from conformance.wire import exact_json
 from conformance.wire.errors import WireError
@@ -317,13 +317,63 @@ def test_everything_that_stays_behind_is_listed() -> None:
     said = [{"role": "user", "content": [{"type": "text", "text": "x", "cache_control": {"type": "ephemeral"}}]}]
     piece = Normalizer("openai").history(said, of="anthropic")
     assert kinds(piece.notes) == [("dropped", "/0/parts/0/cache_control/type")]
-    body = exact_json.encode(
-        {"model": "m", "messages": [{"role": "user", "content": "x"}], "temperature": 0, "top_p": 0.5}
-    )
+    body = exact_json.encode({"model": "m", "messages": [{"role": "user", "content": "x"}], "seed": 7, "user": "u"})
     read = dialect("openai_chat").read_request(WireRequest(url="", body=body))
-    assert kinds(Normalizer("anthropic").taken(read, of="openai").notes) == [
-        ("dropped", "/temperature"), ("dropped", "/top_p"),
-    ]  # fmt: skip
+    assert kinds(Normalizer("anthropic").taken(read, of="openai").notes) == [("dropped", "/seed"), ("dropped", "/user")]
+
+
+SAMPLED = {
+    "openai": {"temperature": 0, "top_p": 0.5, "stop": ["a"], "seed": 7, "presence_penalty": 1},
+    "anthropic": {"temperature": 0, "top_p": 0.5, "stop_sequences": ["a"]},
+    "gemini": {
+        "generationConfig": {"temperature": 0, "topP": 0.5, "stopSequences": ["a"], "seed": 7, "presencePenalty": 1}
+    },
+    "ollama": {"options": {"temperature": 0, "top_p": 0.5, "stop": ["a"], "seed": 7, "presence_penalty": 1}},
+    "cohere": {"temperature": 0, "p": 0.5, "stop_sequences": ["a"], "seed": 7, "presence_penalty": 1},
+    "bedrock": {"inferenceConfig": {"temperature": 0, "topP": 0.5, "stopSequences": ["a"]}},
+    "mistral": {"temperature": 0, "top_p": 0.5, "stop": ["a"], "random_seed": 7, "presence_penalty": 1},
+    "openai_responses": {"temperature": 0, "top_p": 0.5},
+}
+
+
+@pytest.mark.parametrize("target", SAMPLED)
+@pytest.mark.parametrize("of", SAMPLED)
+def test_how_answers_are_sampled_is_said_in_the_other_words(of: str, target: str) -> None:
+    front, normalizer = Normalizer(of), Normalizer(target, base_url="http://127.0.0.1")
+    asked = front.request(Request(messages=(Message(role="user", parts=(Text(text="x"),)),), model="m"))
+    body = merged(asked.body, SAMPLED[of])
+    read = dialect(front.dialect).read_request(replace(asked.wire, body=exact_json.encode(body)))
+    taken = normalizer.taken(read, of=of)
+    sent = normalizer.request(taken.request, beside=taken.beside)
+    said = {place.rpartition("/")[2] for place, _ in leaves(sent.body)}
+    both = {*map(meaning, words(SAMPLED[of]))} & {*map(meaning, words(SAMPLED[target]))}
+    assert both <= {*map(meaning, said)}
+    if front.dialect != normalizer.dialect:
+        dropped = {meaning(note.where.rpartition("/")[2]) for note in taken.notes if note.kind == "dropped"}
+        assert {*map(meaning, words(SAMPLED[of]))} - both <= dropped
+        assert not dropped & both
+
+
+def words(body: dict[str, Any]) -> list[str]:
+    return [place.rpartition("/")[2] for place, _ in leaves(body)]
+
+
+def leaves(body: Any, place: str = "") -> list[tuple[str, Any]]:
+    if not isinstance(body, dict):
+        return [(place, body)]
+    return [leaf for key, value in body.items() for leaf in leaves(value, f"{place}/{key}")]
+
+
+def meaning(word: str) -> str:
+    known = {"topP": "top_p", "p": "top_p", "stopSequences": "stop", "stop_sequences": "stop", "random_seed": "seed"}
+    return known.get(word, "presence_penalty" if word == "presencePenalty" else word)
+
+
+def test_one_text_that_stops_is_a_list_elsewhere() -> None:
+    body = exact_json.encode({"model": "m", "messages": [{"role": "user", "content": "x"}], "stop": "END"})
+    read = dialect("openai_chat").read_request(WireRequest(url="", body=body))
+    taken = Normalizer("anthropic").taken(read, of="openai")
+    assert (taken.beside, taken.notes) == ({"stop_sequences": ["END"]}, ())
 
 
 def test_media_leave_results_where_these_are_text_alone() -> None:
