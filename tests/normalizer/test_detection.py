@@ -1,14 +1,15 @@
 """What is told of a text, and what is read in it, agree."""
 
-import pytest
-
 from conformance.model import ToolDefinition
 from conformance.normalizer.detection import text_format_of
 from conformance.normalizer.registry import text_format
 from conformance.normalizer.text import FORMATS, TextFormat, parse
-from tests.normalizer.text import ordinary
-from tests.normalizer.text.test_any_of import TOOLS, written
 
+from ..each import each
+from .text import ordinary
+from .text.test_any_of import TOOLS, written
+
+WRITTEN = [one for one in FORMATS if one.render]
 AUTO = text_format("auto")
 QUOTED = (
     "The model writes <tool_call> and </tool_call> around its calls.",
@@ -23,19 +24,17 @@ QUOTED = (
 )
 
 
-@pytest.mark.parametrize("text", QUOTED)
-@pytest.mark.parametrize("tools", [(), TOOLS], ids=["nobody knows which tools", "with tools"])
+@each("text", QUOTED)
+@each("tools", [(), TOOLS])
 def test_prose_about_a_marker_is_no_text_format(text: str, tools: tuple[ToolDefinition, ...]) -> None:
     for said in (text, f"{text}\n\nThat is all."):
         found = text_format_of(said, tools)
         assert found is None or found.name is None
 
 
-@pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])
-@pytest.mark.parametrize("before", ["", "Let me look that up.\n\n", "Let me look that up.\n\nFirst of all:\n"])
+@each("one", WRITTEN, ids=[one.name for one in WRITTEN])
+@each("before", ["", "Let me look that up.\n\n", "Let me look that up.\n\nFirst of all:\n"])
 def test_a_text_in_which_a_call_is_read_has_a_format_that_reads_it(one: TextFormat, before: str) -> None:
-    if one.render is None:
-        pytest.skip("nobody says how it is written")
     text = before + written(one)
     found = text_format_of(text, TOOLS)
     assert bool(parse(text, AUTO, TOOLS).calls) is (found is not None and found.confidence != "possible")
@@ -43,10 +42,8 @@ def test_a_text_in_which_a_call_is_read_has_a_format_that_reads_it(one: TextForm
         assert all(parse(text, text_format(name), TOOLS).calls for name in found.names)
 
 
-@pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])
+@each("one", WRITTEN, ids=[one.name for one in WRITTEN])
 def test_a_call_that_is_cut_is_likely_at_most(one: TextFormat) -> None:
-    if one.render is None:
-        pytest.skip("nobody says how it is written")
     text = written(one)
     for size in range(len(text)):
         found = text_format_of(text[:size], TOOLS)

@@ -13,6 +13,8 @@ from conformance.normalizer.registry import NotRegistered
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireResponse
 
+from ...each import each
+
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 ASKED = Request(messages=(), tools=(ToolDefinition(name="get_weather", parameters=SCHEMA),))
 PARIS = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>'
@@ -84,7 +86,7 @@ OSLO = PARIS.replace("Paris", "Oslo")
 SPACED = OSLO.replace('{"city": "Oslo"}', '{ "city" : "\\u004fslo" }')
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "due"),
     [
         (f"So. {OSLO}", "Done.", ["So.", "Oslo", "Done."]),

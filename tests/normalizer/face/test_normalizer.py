@@ -336,8 +336,8 @@ SAMPLED = {
 }
 
 
-@pytest.mark.parametrize("target", SAMPLED)
-@pytest.mark.parametrize("of", SAMPLED)
+@each("target", SAMPLED)
+@each("of", SAMPLED)
 def test_how_answers_are_sampled_is_said_in_the_other_words(of: str, target: str) -> None:
     front, normalizer = Normalizer(of), Normalizer(target, base_url="http://127.0.0.1")
     asked = front.request(Request(messages=(Message(role="user", parts=(Text(text="x"),)),), model="m"))

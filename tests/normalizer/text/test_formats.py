@@ -125,7 +125,7 @@ SHAPED = ("llama3_json", "pythonic", "fenced_json", "react")
 """Where what comes behind it could still show that it is none."""
 
 
-@pytest.mark.parametrize("known", [one for one in FORMATS if one.render], ids=lambda known: known.name)
+@each("known", [one for one in FORMATS if one.render], ids=lambda known: known.name)
 def test_a_call_of_a_cut_answer_has_its_end_and_any_other_is_told(known: TextFormat) -> None:
     call = ToolCall(id=None, name="stock", arguments=arguments.from_value({"sku": "A-7", "strict": True}))
     assert known.render is not None
@@ -447,8 +447,8 @@ LOST = {
 }
 
 
-@pytest.mark.parametrize("name", LOST)
-@pytest.mark.parametrize("how", ["auto", "named"])
+@each("name", LOST)
+@each("how", ["auto", "named"])
 def test_a_call_without_its_end_does_not_take_the_one_behind_it_along(name: str, how: str) -> None:
     begin, call, end, closing = LOST[name]
     known = registered("auto") if how == "auto" else NAMED[name]
@@ -464,7 +464,7 @@ def test_a_call_without_its_end_does_not_take_the_one_behind_it_along(name: str,
     assert (assembler.response().parts, stream.held) == (parsed.parts, lost)
 
 
-@pytest.mark.parametrize("name", LOST)
+@each("name", LOST)
 def test_what_a_value_quotes_is_no_call_behind_one_without_its_end(name: str) -> None:
     begin, call, end, closing = LOST[name]
     for text in (
