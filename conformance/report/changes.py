@@ -121,7 +121,10 @@ def _direction(was: Came | None, now: Came | None) -> Direction | None:
     if now is None:
         return "gone"
     if _RANKS[was.outcome] != _RANKS[now.outcome]:
-        return "worse" if _RANKS[now.outcome] > _RANKS[was.outcome] else "better"
+        if _RANKS[now.outcome] < _RANKS[was.outcome]:
+            return "better"
+        # All that is wrong was wrong before; then an exception told of it that stood in the way of something else, too.
+        return "other" if now.said and set(now.said) <= set(was.said) else "worse"
     return None if was == now else "other"
 
 

@@ -111,7 +111,7 @@ def test_every_committed_library_is_one_that_can_be_judged_again() -> None:
     for library in adapters.read(ROOT / "reports" / "adapters"):
         assert library.name in known
     listed = {
-        (name, requirement.rpartition("==")[2] or requirement.rpartition("@")[2])
+        (name, requirement.replace("==", "@").rpartition("@")[2])
         for name, one in libraries.items()
         for version in one.get("earlier", ())
         for requirement in (version.get("packages") or version["requires"])[:1]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from conformance.judge.finding import Finding
 from conformance.report import markdown
 from conformance.report.adapters import Judged, Library, Trouble
-from conformance.report.changes import changes, of_library, of_results
+from conformance.report.changes import Came, changes, of_library, of_results
 from conformance.report.results import Result, Results
 
 ONE = Result(
@@ -99,6 +99,13 @@ def test_two_versions_of_a_library_are_held_against_each_other_case_by_case():
 def test_to_be_told_is_better_than_silence_and_to_decline_than_to_fail(before, after, direction):
     (change,) = of_library(library("1", one=before), library("2", one=after)).changes
     assert change.direction == direction
+
+
+def test_what_was_wrong_before_and_is_no_longer_raised_is_not_worse():
+    before = {"case": Came(outcome="raised", said=("answered: no connection", "request-schema: no such key"))}
+    for said, direction in ((("request-schema: no such key",), "other"), (("calls: one is lost",), "worse")):
+        (change,) = changes(before, {"case": Came(outcome="silent", said=said)})
+        assert change.direction == direction
 
 
 @pytest.mark.parametrize("codes", [("code", "other"), ("", ""), ("", "code")])
