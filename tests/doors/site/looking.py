@@ -35,12 +35,18 @@ def is_ours(url: str, folder: Path) -> bool:
 
 
 def dead_links(folder: Path) -> list[tuple[str, str]]:
-    """The links of a site that lead to no file of its own, or to no place in it, each with its page."""
+    """The links of a site that lead to no file of its own, or to no place in it, each with its page.
+
+    Those of the documentation beside it are looked at where it is built (``tests/doors/docs``).
+    """
     there = {os.path.normpath(path) for path in folder.rglob("*")}
     texts = {os.path.normpath(path): path.read_text(encoding="utf-8") for path in folder.rglob("*.html")}
     places = {page: set(re.findall(r' id="([^"]*)"', text)) for page, text in texts.items()}
     dead = []
+    documentation = os.path.normpath(folder / "docs")
     for page, text in texts.items():
+        if page.startswith(documentation):
+            continue
         for link in re.findall(r'(?:href|src)="([^"]*)"', text):
             target, _, place = link.partition("#")
             leads = os.path.normpath(os.path.join(os.path.dirname(page), target)) if target else page  # noqa: PTH118, PTH120

@@ -1,0 +1,61 @@
+"""What the report workflow keeps as an artifact: the site with the documentation, and everything that is published."""
+
+import importlib.util
+import re
+import tomllib
+
+import pytest
+
+from conformance.claims import load, names
+
+from .conftest import LIBRARIES, ROOT, steps
+
+PUBLISHED = ROOT / "docs" / "published.md"
+
+
+def addresses() -> list[str]:
+    """The addresses that stay, as the page about them says; ``<name>`` stands for any name."""
+    found = []
+    for cell in re.findall(r"^\| (`(?:data|badges)/[^|]*) \|", PUBLISHED.read_text(encoding="utf-8"), re.M):
+        first, *others = re.findall(r"`([^`]*)`", cell)
+        found += [first, *(re.sub(r"\.\w+$", one, first) if one.startswith(".") else one for one in others)]
+    return found
+
+
+def test_what_it_installs_is_an_extra():
+    [install] = [step["run"] for step in steps() if "pip install" in step.get("run", "")]
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert set(re.search(r"\[(.*)\]", install)[1].split(",")) <= set(extras)
+
+
+def test_what_is_uploaded_is_the_site(checkout, site):
+    [upload] = [step["with"] for step in steps() if step.get("uses", "").startswith("actions/upload-artifact@")]
+    assert checkout / upload["path"] == site
+    assert (site / "index.html").is_file()
+
+
+def test_every_address_that_the_page_promises_is_there_and_no_other(site):
+    libraries = {path.stem for path in (site / "data" / "adapters").iterdir()}
+    assert libraries >= {path.stem.partition("@")[0] for path in LIBRARIES.glob("*.json")} > {"litellm", "langchain"}
+    promised = {
+        address.replace("<adapter>", library).replace("<provider>", provider).replace("<dialect>", dialect)
+        for address in addresses()
+        for library in (libraries if "<adapter>" in address else [""])
+        for provider in (names() if "<provider>" in address else [""])
+        for dialect in (load(provider).dialects if "<dialect>" in address else [""])
+    }
+    assert promised == {
+        path.relative_to(site).as_posix()
+        for folder in ("data", "badges")
+        for path in (site / folder).rglob("*")
+        if path.is_file()
+    }
+    listed = re.findall(r'"((?:data|badges)/[^"]*)"', (site / "data" / "index.json").read_text(encoding="utf-8"))
+    assert {f"data/providers/{name}.json" for name in names()} <= set(listed) <= promised
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("mkdocs"), reason="the documentation needs the extra docs")
+def test_site_and_documentation_lead_to_each_other(site):
+    assert 'href="docs/index.html"' in (site / "index.html").read_text(encoding="utf-8")
+    assert 'href="./../index.html"' in (site / "docs" / "index.html").read_text(encoding="utf-8")
+    assert (site / "docs" / "docs" / "published.html").is_file()
