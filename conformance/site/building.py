@@ -24,6 +24,10 @@ _SHARES: Final = 2
 _ASSETS: Final = Path(__file__).resolve().parent / "assets"
 
 
+_WRITTEN: Final = "data/files.json"
+"""What was written, so that the next run into the folder takes away what it does not write again."""
+
+
 class Built(msgspec.Struct, frozen=True):
     """What was written."""
 
@@ -32,6 +36,7 @@ class Built(msgspec.Struct, frozen=True):
     """In bytes, with all that stands beside the pages."""
     results: int
     """How many results they tell of."""
+    files: tuple[str, ...]
 
 
 def build(origin: Origin, folder: Path) -> Built:
@@ -40,22 +45,40 @@ def build(origin: Origin, folder: Path) -> Built:
     with ProcessPoolExecutor(_SHARES - 1, get_context("spawn"), use, all_data()) as pool:
         others = [pool.submit(_share, origin, folder, n) for n in range(1, _SHARES)]
         built = [_share(origin, folder, 0), *(other.result() for other in others)]
-    return Built(sum(one.pages for one in built), sum(one.size for one in built), built[0].results)
+    files = tuple(sorted(path for one in built for path in one.files))
+    for left in _written(folder) - {*files}:
+        (folder / left).unlink(missing_ok=True)
+    _write(folder / _WRITTEN, msgspec.json.format(msgspec.json.encode(files), indent=0))
+    return Built(sum(one.pages for one in built), sum(one.size for one in built), built[0].results, files)
+
+
+def _written(folder: Path) -> set[str]:
+    """What an earlier run wrote; nothing where none says so. Never a path that leads out of the folder."""
+    try:
+        found = msgspec.json.decode((folder / _WRITTEN).read_bytes(), type=list[str])
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return set()
+    home = folder.resolve()
+    return {path for path in found if (folder / path).resolve().is_relative_to(home)}
 
 
 def _share(origin: Origin, folder: Path, share: int) -> Built:
     material = Material(origin)
+    files: list[str] = []
     pages = size = 0
     for n, make in enumerate(every(material)):
         if n % _SHARES != share:
             continue
         page = make()
         pages += 1
-        size += _write(folder / page.path, rendered(page, material))
-        size += sum(_write(folder / path, data) for path, data in page.beside.items())
+        written = {page.path: rendered(page, material), **page.beside}
+        files += written
+        size += sum(_write(folder / path, data) for path, data in written.items())
     if share == 0:
-        size += sum(_write(folder / path, data) for path, data in _documents(material))
-    return Built(pages, size, len(material.results.results))
+        for path, data in _documents(material):
+            files.append(path)
+            size += _write(folder / path, data)
+    return Built(pages, size, len(material.results.results), tuple(files))
 
 
 def _documents(material: Material) -> Iterator[tuple[str, bytes]]:

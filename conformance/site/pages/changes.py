@@ -67,7 +67,7 @@ def _told(material: Material, change: Change, subjects: dict[str, Any]) -> dict[
     name = CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream")
     return {
         "id": change.id,
-        "link": addresses.case(name) if name in material.cases else "",
+        "link": addresses.case(name) if name in material.judged else "",
         "subject": subjects.get(change.id, ""),
         "before": change.before,
         "after": change.after,

@@ -39,6 +39,30 @@ def test_the_same_results_make_the_same_site(results, few, tmp_path):
     assert written(tmp_path) == written(few)
 
 
+def test_what_an_earlier_run_wrote_goes_and_nothing_else(results, few, tmp_path):
+    site, fewer = tmp_path / "site", tmp_path / "results.json"
+    shutil.copytree(few, site)
+    (site / "cases" / "own.html").write_text("mine", encoding="utf-8")
+    (tmp_path / "outside.txt").write_text("mine", encoding="utf-8")
+    known = json.loads((site / "data" / "files.json").read_bytes())
+    (site / "data" / "files.json").write_text(json.dumps([*known, "../outside.txt"]), encoding="utf-8")
+    found = json.loads(results.read_bytes())
+    found["results"] = [one for one in found["results"] if one["scenario"] == "call-single"]
+    fewer.write_text(json.dumps(found), encoding="utf-8")
+    assert conformance("report", fewer, "--adapters", LIBRARIES, "--output", site).returncode == 0
+    assert {path.stem for path in (site / "cases").rglob("*.html")} == {
+        "own",
+        "call-single.plain",
+        "call-single.stream",
+    }
+    assert (tmp_path / "outside.txt").exists()
+    assert {*written(site)} == {
+        *json.loads((site / "data" / "files.json").read_bytes()),
+        "data/files.json",
+        "cases/own.html",
+    }
+
+
 def test_a_part_of_the_results_makes_a_site_without_dead_links(few):
     assert dead_links(few) == []
 

@@ -1,0 +1,78 @@
+"""Whoever reads calls in text is held by the gate as all others are: in any language, with a baseline, from pytest."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+READER = Path(__file__).parent / "regex_reader.py"
+COMMAND = f"{sys.executable} {READER} 1.1"
+
+
+def gate(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "conformance", "gate", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def judged() -> dict[str, object]:
+    ran = gate("--command", COMMAND, "--mutants", "--format", "json")
+    assert ran.returncode == 1, ran.stderr
+    return json.loads(ran.stdout)
+
+
+def test_the_formats_that_it_names_are_judged_and_nothing_else(judged: dict) -> None:
+    assert {tuple(case.split("/")[:2]) for case in judged["outcomes"]} == {("text", "hermes")}
+    assert {case.split("/")[3] for case in judged["outcomes"]} == {"plain", "stream"}
+
+
+def test_what_a_regular_expression_does_not_know_is_caught(judged: dict) -> None:
+    failed = judged["failed"]
+    assert {one["check"] for one in failed} == {"text-quoted"}  # that a fence quotes
+    assert len(failed) == sum(case.endswith("/text-quoted") for case in judged["outcomes"]) - 1  # one has no call
+    assert all(one["silent"] and one["seen"]["received"] and one["seen"]["got"] for one in failed)
+
+
+def test_a_baseline_explains_what_is_known(judged: dict, tmp_path: Path) -> None:
+    baseline = tmp_path / "baseline.yaml"
+    assert gate("text", "--command", COMMAND, "--baseline", baseline, "--write-baseline").returncode == 1
+    text = baseline.read_text(encoding="utf-8")
+    assert "text/hermes/call-single/plain/text-quoted" in text
+    filled = "\n".join(_explained(line) for line in text.splitlines())
+    baseline.write_text(filled, encoding="utf-8")
+    held = gate("text", "--command", COMMAND, "--baseline", baseline)
+    assert held.returncode == 0, held.stdout
+    stale = filled.replace("call-single/plain/text-quoted", "call-single/plain/text-calls")
+    baseline.write_text(stale, encoding="utf-8")
+    assert gate("text", "--command", COMMAND, "--baseline", baseline).returncode == 4
+    baseline.write_text(filled, encoding="utf-8")
+    asked = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "conformance.suite",
+             "--conformance-adapter", f"command:{COMMAND}", "--conformance-baseline", str(baseline)]  # fmt: skip
+    ran = subprocess.run(asked, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert ran.returncode == 0, ran.stdout
+    assert "xfailed" in ran.stdout
+    assert " failed" not in ran.stdout
+    without = subprocess.run(asked[:-2], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert without.returncode == 1
+    assert "text/hermes/call-single/plain/text-quoted: " in without.stdout
+
+
+def _explained(line: str) -> str:
+    key, colon, _ = line.partition(":")
+    if key.strip() in ("reason", "link") and colon:
+        return f"{key}: known of it" if key.strip() == "reason" else f"{key}: https://git.example/1"
+    return line
+
+
+def test_who_speaks_the_protocol_before_is_not_asked() -> None:
+    ran = gate("text", "--command", f"{sys.executable} {READER} 1.0")
+    assert ran.returncode == 5, ran.stdout
+    assert "nothing was judged" in ran.stderr
+
+
+def test_a_format_that_there_is_not_is_told() -> None:
+    ran = gate("text/hermees", "--command", COMMAND)
+    assert ran.returncode == 2
+    assert "no case is called 'text/hermees'" in ran.stderr
