@@ -25,15 +25,7 @@ class ReferenceClient:
     hello = Hello(name="reference-client", version="", language="python", dialects=DIALECTS, shows=EVERYTHING)
 
     def converse(self, task: Task) -> Talk:
-        request = Request(
-            model=task.model,
-            messages=task.messages,
-            tools=task.tools,
-            tool_choice=task.tool_choice,
-            parallel_tool_calls=task.parallel_tool_calls,
-            stream=task.stream,
-            max_output_tokens=task.max_output_tokens,
-        )
+        request = task.opening
         while True:
             read = self._asked(task, request)
             results = yield shown(read)

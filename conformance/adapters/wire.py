@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, Protocol, TypeAlias, get_args
 import msgspec
 
 from conformance.callers import Mode
-from conformance.model import Message, ProviderError, Tool, ToolChoice, ToolResult, Usage
+from conformance.model import Message, ProviderError, Request, Tool, ToolChoice, ToolResult, Usage
 
 Shown = Literal["ids", "finish", "order"]
 """What not every adapter lets its user see: only what it does is compared."""
@@ -47,6 +47,19 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     max_output_tokens: int | None = None
     reasoning: bool = False
     """Whether the model is asked to reason, and to show it."""
+
+    @property
+    def opening(self) -> Request:
+        """The request that the conversation begins with."""
+        return Request(
+            model=self.model,
+            messages=self.messages,
+            tools=self.tools,
+            tool_choice=self.tool_choice,
+            parallel_tool_calls=self.parallel_tool_calls,
+            stream=self.stream,
+            max_output_tokens=self.max_output_tokens,
+        )
 
 
 class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ import msgspec
 
 from conformance import claims
 from conformance.claims.folder import read_yaml
-from conformance.data import registered
+from conformance.data import kept, registered
 from conformance.normalizer.dialect import DIALECTS, Dialect
 from conformance.normalizer.dialect import dialect as ours
 from conformance.normalizer.text import FORMATS, TextFormat
@@ -47,7 +47,7 @@ class Speaker(msgspec.Struct, frozen=True, kw_only=True):
 
 def dialects() -> tuple[str, ...]:
     """The names of all dialects, ours first. Raises ``NotRegistered`` where a package registers one of ours."""
-    return (*DIALECTS, *_entries(DIALECT_GROUP, DIALECTS))
+    return (*DIALECTS, *_dialect_entries())
 
 
 def dialect(name: str) -> Dialect:
@@ -59,7 +59,7 @@ def dialect(name: str) -> Dialect:
         name = known
     if name in DIALECTS:
         return ours(name)
-    entry = _entries(DIALECT_GROUP, DIALECTS)[name]
+    entry = _dialect_entries()[name]
     found: Dialect = _loaded(entry, _is_dialect, f"no dialect: it has to offer {', '.join(_METHODS)}")
     return found
 
@@ -136,15 +136,34 @@ def _speaks(name: str) -> str | None:
 def _profile(name: str) -> tuple[str, claims.Profile] | None:
     """A provider's name and profile: one in the data that are used, or else one that a package has."""
     wanted = _plain(name)
-    for one in claims.names():
-        if wanted in map(_plain, (one, *claims.load(one).aliases)):
-            return one, claims.load(one)
+    known = _folders().get(wanted) or _aliases().get(wanted)
+    return (known, claims.load(known)) if known else _elsewhere().get(wanted)
+
+
+@kept
+@cache
+def _folders() -> dict[str, str]:
+    """The providers in the data that are used, by name."""
+    return {_plain(name): name for name in claims.names()}
+
+
+@kept
+@cache
+def _aliases() -> dict[str, str]:
+    """The same by alias; the first counts."""
+    return {_plain(alias): name for name in reversed(claims.names()) for alias in claims.load(name).aliases}
+
+
+@cache
+def _elsewhere() -> dict[str, tuple[str, claims.Profile]]:
+    """The providers that packages have, by name and alias; the first counts."""
+    found: dict[str, tuple[str, claims.Profile]] = {}
     for data in registered().values():
         for path in sorted(data.providers.glob("*/profile.yaml")):
             profile = read_yaml(path, claims.Profile)
-            if wanted in map(_plain, (path.parent.name, *profile.aliases)):
-                return path.parent.name, profile
-    return None
+            for name in (path.parent.name, *profile.aliases):
+                found.setdefault(_plain(name), (path.parent.name, profile))
+    return found
 
 
 def _is_dialect(found: Any) -> bool:
@@ -165,6 +184,11 @@ def _parsers(one: TextFormat) -> tuple[str, ...]:
 
 def _plain(name: str) -> str:
     return name.lower().replace("-", "_").replace(".", "_").replace(" ", "_")
+
+
+@cache
+def _dialect_entries() -> dict[str, EntryPoint]:
+    return _entries(DIALECT_GROUP, DIALECTS)
 
 
 def _entries(group: str, taken: Iterable[str]) -> dict[str, EntryPoint]:

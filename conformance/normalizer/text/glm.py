@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from conformance.model import ToolCall
-from conformance.normalizer import arguments
 from conformance.normalizer.text import markup
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import Opening, TextFormat
-from conformance.normalizer.text.rendering import whole
 from conformance.normalizer.text.seam import Seam
 from conformance.normalizer.text.source import Asking
 
@@ -64,10 +62,7 @@ def _render(calls: Sequence[ToolCall]) -> str:
 
 
 def _written(call: ToolCall) -> str:
-    given = arguments.to_object(whole(call).arguments, call.name)
-    pairs = "".join(
-        f"{_KEY}{key}{_KEY_END}\n{_VALUE}{markup.value_text(value)}{_VALUE_END}\n" for key, value in given.items()
-    )
+    pairs = "".join(f"{_KEY}{key}{_KEY_END}\n{_VALUE}{text}{_VALUE_END}\n" for key, text in markup.texts(call).items())
     return f"{_CALL}{call.name}\n{pairs}{_CALL_END}"
 
 

@@ -4,9 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.model import Json
+from conformance.model import Json, ToolCall
+from conformance.normalizer.arguments import to_object
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
+from conformance.normalizer.text.rendering import whole
 from conformance.normalizer.text.source import Asking
 from conformance.normalizer.text.values import member, typed
 from conformance.wire import exact_json
@@ -65,6 +67,12 @@ def arguments(block: Block, name: str, texts: Mapping[str, str]) -> str:
 def trimmed(value: str) -> str:
     """A value without the line breaks that a template puts before and behind it, where it does."""
     return value[1:].removesuffix("\n") if value.startswith("\n") else value
+
+
+def texts(call: ToolCall) -> dict[str, str]:
+    """The arguments of a call as templates write them bare, by name. Raises ``Inexpressible``."""
+    given = to_object(whole(call).arguments, call.name)
+    return {key: value_text(value) for key, value in given.items()}
 
 
 def value_text(value: Json) -> str:

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 
 from conformance.model import ToolCall
-from conformance.normalizer import arguments
 from conformance.normalizer.text import markup
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
-from conformance.normalizer.text.rendering import whole
 from conformance.normalizer.text.seam import Seam
 from conformance.normalizer.text.source import Asking
 
@@ -88,10 +86,7 @@ def _render(calls: Sequence[ToolCall]) -> str:
 
 
 def _written(call: ToolCall) -> str:
-    given = arguments.to_object(whole(call).arguments, call.name)
-    parameters = "".join(
-        f"{_PARAMETER}{key}>\n{markup.value_text(value)}\n{_PARAMETER_END}\n" for key, value in given.items()
-    )
+    parameters = "".join(f"{_PARAMETER}{key}>\n{text}\n{_PARAMETER_END}\n" for key, text in markup.texts(call).items())
     return f"<tool_call>\n{_FUNCTION}{call.name}>\n{parameters}{_FUNCTION_END}\n</tool_call>"
 
 

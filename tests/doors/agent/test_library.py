@@ -9,7 +9,6 @@ from conformance.adapters.reference_client import shown
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, Talk, Task
 from conformance.claims import owner
-from conformance.model import Request
 from conformance.normalizer import Chain, Normalizer, following
 from conformance.normalizer.dialect import DIALECTS
 from conformance.normalizer.errors import Inexpressible
@@ -27,15 +26,7 @@ class Library:
 
     def converse(self, task: Task) -> Talk:
         chain = Chain(Normalizer(f"{task.provider}/{task.dialect}", base_url=task.base_url), key=task.api_key)
-        request = Request(
-            model=task.model,
-            messages=task.messages,
-            tools=task.tools,
-            tool_choice=task.tool_choice,
-            parallel_tool_calls=task.parallel_tool_calls,
-            stream=task.stream,
-            max_output_tokens=task.max_output_tokens,
-        )
+        request = task.opening
         while True:
             try:
                 answer = chain.ask(self._client, request)
