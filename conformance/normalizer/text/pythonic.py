@@ -27,8 +27,8 @@ _NAME: Final = re.compile(r"[\w.-]*")
 _BLANKS: Final = re.compile(r"[ \t]*")
 _PAIRS: Final = {")": "(", "]": "[", "}": "{"}
 _WORDS: Final = {"true": True, "false": False, "null": None}
-_STRINGS: Final = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""", re.DOTALL)
-_PIECE: Final = re.compile(rf"{_STRINGS.pattern}|[^'\"]", re.DOTALL)
+_STRINGS: Final = re.compile(r"""'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*\"""", re.DOTALL)
+_PIECE: Final = re.compile(rf"{_STRINGS.pattern}|[^'\"()\[\]{{}},]+|.", re.DOTALL)
 _DEEPEST: Final = 60
 
 
@@ -138,18 +138,16 @@ def keywords(text: str) -> dict[str, Json]:
 
 def _split(text: str) -> Iterator[str]:
     """The pieces between the commas that stand in no bracket and no string."""
-    pieces: list[str] = []
-    depth = 0
+    start = depth = 0
     for token in _PIECE.finditer(text):
         char = token.group()
         if char == "," and not depth:
-            yield "".join(pieces)
-            pieces.clear()
-            continue
-        depth += (char in "([{") - (char in ")]}") if len(char) == 1 else 0
-        pieces.append(char)
-    if "".join(pieces).strip():
-        yield "".join(pieces)
+            yield text[start : token.start()]
+            start = token.end()
+        elif len(char) == 1:
+            depth += (char in "([{") - (char in ")]}")
+    if text[start:].strip():
+        yield text[start:]
 
 
 def _literal(text: str) -> Json:
