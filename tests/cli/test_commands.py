@@ -1,7 +1,5 @@
 """The command line as a whole: help, versions, the matrix command, and stdout that holds the result alone."""
 
-import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,7 +8,6 @@ import pytest
 from typer.main import get_command
 
 from conformance import __version__
-from conformance.claims import cassettes_folder
 from conformance.cli.app import app
 from conformance.cli.exit_codes import Exit
 
@@ -62,17 +59,6 @@ def test_matrix_of_no_results(data: bytes | None, why: str, conformance: Any, tm
 def test_matrix_of_nothing(conformance: Any, tmp_path: Path) -> None:
     (tmp_path / "results.json").write_text('{"adapter": "a", "results": []}')
     assert conformance("matrix", tmp_path / "results.json").exit_code == Exit.NOTHING_JUDGED
-
-
-def test_stdout_holds_the_document_alone_and_the_sdks_are_not_needed(tmp_path: Path) -> None:
-    blocked = ("openai", "anthropic", "cohere", "google", "google.genai", "mistralai", "ollama", "starlette", "uvicorn")
-    code = f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); from conformance.cli import main; main()"
-    (tmp_path / "bad.yaml").write_bytes(b"interactions: []")
-    good = cassettes_folder() / "openai" / "openai_chat" / "call-single.plain.yaml"
-    command = [sys.executable, "-W", "error", "-c", code, "check", tmp_path, good, "--format", "json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (Exit.UNREADABLE, "")
-    assert json.loads(done.stdout)["decoded"] == 1
 
 
 def test_recording_without_its_extra(conformance: Any, monkeypatch: pytest.MonkeyPatch) -> None:

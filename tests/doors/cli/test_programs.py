@@ -1,11 +1,14 @@
-"""``conformance run`` for programs on stdio: one that misbehaves is never green, and the run goes on."""
+"""``conformance run`` for programs on stdio: one that misbehaves is never green; and as a program itself."""
 
+import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+from conformance.claims import cassettes_folder
 from conformance.cli.exit_codes import Exit
 
 SCRIPT: Final = Path(__file__).resolve().parents[1] / "adapters" / "misbehaving.py"
@@ -52,3 +55,14 @@ def test_a_program_that_is_not_there(run: Any) -> None:
     result = run("no-such-program --at all")
     assert result.exit_code == Exit.USAGE
     assert "cannot be started: No such file or directory: no-such-program" in result.stderr
+
+
+def test_stdout_holds_the_document_alone_and_the_sdks_are_not_needed(tmp_path: Path) -> None:
+    blocked = ("openai", "anthropic", "cohere", "google", "google.genai", "mistralai", "ollama", "starlette", "uvicorn")
+    code = f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); from conformance.cli import main; main()"
+    (tmp_path / "bad.yaml").write_bytes(b"interactions: []")
+    good = cassettes_folder() / "openai" / "openai_chat" / "call-single.plain.yaml"
+    command = [sys.executable, "-W", "error", "-c", code, "check", tmp_path, good, "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (Exit.UNREADABLE, "")
+    assert json.loads(done.stdout)["decoded"] == 1
