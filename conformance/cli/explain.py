@@ -19,7 +19,8 @@ def explain(
         str,
         typer.Argument(
             metavar="ID",
-            help="The id of a rule, checker, check, scenario, capability, provider, dialect, text format, case.",
+            help="The id of a rule, checker, check, scenario, capability, provider, dialect, text format, mutant "
+            "or case.",
         ),
     ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002

@@ -20,9 +20,14 @@ from conformance.claims import names as providers
 from conformance.claims.evidence import surveyed
 from conformance.judge import checks
 from conformance.judge.rules import BY_NAME, asked, checker
+from conformance.judge.text_checks import SAID, TEXT_CHECKS
 from conformance.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
+from conformance.mutants.streams import MUTANTS, Mutant
+from conformance.mutants.streams.mutant import MUTANT
+from conformance.mutants.texts import TEXT_MUTANTS, TextMutant
 from conformance.normalizer.registry import text_formats
 from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.text_answers import answer
 from conformance.report import places
 from conformance.report.facts import Fact, Told, UnknownId
 from conformance.scenarios import Scenario, ScriptedTurn, capabilities
@@ -31,7 +36,9 @@ from conformance.scenarios import load_all as load_scenarios
 from conformance.scenarios import names as scenario_names
 from conformance.wire import exact_json
 
-Kind = Literal["rule", "checker", "check", "scenario", "capability", "provider", "dialect", "text format", "case"]
+Kind = Literal[
+    "rule", "checker", "check", "scenario", "capability", "provider", "dialect", "text format", "mutant", "case"
+]
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +65,7 @@ def explain(name: str) -> tuple[Explanation, ...]:
         return found
     every = sorted({known for _, ids, _ in _KINDS for known in ids()})
     alike = difflib.get_close_matches(name, every, n=5, cutoff=0.5) or [one for one in every if name in one][:5]
-    kinds = "rules, checkers, checks, scenarios, capabilities, providers, dialects, text formats and cases"
+    kinds = "rules, checkers, checks, scenarios, capabilities, providers, dialects, text formats, mutants and cases"
     hint = f"did you mean {', '.join(alike)}?" if alike else f"ids are those of {kinds}"
     raise UnknownId(f"nothing is called {name!r}; {hint}")
 
@@ -200,8 +207,37 @@ def _evidence(name: CassetteName) -> Iterator[str]:
 
 
 def _check(name: str) -> Told:
+    if name in _text_checks():
+        held = {one.name: one.find for one in TEXT_CHECKS}
+        judges = "the provider" if name == SAID else "the adapter"
+        facts = [Fact("judges", (judges,)), Fact("of", ("calls in text",))]
+        return places.text_titles()[name], iter([*facts, Fact("holds when", (_doc(held.get(name, answer)),))])
     check = checks.by_name(name)
     return check.title, iter([Fact("judges", (f"the {check.subject}",)), Fact("holds when", (_doc(check.find),))])
+
+
+def _text_checks() -> tuple[str, ...]:
+    return (SAID, *(one.name for one in TEXT_CHECKS))
+
+
+def _mutants() -> dict[str, Mutant | TextMutant]:
+    found: dict[str, Mutant | TextMutant] = {one.id: one for one in MUTANTS}
+    found |= {one.id: one for one in TEXT_MUTANTS}
+    return found | {f"{MUTANT}{name}": one for name, one in found.items()}
+
+
+def _mutant(name: str) -> Told:
+    mutant = _mutants()[name]
+
+    def facts() -> Iterator[Fact]:
+        yield Fact("stands for", (mutant.bug,))
+        if isinstance(mutant, TextMutant):
+            yield Fact("a right reading", (f"calls in text: {mutant.verdict}",))
+        else:
+            yield Fact("a right reading", tuple(f"{one}: {verdict}" for one, verdict in mutant.verdicts.items()))
+        yield Fact("judged by", ("conformance gate --mutants",))
+
+    return mutant.statement, facts()
 
 
 def _checker(name: str) -> Told:
@@ -256,10 +292,11 @@ _KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Tol
     ("rule", _rules, _rule),
     ("scenario", scenario_names, _scenario),
     ("checker", lambda: BY_NAME, _checker),
-    ("check", lambda: [check.name for check in checks.EVERY], _check),
+    ("check", lambda: [*(check.name for check in checks.EVERY), *_text_checks()], _check),
     ("capability", capabilities, _capability),
     ("provider", providers, places.provider),
     ("dialect", places.dialects, places.dialect),
     ("text format", text_formats, _text_format),
+    ("mutant", _mutants, _mutant),
 )
 """Each kind of thing that has an id: all its ids, and what there is to say of one."""

@@ -10,14 +10,20 @@ from conformance.claims import names as providers
 from conformance.claims.evidence import surveyed
 from conformance.data import whose
 from conformance.judge import checks
+from conformance.judge.text_checks import SAID, TEXT_CHECKS
+from conformance.mutants.streams.mutant import MUTANT
+from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording import by_dialect
 from conformance.recording.cassette import Cassette, CassetteName, deviation, recorded
 from conformance.recording.errors import CassetteError
+from conformance.recording.text_answers import TEXT, answer
+from conformance.recording.text_answers import names as text_names
 from conformance.report.facts import Fact, Told, UnknownId
 from conformance.report.words import counted
 from conformance.scenarios import capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import names as scenario_names
+from conformance.standins.text_formats import written
 
 _MODES: Final = ("plain", "stream")
 
@@ -93,6 +99,8 @@ def case(name: str) -> Told:
     Raises ``UnknownId``.
     """
     named, spoken, scenario, mode, *check = [*name.split("/", maxsplit=4), "", ""][: max(4, name.count("/") + 1)]
+    if named == TEXT:
+        return _in_text(name, spoken, scenario, mode, check)
     _known("provider", named, providers())
     _known(f"dialect of {named}", spoken, tuple(load(named).dialects))
     _known("scenario", scenario, ("*", *scenario_names()))
@@ -112,6 +120,37 @@ def case(name: str) -> Told:
         yield Fact("again", (f"conformance gate {name} --adapter reference",))
 
     return f"{asked.title}, {load(named).title}, {spoken}, {mode}", facts()
+
+
+def _in_text(name: str, text_format: str, scenario: str, mode: str, check: list[str]) -> Told:
+    """A case of calls in text."""
+    _known("text format", text_format, written())
+    _known("scenario", scenario, dict.fromkeys(one.scenario for one in text_names()))
+    _known("mode", mode, _MODES)
+    titles = text_titles()
+    for one in check:
+        _known("check", one, titles)
+    asked, how, said = load_scenario(scenario), written()[text_format], answer(text_format, scenario)
+
+    def facts() -> Iterator[Fact]:
+        yield Fact("why", (" ".join(asked.why.split()),))
+        yield Fact("capability", (f"{asked.capability}: {capabilities()[asked.capability]}",))
+        yield Fact("evidence", (f"documented {how.retrieved}: {how.source}",))
+        if isinstance(said, str):
+            yield Fact("a model writes", tuple(said.splitlines()))
+        else:
+            yield Fact("cannot be said", (str(said),))
+        for one in check:
+            yield Fact("check", (f"{titles[one]}; it judges the {'provider' if one == SAID else 'adapter'}",))
+        yield Fact("again", (f"conformance gate {name} --adapter reference",))
+
+    return f"{asked.title}, calls in text, {text_format}, {mode}", facts()
+
+
+def text_titles() -> dict[str, str]:
+    """What the checks of calls in text ask, by their names."""
+    mutants = {f"{MUTANT}{one.id}": one.statement for one in TEXT_MUTANTS}
+    return {SAID: "The format can say it", **{one.name: one.title for one in TEXT_CHECKS}, **mutants}
 
 
 def _judged(name: CassetteName, check: list[str]) -> Iterator[Fact]:

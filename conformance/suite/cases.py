@@ -2,20 +2,17 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
 from conformance import claims, scenarios
 from conformance.judge.checks import of_scenario
 from conformance.mutants.streams import MUTANTS, Mutant
+from conformance.mutants.streams.mutant import MUTANT
 from conformance.recording import by_dialect, cassette, text_answers
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.suite import text_formats
-
-MUTANT: Final = "mutant-"
-"""The check of a mutated stream is called this, and the mutant's id."""
 
 
 class Case(msgspec.Struct, frozen=True):

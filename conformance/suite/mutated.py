@@ -17,10 +17,11 @@ from conformance.judge.finding import Finding
 from conformance.judge.mutated import Reread, mutated
 from conformance.model import Response
 from conformance.mutants.streams import Mutant, mutants
+from conformance.mutants.streams.mutant import MUTANT
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result, Seen
-from conformance.suite.cases import MUTANT, mutants_of
+from conformance.suite.cases import mutants_of
 from conformance.suite.converse import Failed, first_reading, server_of
 from conformance.suite.readings import response
 from conformance.suite.replay import decoded_of

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import msgspec
 
+from conformance.mutants.streams.mutant import MUTANT
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
-from conformance.suite.cases import MUTANT, Case, UnknownName, borrowed, cases, cassettes, check_names, strays, texts
+from conformance.suite.cases import Case, UnknownName, borrowed, cases, cassettes, check_names, strays, texts
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):

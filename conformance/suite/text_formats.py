@@ -13,6 +13,7 @@ from conformance.judge.checks import outcome
 from conformance.judge.finding import Finding
 from conformance.judge.text_checks import SAID, TEXT_CHECKS, TextCheck, Way, calls, quoted
 from conformance.model import Response
+from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant, Written
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import answer
@@ -22,7 +23,6 @@ from conformance.standins.text_formats import CannotSay, written
 from conformance.suite.seen import as_json
 from conformance.suite.seen import cut as shortened
 
-MUTANT: Final = "mutant-"
 _CUTS: Final = 24
 _QUOTED: Final = "For example:\n\n~~~~\n{}\n~~~~\n\nThat is all."
 

@@ -130,3 +130,19 @@ def test_a_text_format_has_the_names_of_its_parsers_elsewhere(conformance: Any) 
     told = conformance("explain", "kimi_k2").stdout
     assert told.startswith("text format kimi_k2\n  Kimi K2")
     assert "parsers of vLLM:\n  kimi_k2\n" in told
+
+
+def test_a_case_in_text_with_what_a_model_writes(conformance: Any) -> None:
+    told = conformance("explain", "text/hermes/call-single/plain/text-cut").stdout
+    assert "<tool_call>" in told
+    assert "documented 20" in told
+    assert "never handed out; it judges the adapter" in told
+    unsaid = conformance("explain", "text/react/call-parallel/plain").stdout
+    assert "cannot be said:\n  an answer has one call at most" in unsaid
+    assert conformance("explain", "text/hermes/call-single/plain/calls").exit_code == 2
+
+
+def test_a_mutant_with_what_it_stands_for(conformance: Any) -> None:
+    for name in ("index-missing", "mutant-index-missing"):
+        assert "openai-python#3246" in conformance("explain", name).stdout
+    assert "calls in text: no calls" in conformance("explain", "mutant-text-in-reasoning").stdout

@@ -8,6 +8,8 @@ import msgspec
 from conformance.mutants.streams.stream import Stream
 
 Json: TypeAlias = Any
+MUTANT: Final = "mutant-"
+"""The check of what was mutated is called this, and the mutant's id."""
 End = Literal["interrupted", "error", "malformed", "length"]
 Make = Callable[[Stream], Iterator[bytes]]
 """What a transform makes of a stream: one body or several, and none where there is nothing to transform."""

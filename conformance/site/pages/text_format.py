@@ -3,14 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
-from conformance.judge.text_checks import SAID, TEXT_CHECKS
 from conformance.model import to_builtins
-from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.normalizer.text import FORMATS, TextFormat
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT, answer
+from conformance.report.places import text_titles
 from conformance.report.results import Result
 from conformance.scenarios import load
 from conformance.site import addresses
@@ -19,13 +18,6 @@ from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages.case import report
 from conformance.standins.text_formats import CannotSay, written
-from conformance.suite.text_formats import MUTANT
-
-_TITLES: Final = (
-    {SAID: "The format can say it"}
-    | {one.name: one.title for one in TEXT_CHECKS}
-    | {f"{MUTANT}{one.id}": one.statement for one in TEXT_MUTANTS}
-)
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -47,7 +39,7 @@ def _page(material: Material, text_format: TextFormat) -> Page:
             "format": text_format,
             "how": written()[text_format.name],
             "adapter": material.results.adapter,
-            "titles": _TITLES,
+            "titles": text_titles(),
             "cases": [_case(material, judged) for judged in scenarios.values()],
         },
     )

@@ -147,8 +147,8 @@ def test_two_results_of_an_adapter_show_what_got_better_and_worse(results, tmp_p
         assert made.returncode == 0, made.stderr
         page = (site / "changes.html").read_text(encoding="utf-8")
         assert f'href="#{word}"><b>1</b>' in page
-        assert judged[0]["id"] in page
-        assert gone in page
+        assert judged[0]["id"] in page.replace("<wbr>", "")
+        assert gone in page.replace("<wbr>", "")
         assert "one was &lt;lost&gt;" in page
         assert 'href="changes.html"' in (site / "index.html").read_text(encoding="utf-8")
 

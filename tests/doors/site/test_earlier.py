@@ -24,9 +24,7 @@ def test_every_row_and_number_of_an_earlier_version_is_the_one_that_is_published
     told = json.loads((site / "data" / "changes" / path.name).read_bytes())
     page = page_of(site, path)
     text = " ".join(re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8")).split())
-    assert (
-        f"{told['compared']:,} cases compared, {told['compared'] - len(told['changes']):,} came out the same." in text
-    )
+    assert f"{told['compared']:,} cases compared, {len(told['changes']):,} came out otherwise." in text
     for why, cases in told["incomparable"].items():
         assert f"{len(cases):,}: {why}" in text
     for direction, number in told["counts"].items():
@@ -63,7 +61,8 @@ def test_the_overviews_speak_of_the_newest_alone(site):
         assert (site / "badges" / "adapters" / f"{name}.svg").exists()
 
 
-SIDED = ("compare.html#kind=adapters&a=litellm&b=langchain", f"adapters/{KEPT[0].stem.replace('@', '.since-')}.html")
+LITELLM = next(path.stem for path in KEPT if path.stem.startswith("litellm@"))
+SIDED = ("compare.html#kind=adapters&a=litellm&b=langchain", f"adapters/{LITELLM.replace('@', '.since-')}.html")
 
 
 @pytest.mark.parametrize("address", SIDED)

@@ -1,6 +1,7 @@
 """What the report workflow keeps as an artifact: the site with the documentation, and everything that is published."""
 
 import importlib.util
+import json
 import re
 import tomllib
 
@@ -37,21 +38,21 @@ def test_what_is_uploaded_is_the_site(checkout, site):
 def test_every_address_that_the_page_promises_is_there_and_no_other(site):
     libraries = {path.stem for path in (site / "data" / "adapters").iterdir()}
     assert libraries >= {path.stem.partition("@")[0] for path in LIBRARIES.glob("*.json")} > {"litellm", "langchain"}
-    promised = {
-        address.replace("<adapter>", library).replace("<provider>", provider).replace("<dialect>", dialect)
-        for address in addresses()
-        for library in (libraries if "<adapter>" in address else [""])
-        for provider in (names() if "<provider>" in address else [""])
-        for dialect in (load(provider).dialects if "<dialect>" in address else [""])
-    }
-    assert promised == {
+    promised = {address: re.compile(re.sub(r"<\w+>", r"[^/]+", address.replace(".", r"\."))) for address in addresses()}
+    there = {
         path.relative_to(site).as_posix()
         for folder in ("data", "badges")
         for path in (site / folder).rglob("*")
         if path.is_file()
     }
+    assert {address for address, form in promised.items() if not any(map(form.fullmatch, there))} == set()
+    assert {path for path in there if not any(form.fullmatch(path) for form in promised.values())} == set()
+    judged = {f"data/providers/{name}.json" for name in names()}
+    judged |= {f"badges/providers/{name}/{dialect}.svg" for name in names() for dialect in load(name).dialects}
+    assert judged <= there
+    index = json.loads((site / "data" / "index.json").read_bytes())
     listed = re.findall(r'"((?:data|badges)/[^"]*)"', (site / "data" / "index.json").read_text(encoding="utf-8"))
-    assert {f"data/providers/{name}.json" for name in names()} <= set(listed) <= promised
+    assert {f"data/providers/{name}.json" for name in names()} <= set(listed) <= there | {index["cases"]}
 
 
 @pytest.mark.skipif(not importlib.util.find_spec("mkdocs"), reason="the documentation needs the extra docs")
