@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.model import Event, Malformed, Response
+from conformance.model import Event, Response
 from conformance.mutants.streams import Verdict
 from conformance.normalizer import Limits, ResponseStream
 from conformance.normalizer.dialect import DIALECTS, dialect
@@ -200,22 +200,6 @@ def test_documents_nested_too_deep_end_the_stream(spoken: str, depth: int) -> No
     assert read(spoken, cut(data)[2], Limits(depth=depth)) == outcome
 
 
-@each("spoken", DIALECTS)
-def test_more_than_is_kept_ends_the_stream_however_it_is_cut(spoken: str) -> None:
-    data = body(spoken)
-    before, due = shown(spoken, data), read(spoken, [data])
-    ended = set()
-    for most in (*range(1, 2000, 97), 4000, 64 * 1024):
-        outcome = read(spoken, [data], Limits(total=most))
-        assert all(read(spoken, chunks, Limits(total=most)) == outcome for chunks in cut(data))
-        assert isinstance(outcome, tuple)
-        ended.add(outcome == due)
-        if outcome != due:
-            assert "'total'" in str(outcome[1].finish.why)
-            assert faults(Verdict(end="malformed"), before, of(outcome[1])) == []
-    assert ended == {True, False}
-
-
 # What grows, and what does not
 
 
@@ -342,23 +326,6 @@ GROWING: dict[str, tuple[str, bytes, bytes]] = {
 }  # fmt: skip
 
 
-@each("name", SILENT)
-def test_what_is_not_kept_may_go_on_forever(name: str) -> None:
-    spoken, again = SILENT[name]
-    stream = ResponseStream(dialect(spoken), Limits(total=1000))
-    stream.feed(BEGUN[spoken])
-    stream.feed(again * 100)
-    tracemalloc.start()
-    try:
-        before = tracemalloc.get_traced_memory()[0]
-        for _ in range(20):
-            assert not any(isinstance(event, Malformed) for event in stream.feed(again * 50))
-        assert tracemalloc.get_traced_memory()[0] - before < 4 * 4000
-    finally:
-        tracemalloc.stop()
-    assert stream.close().finish.reason != "malformed"
-
-
 @each("name", GROWING)
 def test_what_grows_comes_to_an_end(name: str) -> None:
     spoken, begun, again = GROWING[name]
@@ -432,11 +399,6 @@ def _peak(work: Callable[[], object]) -> int:
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-
-
-@pytest.mark.parametrize("spoken", LONG)
-def test_memory_is_a_small_multiple_of_what_the_stream_holds(spoken: str) -> None:
-    holds_little(spoken, 512 * 1024)
 
 
 def holds_little(spoken: str, size: int) -> None:
