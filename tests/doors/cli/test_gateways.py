@@ -12,6 +12,9 @@ from conformance.adapters.gateway import Unreachable
 from conformance.cli.exit_codes import Exit
 from tests.doors.gate.gateways import PassThrough, behind, free_port
 
+WITHOUT = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")  # which takes longer to load than the cases
+
+
 ROOT: Final = Path(__file__).resolve().parents[3]
 CASE: Final = "openai/openai_chat/call-single"
 
@@ -114,7 +117,7 @@ def test_one_that_is_gone_before_its_streams_are_cut_down(
 
 def in_pytest(address: str, port: int, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     name = f"gateway:{address}/v1?speaks=openai_chat&upstream=openai/openai_chat&port={port}"
-    command = [sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", "--conformance-adapter", name]
+    command = [sys.executable, "-m", "pytest", "-v", *WITHOUT, "--conformance-adapter", name]
     command += ["--conformance-scenario", "call-single", *options]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
+WITHOUT = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")  # which takes longer to load than the cases
+
+
 FIRST = "conformance.adapters.broken:FirstCallOnly"
 CHOSEN = ("--conformance-provider", "openai,", "--conformance-scenario", "call-parallel")
 CASE = "openai/openai_chat/call-parallel/plain"
@@ -19,7 +22,7 @@ def suite(tmp_path: Path) -> Any:
     (tmp_path / "pytest.ini").write_text("[pytest]\ntestpaths = .\n")
 
     def run(*options: object) -> Any:
-        command = [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", *map(str, options)]
+        command = [sys.executable, "-m", "pytest", "-q", "-rA", *WITHOUT, *map(str, options)]
         return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
 
     return run

@@ -8,13 +8,16 @@ from conformance.cli.exit_codes import Exit
 from tests.cli.test_data import acme
 from tests.cli.test_run import EACH, GOOD, PLAIN
 
+WITHOUT = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")  # which takes longer to load than the cases
+
+
 __all__ = ["acme"]
 
 
 def test_the_suite_in_pytest_fails_bad_cassettes_and_plays_the_others(cassettes: Path) -> None:
     (cassettes / PLAIN).write_bytes(b"interactions:\n- !!python/object/apply:os.system [exit 1]\n")
     (cassettes / "stray.yaml").write_text(GOOD)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "conformance.suite"]
+    command = [sys.executable, "-m", "pytest", "-q", *WITHOUT, "--pyargs", "conformance.suite"]
     done = subprocess.run(
         [*command, "--conformance-cassettes", cassettes], cwd=cassettes, capture_output=True, text=True, check=False
     )
@@ -31,7 +34,7 @@ def test_the_suite_in_pytest_is_not_green_for_an_adapter_that_declines_everythin
         "    def encode(self, *given, **more):\n        raise Unsupported('not yet')\n\n"
         "    decode = decode_request = encode_response = encode\n"
     )
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "conformance.suite"]
+    command = [sys.executable, "-m", "pytest", "-q", *WITHOUT, "--pyargs", "conformance.suite"]
     options = ["--conformance-cassettes", cassettes, "--conformance-adapter", "declining:Declines"]
     done = subprocess.run([*command, *options], cwd=cassettes, capture_output=True, text=True, check=False)
     assert done.returncode == Exit.NOTHING_JUDGED
@@ -39,7 +42,7 @@ def test_the_suite_in_pytest_is_not_green_for_an_adapter_that_declines_everythin
 
 
 def test_the_suite_in_pytest(acme: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs"]
+    command = [sys.executable, "-m", "pytest", "-q", *WITHOUT, "--pyargs"]
     options = ["conformance.suite", "--conformance-data", acme, "--conformance-provider", "acme"]
     done = subprocess.run([*command, *options], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
