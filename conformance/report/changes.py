@@ -1,5 +1,6 @@
 """What got better, and what got worse: two results of an adapter, or two versions of a library."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
@@ -11,6 +12,9 @@ from conformance.report.results import Results
 
 PLAYED: Final = "played"
 """The check that says no more than that another failed: it comes last."""
+
+_MADE_UP: Final = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{1,12})+")
+"""What is another in every run: an id that a library makes up, also where it is cut."""
 
 Direction = Literal["worse", "better", "other", "new", "gone"]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("worse", "better", "other", "new", "gone")
@@ -144,7 +148,9 @@ def _cases(library: Library) -> dict[str, tuple[str, Came]]:
 def _came(one: Judged, case: str, verdict: Verdict) -> Came:
     troubles = [trouble for trouble in one.troubles if case in trouble.cases]
     checks = [one for trouble in troubles for one in trouble.checks.items()]
-    found = [f"{check}: {said}" for check, said in sorted(checks, key=lambda one: one[0] == PLAYED)]
+    found = [
+        f"{check}: {_MADE_UP.sub('an id', said)}" for check, said in sorted(checks, key=lambda one: one[0] == PLAYED)
+    ]
     found += ["asked asynchronously" for trouble in troubles if trouble.mode == "async"]
     declined = [f"declined: {why}" for why, cases in one.declined.items() if case in cases]
     return Came(outcome=verdict, said=(*found, *declined))

@@ -108,6 +108,20 @@ def test_what_was_wrong_before_and_is_no_longer_raised_is_not_worse():
         assert change.direction == direction
 
 
+def test_an_id_that_is_made_up_in_every_run_is_no_change():
+    def with_id(version, made):
+        found = library(version, one="silent")
+        trouble = msgspec.structs.replace(found.judged[0].troubles[0], checks={"calls": f"found {made}"})
+        return msgspec.structs.replace(
+            found, judged=(msgspec.structs.replace(found.judged[0], troubles=(trouble,)),)
+        )  # fmt: skip
+
+    first, second = "b48980f8-a029-4609-8da7-b35789248f2d", "4bd5263a-4684-4ff1-9fd8-5ef7ccf84985"
+    assert of_library(with_id("1", first), with_id("2", second)).changes == ()
+    assert of_library(with_id("1", f"{first[:20]} ..."), with_id("2", f"{second[:20]} ...")).changes == ()
+    assert of_library(with_id("1", "call 1"), with_id("2", "call 2")).counts["other"] == 1
+
+
 @pytest.mark.parametrize("codes", [("code", "other"), ("", ""), ("", "code")])
 def test_what_other_code_of_ours_judged_says_nothing_of_the_library(codes):
     told = of_library(library("1", by=codes[0], one="pass"), library("2", by=codes[1], one="silent"))
