@@ -51,7 +51,9 @@ def gate(
             min=1, max=65535, help="The port on 127.0.0.1 where the gateway looks for that provider; 8900 if not said."
         ),
     ] = None,
-    providers: Annotated[str, typer.Option(help="Only these providers, with commas between them.")] = "",
+    providers: Annotated[
+        str, typer.Option(help="Only these providers, with commas between them; 'text' is calls that stand in text.")
+    ] = "",
     scenarios: Annotated[str, typer.Option(help="Only these scenarios, with commas between them.")] = "",
     baseline: Annotated[
         Path | None, typer.Option(help="Known failures, each with a reason and a link; without it there are none.")

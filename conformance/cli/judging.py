@@ -95,7 +95,7 @@ def judge(
         say(f"{adapter!r} broke: it gave no answer at all")
     if not ran.results.results:
         of = f" of {', '.join(map(repr, chosen.providers))}" if chosen.providers else ""
-        said = "; ".join(["", *_pending(chosen.providers)])
+        said = "; ".join(["", *_not_there(chosen.providers)])
         say("nothing was judged" + (f": there is no cassette{of} that fits{said}" if of else ""))
     elif verdict.nothing_judged:
         say(
@@ -109,12 +109,18 @@ def judge(
     return ran.results, verdict
 
 
-def _pending(providers: tuple[str, ...]) -> list[str]:
-    """Why providers have no cassette at all, where their claims say so."""
-    from conformance.claims import load
+_UNREAD = "calls in text are judged of adapters that name text formats, and stand in no folder of cassettes"
 
-    spoken = (claims for provider in providers for claims in load(provider).dialects.values())
-    return sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending})
+
+def _not_there(providers: tuple[str, ...]) -> list[str]:
+    """Why providers have no cassette at all, where their claims say so, and why no text was read."""
+    from conformance.claims import load
+    from conformance.recording.text_answers import TEXT
+
+    named = [provider for provider in providers if provider != TEXT]
+    spoken = (claims for provider in named for claims in load(provider).dialects.values())
+    unread = [_UNREAD] if len(named) < len(providers) else []
+    return [*sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending}), *unread]
 
 
 def code(verdict: "Verdict") -> Exit:

@@ -11,7 +11,12 @@ from conformance.cli.output import give
 
 
 def run(
-    provider: Annotated[str, typer.Option(help="Only this provider, or several with commas between them.")] = "",
+    provider: Annotated[
+        str,
+        typer.Option(
+            help="Only this provider, or several with commas between them; 'text' is calls that stand in text."
+        ),
+    ] = "",
     scenario: Annotated[str, typer.Option(help="Only this scenario, or several with commas between them.")] = "",
     adapter: Annotated[
         str,
