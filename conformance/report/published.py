@@ -1,7 +1,7 @@
 """What is published for machines, each document at an address that stays: below the folder of the site.
 
 ====================================== ===============================================================================
-``data/index.json``                    what there is, by name, with the addresses of all the others
+``data/index.json``                    what there is, by name, with the addresses of documents and of badges
 ``data/matrix.json``, ``.csv``         the matrix
 ``data/providers/<provider>.json``     the columns of one provider alone, its notes, its profile
 ``data/dialects/<dialect>.json``       how a dialect spells tool calling
