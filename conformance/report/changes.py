@@ -59,8 +59,10 @@ class LibraryChanges(msgspec.Struct, frozen=True, kw_only=True):
     after: Installed
     compared: int
     """How many cases were judged of both by the same code, with the same scenario, cassette and claims."""
+    same: int
+    """How many of these came out the same."""
     counts: dict[Direction, int]
-    """How many of these came out how, if not the same."""
+    """How many came out how, if not the same."""
     changes: tuple[Change, ...]
     incomparable: dict[str, tuple[str, ...]]
     """Why other cases say nothing of the library, and which."""
@@ -95,6 +97,7 @@ def of_library(before: Library, after: Library) -> LibraryChanges:
         before=_installed(before),
         after=_installed(after),
         compared=len(same),
+        same=len(same) - len(found),
         counts={
             direction: sum(one.direction == direction for one in found) for direction in ("worse", "better", "other")
         },

@@ -60,7 +60,7 @@ def adapter(name: str) -> str:
 
 def changed(name: str, since: str) -> str:
     """What is otherwise in an adapter's newest version than in an earlier one."""
-    return f"adapters/{_file(name)}.since-{_file(since)}.html"
+    return f"changes/{_file(name)}@{_file(since)}.html"
 
 
 def case(name: CassetteName) -> str:

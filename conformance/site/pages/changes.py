@@ -45,7 +45,7 @@ def _of_library(material: Material, one: LibraryChanges) -> Page:
             "library": one,
             "counts": [
                 (one.compared, "cases compared"),
-                (len(one.changes), "came out otherwise"),
+                (one.same, "came out the same"),
             ],
             "sides": (one.before.version, one.after.version),
             "groups": _groups(material, one.changes, {}),

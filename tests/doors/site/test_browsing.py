@@ -20,6 +20,7 @@ KINDS = {
     "rule": "rules/openai_chat.calls-answered.html",
     "adapter": "adapters/litellm.html",
     "reference": "adapters/reference.html",
+    "earlier library": "changes/litellm@1.81.12.html",
     "plain exchange": "cases/openai/openai_chat/history-parallel-results.plain.html",
     "streamed exchange": "cases/anthropic/anthropic_messages/call-parallel.stream.html",
     "frames": "cases/bedrock/bedrock_converse/call-single.stream.html",
@@ -29,7 +30,16 @@ KINDS = {
     "lent exchange": "cases/groq/openai_chat/call-parallel.stream.html",
 }
 """One page of each kind."""
-COLOURED = ("matrix", "adapters", "provider", "adapter", "rule", "streamed exchange", "failing exchange")
+COLOURED = (
+    "matrix",
+    "earlier library",
+    "adapters",
+    "provider",
+    "adapter",
+    "rule",
+    "streamed exchange",
+    "failing exchange",
+)
 """Kinds of page that have all the colours between them."""
 FEWER = {"index.html": "#provider=openai", "adapters.html": "#group=openai/openai_chat"}
 """Filters for pages of so many cells of one kind that to look at each takes minutes."""

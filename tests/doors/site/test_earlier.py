@@ -16,7 +16,7 @@ KEPT = sorted((ROOT / "reports" / "adapters" / "earlier").glob("*.json"))
 
 def page_of(site, path):
     name, _, version = path.stem.partition("@")
-    return site / "adapters" / f"{name}.since-{version}.html"
+    return site / "changes" / f"{name}@{version}.html"
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
@@ -24,7 +24,7 @@ def test_every_row_and_number_of_an_earlier_version_is_the_one_that_is_published
     told = json.loads((site / "data" / "changes" / path.name).read_bytes())
     page = page_of(site, path)
     text = " ".join(re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8")).split())
-    assert f"{told['compared']:,} cases compared, {len(told['changes']):,} came out otherwise." in text
+    assert f"{told['compared']:,} cases compared, {told['same']:,} came out the same." in text
     for why, cases in told["incomparable"].items():
         assert f"{len(cases):,}: {why}" in text
     for direction, number in told["counts"].items():
@@ -43,12 +43,12 @@ def test_libraries_and_the_comparison_lead_to_their_earlier_selves(browser, site
     counts = json.loads((site / "data" / "changes" / path.name).read_bytes())["counts"]
     with looked_at(browser, site, f"adapters/{name}.html") as page:
         page.click(f"text={counts['better']} better, {counts['worse']} worse")
-        page.wait_for_url(f"**/adapters/{name}.since-{version}.html")
+        page.wait_for_url(f"**/changes/{name}@{version}.html")
         page.click(".crumbs a >> nth=1")
         page.wait_for_url(f"**/adapters/{name}.html")
     with looked_at(browser, site, "compare.html") as page:
         page.click(f"text={name} since {version}")
-        page.wait_for_url(f"**/adapters/{name}.since-{version}.html")
+        page.wait_for_url(f"**/changes/{name}@{version}.html")
 
 
 def test_the_overviews_speak_of_the_newest_alone(site):
@@ -62,7 +62,7 @@ def test_the_overviews_speak_of_the_newest_alone(site):
 
 
 LITELLM = next(path.stem for path in KEPT if path.stem.startswith("litellm@"))
-SIDED = ("compare.html#kind=adapters&a=litellm&b=langchain", f"adapters/{LITELLM.replace('@', '.since-')}.html")
+SIDED = ("compare.html#kind=adapters&a=litellm&b=langchain", f"changes/{LITELLM}.html")
 
 
 @pytest.mark.parametrize("address", SIDED)

@@ -170,7 +170,8 @@ KINDS = {
     "scenarios/*.html": ["scenarios.json", "index.json", "providers/*.json", "text-formats.json"],
     "dialects/*.html": ["dialects/{}.json", "rules.json", "matrix.json"],
     "rules/*.html": ["rules.json"],
-    "adapters/*.html": ["adapters/{}.json", "changes/*.json", "matrix.json", "adapter.json", "index.json"],
+    "adapters/*.html": ["adapters/{}.json", "matrix.json", "adapter.json", "index.json", "changes/{}@*.json"],
+    "changes/*.html": ["changes/{}.json"],
 }
 
 
