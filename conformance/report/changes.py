@@ -127,12 +127,18 @@ def _direction(was: Came | None, now: Came | None) -> Direction | None:
         return "new"
     if now is None:
         return "gone"
-    if _RANKS[was.outcome] != _RANKS[now.outcome]:
-        if _RANKS[now.outcome] < _RANKS[was.outcome]:
-            return "better"
-        # All that is wrong was wrong before; then an exception told of it that stood in the way of something else, too.
-        return "other" if now.said and set(now.said) <= set(was.said) else "worse"
-    return None if was == now else "other"
+    old, new = _faults(was), _faults(now)
+    if _RANKS[was.outcome] == _RANKS[now.outcome]:
+        return None if (was.outcome, old) == (now.outcome, new) else "other"
+    # Where all that is wrong on the one side is wrong on the other, too, and there an exception tells of more, neither
+    # is better: it is not told of what is the same.
+    if _RANKS[now.outcome] < _RANKS[was.outcome]:
+        return "other" if old and old <= new else "better"
+    return "other" if new and new <= old else "worse"
+
+
+def _faults(came: Came) -> frozenset[str]:
+    return frozenset(line for line in came.said if not line.startswith(f"{PLAYED}: "))
 
 
 def _installed(library: Library) -> Installed:

@@ -105,8 +105,11 @@ def test_to_be_told_is_better_than_silence_and_to_decline_than_to_fail(before, a
 def test_what_was_wrong_before_and_is_no_longer_raised_is_not_worse():
     before = {"case": Came(outcome="raised", said=("answered: no connection", "request-schema: no such key"))}
     for said, direction in ((("request-schema: no such key",), "other"), (("calls: one is lost",), "worse")):
-        (change,) = changes(before, {"case": Came(outcome="silent", said=said)})
+        after = {"case": Came(outcome="silent", said=said)}
+        (change,) = changes(before, after)
         assert change.direction == direction
+        (back,) = changes(after, before)
+        assert back.direction == {"other": "other", "worse": "better"}[direction]
 
 
 def test_an_id_that_is_made_up_in_every_run_is_no_change():
