@@ -12,6 +12,7 @@ from conformance.adapters import gateway
 from conformance.adapters.adapter import Adapter, talks_http
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.stdio import over_stdio
+from conformance.adapters.text import wrong_formats
 from conformance.adapters.wire import Hello
 from conformance.model import faults
 
@@ -95,4 +96,8 @@ def _made(name: str, maker: Any) -> Adapter:
         raise AdapterNotFound(f"{name!r} is no adapter: it lacks {lacking}")
     for fault in faults(made.hello, Hello) if talks_http(made) else ():
         raise AdapterNotFound(f"{name!r} is no adapter: what it says of itself is no Hello: {fault}")
+    if hasattr(made, "text_formats"):
+        wrong = wrong_formats(made.text_formats)
+        if wrong is not None or not hasattr(made, "read_text"):
+            raise AdapterNotFound(f"{name!r} is no adapter: {wrong or 'it names text_formats and lacks read_text'}")
     return cast("Adapter", made)

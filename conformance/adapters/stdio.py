@@ -30,6 +30,7 @@ from conformance.adapters.protocol import (
     reply,
     to_line,
 )
+from conformance.adapters.text import wrong_formats
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Talk, Task
 from conformance.model import Request, Response, Tool
@@ -37,6 +38,8 @@ from conformance.wire.exchange import WireRequest, WireResponse
 
 LIMIT: Final = 30.0
 """Seconds that an adapter has for a whole conversation; at the codec door, for one operation."""
+_WITHOUT_TEXT: Final = "1.0"
+"""The version of the protocol in which nobody is asked for calls in text."""
 _START: Final = 30.0
 """Seconds that it has to start."""
 
@@ -88,6 +91,9 @@ class Peer:
         greeting: Greeting = self.ask(SayHello, protocols=VERSIONS)
         if greeting.protocol not in VERSIONS:
             self._fail(WrongGreeting(f"it speaks protocol {greeting.protocol!r}; known: {', '.join(VERSIONS)}"))
+        wrong = wrong_formats(greeting.text_formats)
+        if wrong is not None:
+            self._fail(WrongGreeting(wrong))
         if self._greeting not in (None, greeting):
             self._fail(WrongGreeting("it says something else of itself than before"))
         self._greeting = greeting
@@ -149,7 +155,7 @@ class _OverStdio:
     def __init__(self, peer: Peer) -> None:
         self._peer = peer
         self.hello = peer.greeting
-        self.text_formats = peer.greeting.text_formats
+        self.text_formats = peer.greeting.text_formats if peer.greeting.protocol != _WITHOUT_TEXT else ()
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         given: Response = self._peer.operate(

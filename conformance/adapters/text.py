@@ -5,6 +5,7 @@ from typing import Protocol, cast
 
 from conformance.adapters.adapter import Adapter
 from conformance.model import Response, Tool
+from conformance.standins.text_formats import written
 
 
 class TextReader(Protocol):
@@ -26,6 +27,16 @@ class TextReader(Protocol):
 def text_formats_of(adapter: Adapter) -> tuple[str, ...]:
     """The text formats that an adapter says it reads; none where it says nothing of them."""
     return tuple(getattr(adapter, "text_formats", ()))
+
+
+def wrong_formats(said: object) -> str | None:
+    """What is wrong with the text formats that an adapter names; None where nothing is."""
+    if not isinstance(said, tuple | list) or not all(isinstance(one, str) for one in said):
+        return f"its text_formats are no list of names: {said!r}"
+    unknown = sorted({*said} - written().keys())
+    if unknown:
+        return f"there is no text format {', '.join(map(repr, unknown))}; there are: {', '.join(sorted(written()))}"
+    return None
 
 
 def reader_of(adapter: Adapter) -> TextReader:

@@ -95,8 +95,10 @@ def judge(
         say(f"{adapter!r} broke: it gave no answer at all")
     if not ran.results.results:
         of = f" of {', '.join(map(repr, chosen.providers))}" if chosen.providers else ""
-        said = "; ".join(["", *_not_there(chosen.providers)])
-        say("nothing was judged" + (f": there is no cassette{of} that fits{said}" if of else ""))
+        told = [f"there is no cassette{of} that fits", *_pending(chosen.providers)] if of else []
+        if chosen.texts:
+            told.append(_unread(chosen, adapter))
+        say(": ".join(["nothing was judged", *(["; ".join(told)] if told else [])]))
     elif verdict.nothing_judged:
         say(
             "nothing was judged: "
@@ -109,18 +111,24 @@ def judge(
     return ran.results, verdict
 
 
-_UNREAD = "calls in text are judged of adapters that name text formats, and stand in no folder of cassettes"
+def _unread(chosen: "Selection", adapter: str) -> str:
+    """Why no calls in text were read."""
+    from conformance.adapters.text import text_formats_of
+    from conformance.suite.run import started
+
+    named = ", ".join(text_formats_of(started(adapter))) or "none"
+    asked = ", ".join(dict.fromkeys(name.dialect for name in chosen.texts))
+    return f"of text formats the adapter names {named}, and asked for: {asked}"
 
 
-def _not_there(providers: tuple[str, ...]) -> list[str]:
-    """Why providers have no cassette at all, where their claims say so, and why no text was read."""
+def _pending(providers: tuple[str, ...]) -> list[str]:
+    """Why providers have no cassette at all, where their claims say so."""
     from conformance.claims import load
     from conformance.recording.text_answers import TEXT
 
-    named = [provider for provider in providers if provider != TEXT]
-    spoken = (claims for provider in named for claims in load(provider).dialects.values())
-    unread = [_UNREAD] if len(named) < len(providers) else []
-    return [*sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending}), *unread]
+    named = (load(provider) for provider in providers if provider != TEXT)
+    spoken = (claims for profile in named for claims in profile.dialects.values())
+    return sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending})
 
 
 def code(verdict: "Verdict") -> Exit:

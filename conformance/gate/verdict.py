@@ -8,6 +8,8 @@ import msgspec
 from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.editions import scored
 from conformance.gate.failing import how, is_declined, is_to_explain, to_explain
+from conformance.judge.text_checks import RAISED
+from conformance.recording.text_answers import TEXT
 from conformance.report.results import ANSWERED, Result, Results
 
 NOT_JUDGED: Final = "is in the baseline, and was not judged: the adapter does not speak the dialect"
@@ -71,6 +73,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if any(one.check == _READ and one.outcome in _JUDGED and one.asked not in failing for one in self.results):
             return False
         answered = {one.outcome for one in self.results if one.check == ANSWERED} - {"not-applicable"}
+        read = [
+            one for one in self.results if one.provider == TEXT and one.subject == "adapter" and one.outcome in _JUDGED
+        ]
+        if read and not answered:
+            return all(one.findings and one.findings[0].path == RAISED for one in read)
         return "fail" in answered and answered <= {"fail", "unsupported"}
 
 

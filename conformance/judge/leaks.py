@@ -10,7 +10,7 @@ from conformance.judge.trial import Trial
 from conformance.model import Json, Request, ToolDefinition
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
-from conformance.wire.text_recognition import Mark, marks
+from conformance.wire.text_recognition import Mark, is_schema, marks
 
 _NAMES: Final = ("name", "tool_name")
 _NAME_IN_JSON: Final = re.compile(r'"(?:tool_)?name"\s*:\s*"([^"]*)"')
@@ -66,5 +66,8 @@ def _whole(text: str) -> Iterator[str]:
     except JsonError:
         return
     for call in said if isinstance(said, list) else [said]:
-        if isinstance(call, dict) and any(key in call for key in _ARGUMENTS):
+        if not isinstance(call, dict):
+            continue
+        given = [call[key] for key in _ARGUMENTS if key in call]
+        if given and not any(isinstance(one, dict) and is_schema(one) for one in given):
             yield from (call[key] for key in _NAMES if isinstance(call.get(key), str))

@@ -53,6 +53,8 @@ def quoted(_: ScriptedTurn, got: Response) -> Iterator[Finding]:
         yield Finding(path="calls", message=f"calls of {named} are quoted, and not made")
 
 
+RAISED: Final = "read_text"
+"""The place of a finding that nothing was read, because something was raised."""
 SAID: Final = "said"
 """The check of whether a format can say a scenario at all, which is about nobody who reads it."""
 TEXT_CHECKS: Final = (

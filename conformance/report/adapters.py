@@ -20,7 +20,10 @@ from conformance.scenarios import capabilities, homes
 EARLIER: Final = "earlier"
 """The folder of earlier versions, in that of the newest."""
 _CODE: Final = Path(__file__).resolve().parents[1]
-_JUDGING: Final = ("adapters", "callers", "judge", "model", "normalizer", "server", "suite", "wire")
+_JUDGING: Final = (
+    "adapters", "callers", "claims", "judge", "model", "mutants", "normalizer", "recording", "report", "scenarios",
+    "server", "suite", "wire",
+)  # fmt: skip
 """The floors of the package that ask a library, answer it and judge it."""
 
 Verdict = Literal["pass", "warn", "silent", "raised", "declined", "undecided"]
@@ -157,11 +160,6 @@ def judged(provider: str, dialect: str, results: Iterable[Result], modes: tuple[
     )
 
 
-def verdicts(results: Iterable[Result]) -> dict[str, Verdict]:
-    """The worst of each capability's cases with one provider's dialect, as far as they are about the adapter."""
-    return _capabilities(_cases(results))
-
-
 def _cases(results: Iterable[Result]) -> dict[str, list[Result]]:
     cases: dict[str, list[Result]] = defaultdict(list)
     for result in results:
@@ -211,8 +209,7 @@ def _together(troubles: list[Trouble]) -> tuple[Trouble, ...]:
 
 
 def _said(result: Result) -> str:
-    first = result.findings[0]
-    text = f"{first.path}: {first.message}" if first.path else first.message
+    text = result.findings[0].said if result.findings else "no reason is given"
     return text if len(text) <= _MOST else f"{text[: _MOST - 4]} ..."
 
 

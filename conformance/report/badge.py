@@ -3,27 +3,29 @@
 A badge counts capabilities of dialects, never an average of them, and what was declined is not among what passed.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from conformance.recording.text_answers import TEXT
-from conformance.report.adapters import Library, verdicts
+from conformance.report.adapters import Judged, Library
 from conformance.report.adapters import Verdict as Handled
 from conformance.report.canonical import indented
 from conformance.report.matrix import Cell, Matrix, Verdict
-from conformance.report.results import Result, Results
+from conformance.report.results import Results
+from conformance.report.under_test import under_test
 from conformance.report.words import counted
+from conformance.scenarios import load
 
 _SUBJECT: Final = "tool calling"
 _GREEN, _AMBER, _RED, _GREY = "1a7f37", "9a6700", "cf222e", "57606a"  # white on each has a contrast of 4.5 or more
 _SEEN: Final[dict[Verdict, str]] = {"pass": "pass", "fail": "fail", "warn": "warn", "undecided": "undecided"}
-_DID: Final[dict[Handled, str]] = {
+_DID: Final[dict[Handled | Literal["in part"], str]] = {
     "pass": "pass",
+    "in part": "declined in part",
     "warn": "warn",
     "silent": "wrong in silence",
     "raised": "raise",
@@ -93,33 +95,37 @@ def _shown(cell: Cell) -> tuple[Verdict, bool]:
 def of_library(library: Library) -> Badge:
     """Of a library whose results are kept."""
     outdated = any(not one.is_current for one in library.judged)
-    return _of_adapter(
-        f"{library.name} {library.version}", (one.capabilities for one in library.judged), outdated=outdated
-    )
+    return _of_adapter(f"{library.name} {library.version}", library.judged, outdated=outdated)
 
 
 def of_results(results: Results) -> Badge:
     """Of the adapter under test, with providers: what is played by dialect and calls in text are not counted."""
-    places: dict[tuple[str, str], list[Result]] = defaultdict(list)
-    for result in results.results:
-        if result.origin != "by-dialect" and result.provider != TEXT:
-            places[result.provider, result.dialect].append(result)
-    return _of_adapter(results.adapter, map(verdicts, places.values()), outdated=False)
+    own = tuple(result for result in results.results if result.origin != "by-dialect")
+    return _of_adapter(results.adapter, under_test(msgspec.structs.replace(results, results=own)), outdated=False)
 
 
-def _of_adapter(name: str, of: Iterable[dict[str, Handled]], *, outdated: bool) -> Badge:
-    found = Counter(_DID[verdict] for one in of for verdict in one.values())
+def _of_adapter(name: str, judged: Iterable[Judged], *, outdated: bool) -> Badge:
+    found = Counter(word for one in judged for word in _did(one))
     parts = _counted(found, _DID.values())
     told = (
         f"{name}, with providers' dialects: {'; '.join(parts) or 'nothing was judged'}. "
-        f"What is declined is not passed.{' Outdated: cassettes or scenarios have changed since.' if outdated else ''}"
+        f"What is declined, or was in part, is not passed."
+        f"{' Outdated: cassettes or scenarios have changed since.' if outdated else ''}"
     )
+    doubtful = {"warn", "undecided", _DID["in part"], "declined"}
     return Badge(
         label=f"{_SUBJECT} · {name}",
         message=("outdated: " if outdated else "") + (", ".join(parts) or "nothing judged"),
-        color=_GREY if outdated else _color(found, {"wrong in silence", "raise"}, {"warn", "undecided", "declined"}),
+        color=_GREY if outdated else _color(found, {"wrong in silence", "raise"}, doubtful),
         told=told,
     )
+
+
+def _did(judged: Judged) -> Iterator[str]:
+    """What was done with each capability; a part of it may have been declined, and the rest passed."""
+    declined = {load(case.partition("/")[0]).capability for cases in judged.declined.values() for case in cases}
+    for capability, verdict in judged.capabilities.items():
+        yield _DID["in part" if verdict in ("pass", "warn") and capability in declined else verdict]
 
 
 def _counted(found: Counter[str], words: Iterable[str]) -> list[str]:

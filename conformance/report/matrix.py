@@ -273,6 +273,11 @@ def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
     )
 
 
+def why(result: Result) -> str:
+    """The first thing that was found; a result of somebody's may say none."""
+    return result.findings[0].message if result.findings else "no reason is given"
+
+
 def _text_cell(results: list[Result]) -> Cell:
     """What models are documented to write, and who reads it; nothing is declared of text, and nothing waits."""
     written = [result for result in results if result.check == SAID]
@@ -280,7 +285,7 @@ def _text_cell(results: list[Result]) -> Cell:
     return Cell(
         evidence=_evidence([result for result in written if result.outcome == "pass"]),
         handled=_handling([result for result in results if result.subject == "adapter"]),
-        excluded=tuple(sorted(f"{result.scenario}: {result.findings[0].message}" for result in unsaid)),
+        excluded=tuple(sorted(f"{result.scenario}: {why(result)}" for result in unsaid)),
     )
 
 

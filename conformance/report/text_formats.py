@@ -11,7 +11,7 @@ from conformance.normalizer.text import FORMATS, TextFormat
 from conformance.recording.text_answers import TEXT, answer, names
 from conformance.report.documents import TextFormatEntry, TextFormatsDocument
 from conformance.report.markdown import environment
-from conformance.report.matrix import Matrix
+from conformance.report.matrix import Matrix, why
 from conformance.report.results import Result
 from conformance.standins.text_formats import CannotSay, written
 
@@ -45,7 +45,7 @@ def overview(results: Iterable[Result]) -> Overview:
     return Overview(
         scenarios=tuple(sorted({one.scenario for one in of_text})),
         verdicts={place: next(word for word in _WORST_FIRST if word in some) for place, some in found.items()},
-        reasons=tuple(dict.fromkeys((one.dialect, one.findings[0].message) for one in unsaid)),
+        reasons=tuple(dict.fromkeys((one.dialect, why(one)) for one in unsaid)),
         failed=tuple(one for one in of_text if one.outcome in ("fail", "error")),
         counts={word: sum(one.outcome == word for one in of_text) for word in _WORST_FIRST},
     )

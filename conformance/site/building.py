@@ -59,7 +59,11 @@ def _written(folder: Path) -> set[str]:
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return set()
     home = folder.resolve()
-    return {path for path in found if (folder / path).resolve().is_relative_to(home)}
+    return {path for path in found if "\0" not in path and _is_file_in(home, folder / path)}
+
+
+def _is_file_in(home: Path, path: Path) -> bool:
+    return path.is_file() and path.resolve().is_relative_to(home)
 
 
 def _share(origin: Origin, folder: Path, share: int) -> Built:

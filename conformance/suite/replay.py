@@ -40,11 +40,11 @@ class OwnError(Exception):
     """Something of ours broke while a cassette was played; ``str()`` says what."""
 
 
-class _AdapterFailed(Exception):
+class AdapterFailed(Exception):
     """The adapter raised something, or gave what is no answer; ``str()`` says what."""
 
 
-class _AdapterBroke(_AdapterFailed):
+class _AdapterBroke(AdapterFailed):
     """No decision of its own: it took too long, crashed, gave no answer, or did not do what a program on stdio does."""
 
 
@@ -95,19 +95,19 @@ def _trial(
     name = cassette.name
     trial = untried(cassette, scenario, form, request, turn)
     try:
-        encoded = _given(WireRequest, adapter.encode, name.dialect, own(request), base_url)
+        encoded = given(WireRequest, adapter.encode, name.dialect, own(request), base_url)
         trial = msgspec.structs.replace(trial, encoded=encoded)
         answer = _send(client, encoded) or exchange.response
-    except (Unsupported, _AdapterFailed) as why:
+    except (Unsupported, AdapterFailed) as why:
         if trial.rejection and not isinstance(why, _AdapterBroke):
             return msgspec.structs.replace(trial, withheld=str(why))
         kept = {"declined": str(why) or "declined"} if isinstance(why, Unsupported) else {"trouble": str(why)}
         return msgspec.structs.replace(trial, **kept)
     try:
-        decoded = _given(Response, adapter.decode, name.dialect, answer)
+        decoded = given(Response, adapter.decode, name.dialect, answer)
     except Unsupported as declined:
         return msgspec.structs.replace(trial, declined=str(declined) or "declined")
-    except _AdapterFailed as failed:
+    except AdapterFailed as failed:
         return msgspec.structs.replace(trial, trouble=str(failed))
     trial = msgspec.structs.replace(trial, decoded=decoded)
     return _answer_trip(_request_trip(trial, adapter, name.dialect, base_url), adapter, name.dialect, decoded)
@@ -134,18 +134,18 @@ def untried(cassette: Cassette, scenario: Scenario, form: WireFormat, request: R
 def decoded_of(adapter: CodecAdapter, dialect: str, answer: WireResponse) -> Response | Unsupported | str:
     """What an adapter makes of an answer; why it gives none, where it does not."""
     try:
-        return _given(Response, adapter.decode, dialect, answer)
+        return given(Response, adapter.decode, dialect, answer)
     except Unsupported as declined:
         return declined
-    except _AdapterFailed as failed:
+    except AdapterFailed as failed:
         return str(failed)
 
 
-def _given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-    """What a method of the adapter gives, looked at once. Raises ``_AdapterFailed`` and ``Unsupported``."""
+def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+    """What a method of the adapter gives, looked at once. Raises ``AdapterFailed`` and ``Unsupported``."""
     try:
         with limited(LIMIT):
-            given = method(*args, **named)
+            gave = method(*args, **named)
     except Unsupported as error:
         raise Unsupported(said(error)) from None
     except KeyboardInterrupt:
@@ -153,13 +153,13 @@ def _given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwar
     except Misbehaved as error:
         raise _AdapterBroke(f"{type(error).__name__}: {error}") from None
     except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
-        failed = _AdapterBroke if crashed(error) else _AdapterFailed
+        failed = _AdapterBroke if crashed(error) else AdapterFailed
         raise failed(f"{type(error).__name__}: {said(error)}") from None
-    if not isinstance(given, kind):
-        raise _AdapterBroke(f"the adapter gave a {type(given).__name__} where a {kind.__name__} is due")
-    for fault in faults(given, kind):
+    if not isinstance(gave, kind):
+        raise _AdapterBroke(f"the adapter gave a {type(gave).__name__} where a {kind.__name__} is due")
+    for fault in faults(gave, kind):
         raise _AdapterBroke(f"the adapter gave a {kind.__name__} that is none: {fault}")
-    return given
+    return gave
 
 
 def crashed(error: BaseException) -> bool:
@@ -170,11 +170,11 @@ def crashed(error: BaseException) -> bool:
 def _request_trip(trial: Trial, adapter: CodecAdapter, dialect: str, base_url: str) -> Trial:
     """The recorded request, read and written again."""
     try:
-        read = _given(Request, adapter.decode_request, dialect, trial.recorded.request)
-        again = _given(WireRequest, adapter.encode, dialect, read, base_url)
+        read = given(Request, adapter.decode_request, dialect, trial.recorded.request)
+        again = given(WireRequest, adapter.encode, dialect, read, base_url)
     except Unsupported:
         return trial
-    except _AdapterFailed as failed:
+    except AdapterFailed as failed:
         return msgspec.structs.replace(trial, request_trip_trouble=str(failed))
     return msgspec.structs.replace(trial, rewritten=again)
 
@@ -184,19 +184,19 @@ def _answer_trip(trial: Trial, adapter: CodecAdapter, dialect: str, decoded: Res
     response = trial.recorded.response
     stream = response.content_type in _STREAMS
     try:
-        body = _given(bytes, adapter.encode_response, dialect, decoded, stream=stream)
+        body = given(bytes, adapter.encode_response, dialect, decoded, stream=stream)
         if not stream:
             return msgspec.structs.replace(trial, rewritten_answer=body)
-        replayed = _given(Response, adapter.decode, dialect, msgspec.structs.replace(response, body=body))
+        replayed = given(Response, adapter.decode, dialect, msgspec.structs.replace(response, body=body))
     except Unsupported:
         return trial
-    except _AdapterFailed as failed:
+    except AdapterFailed as failed:
         return msgspec.structs.replace(trial, answer_trip_trouble=str(failed))
     return msgspec.structs.replace(trial, replayed=replayed)
 
 
 def _send(client: httpx.Client, request: WireRequest) -> WireResponse | None:
-    """What the tape answers; None where no recorded request is like this one. Raises ``_AdapterFailed``."""
+    """What the tape answers; None where no recorded request is like this one. Raises ``AdapterFailed``."""
     try:
         answer = client.request(request.method, request.url, content=request.body, headers=request.headers)
     except (UnhandledHTTPRequestError, httpx.InvalidURL, httpx.UnsupportedProtocol):
@@ -204,7 +204,7 @@ def _send(client: httpx.Client, request: WireRequest) -> WireResponse | None:
     except OwnError:
         raise
     except Exception as error:  # httpx cannot send it
-        raise _AdapterFailed(f"{type(error).__name__}: {error}") from None
+        raise AdapterFailed(f"{type(error).__name__}: {error}") from None
     headers = {name.lower(): value for name, value in answer.headers.items()}
     return WireResponse(status=answer.status_code, headers=headers, body=answer.content)
 

@@ -8,10 +8,10 @@ import msgspec
 from conformance import scenarios
 from conformance.adapters.adapter import Adapter, name_of
 from conformance.adapters.text import reader_of
-from conformance.adapters.unsupported import Unsupported, said
+from conformance.adapters.unsupported import Unsupported
 from conformance.judge.checks import outcome
 from conformance.judge.finding import Finding
-from conformance.judge.text_checks import SAID, TEXT_CHECKS, TextCheck, Way, calls, quoted
+from conformance.judge.text_checks import RAISED, SAID, TEXT_CHECKS, TextCheck, Way, calls, quoted
 from conformance.model import Response
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant, Written
@@ -20,9 +20,11 @@ from conformance.recording.text_answers import answer
 from conformance.report.results import Result, Seen
 from conformance.scenarios.scenario import ScriptedTurn
 from conformance.standins.text_formats import CannotSay, written
+from conformance.suite.replay import AdapterFailed, given
 from conformance.suite.seen import as_json
 from conformance.suite.seen import cut as shortened
 
+_NO_CALLS: Final = "no calls"
 _CUTS: Final = 24
 _QUOTED: Final = "For example:\n\n~~~~\n{}\n~~~~\n\nThat is all."
 
@@ -52,11 +54,11 @@ def judge(name: CassetteName, adapter: Adapter) -> tuple[Result, ...]:
         "cut": [[text[:end]] for end in _places(len(text))],
         "quoted": ([_QUOTED.format(text)],),
     }
-    by_name = {one.name: one for one in TEXT_CHECKS}
+    asked = {one.name: one for one in TEXT_CHECKS}
     return tuple(
         _named(read.blank, SAID)
         if one == SAID
-        else read.result(one, ways[by_name[one].way], _looking(by_name[one], read.due))
+        else read.result(one, ways[asked[one].way], _looking(asked[one], read.due), _due(asked[one].way, read.due))
         for one in checks(name)
     )
 
@@ -71,7 +73,14 @@ def judge_mutants(name: CassetteName, adapter: Adapter, wants: Callable[[str], b
         check = f"{MUTANT}{mutant.id}"
         if wants(f"{name}/{check}"):
             pieces = mutant.make(_as_written(name, text))
-            yield read.result(check, [] if pieces is None else [pieces], _expecting(mutant, read.due))
+            due = _NO_CALLS if mutant.verdict == "no calls" else f"{mutant.verdict}: {as_json(read.due)}"
+            yield read.result(check, [] if pieces is None else [pieces], _expecting(mutant, read.due), due)
+
+
+def _due(way: Way, due: ScriptedTurn) -> str:
+    """What is to be read, in words."""
+    told = {"quoted": _NO_CALLS, "cut": f"of these no call that is not whole: {as_json(due)}"}
+    return told.get(way, as_json(due))
 
 
 def _looking(check: TextCheck, due: ScriptedTurn) -> "_Look":
@@ -101,22 +110,23 @@ class _Read:
         self._reader = reader_of(adapter)
         self._readings: dict[tuple[str, ...], Response] = {}
 
-    def result(self, check: str, answers: Sequence[Sequence[str]], look: _Look) -> Result:
+    def result(self, check: str, answers: Sequence[Sequence[str]], look: _Look, due: str) -> Result:
         """What comes of a check that looks at readings of some answers; the first that is wrong is told."""
         adapters = msgspec.structs.replace(self.blank, subject="adapter")
         if not answers:
             return _named(msgspec.structs.replace(adapters, outcome="not-applicable"), check)
+        declined: Result | None = None
         for pieces in answers:
             try:
                 got = self._reading(tuple(pieces))
             except Unsupported as why:
-                reason = said(why) or "declined"
+                reason = str(why) or "declined"
                 told = (Finding(path="", message=reason),)
                 declined = msgspec.structs.replace(adapters, outcome="unsupported", findings=told, declined=reason)
-                return _named(declined, check)
-            except Exception as error:  # whatever it raises is its failure
-                findings = [Finding(path="", message=f"it raises {type(error).__name__}: {said(error)}")]
-                shown, silent = said(error), False
+                continue
+            except AdapterFailed as failed:
+                findings = [Finding(path=RAISED, message=str(failed))]
+                shown, silent = str(failed), False
             else:
                 findings = list(look(got))
                 shown, silent = as_json(got), got.error is None
@@ -126,19 +136,19 @@ class _Read:
                     sent="",
                     due="",
                     received=shortened("".join(pieces)),
-                    expected=shortened(as_json(self.due)),
+                    expected=shortened(due),
                     got=shortened(shown),
                 )
                 wrong = msgspec.structs.replace(
                     adapters, outcome=outcome(findings), findings=tuple(findings), silent=silent, seen=seen
                 )
                 return _named(wrong, check)
-        return _named(adapters, check)
+        return _named(declined or adapters, check)
 
     def _reading(self, pieces: tuple[str, ...]) -> Response:
         """What the adapter reads; kept, for there are several checks of a reading."""
         if pieces not in self._readings:
-            self._readings[pieces] = self._reader.read_text(self._format, pieces, self._tools)
+            self._readings[pieces] = given(Response, self._reader.read_text, self._format, pieces, self._tools)
         return self._readings[pieces]
 
 

@@ -223,14 +223,14 @@ def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, 
         if not isinstance(name, str) or not (name in tools if tools else name.isidentifier()):
             return False
         said = next((call[key] for key in arguments if isinstance(call.get(key), dict)), None)
-        if said is None or _is_schema(said):
+        if said is None or is_schema(said):
             return False
         if call.keys() - _BESIDE - {*names, *arguments}:
             return False
     return bool(calls)
 
 
-def _is_schema(arguments: dict[str, Json]) -> bool:
+def is_schema(arguments: dict[str, Json]) -> bool:
     """Whether arguments are the schema of some: a tool is described, and not called."""
     return arguments.get("type") == "object" and isinstance(arguments.get("properties"), dict)
 

@@ -33,7 +33,7 @@ function read(documents) { // whole or in pieces; arguments stay the text that t
     read.finish = choice.finish_reason ?? read.finish;
     for (const [place, { index = place, id, function: called }] of (piece.tool_calls ?? []).entries()) {
       read.calls[index] ??= { id, name: called.name, arguments: "" };
-      read.calls[index].arguments += called.arguments;
+      read.calls[index].arguments += called.arguments ?? "";
     }
   }
   return read;

@@ -43,7 +43,7 @@ def read(documents):  # whole or in pieces; arguments stay the text that they ar
         for place, one in enumerate(piece.get("tool_calls", ())):
             if one.get("index", place) == len(calls):
                 calls.append({"id": one["id"], "name": one["function"]["name"], "arguments": ""})
-            calls[one.get("index", place)]["arguments"] += one["function"]["arguments"]
+            calls[one.get("index", place)]["arguments"] += one["function"].get("arguments") or ""
     return text, [one | {"complete": finish is not None} for one in calls], finish
 
 

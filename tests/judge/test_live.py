@@ -190,6 +190,7 @@ def test_what_is_quoted_or_calls_what_nobody_offered_is_no_leak(text: str) -> No
         '<invoke name="get_weather">',
         "<function=get_weather><parameter=city>",
         '<|channel|>commentary to=functions.get_weather<|message|>{"city',
+        '{"name": "get_weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}',
     ],
 )
 def test_what_nobody_could_read_is_the_model_s(text: str) -> None:

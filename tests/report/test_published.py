@@ -211,6 +211,11 @@ def test_badges_of_adapters_count_what_is_declined_and_not_as_passed(
     assert (old.message, old.color) == ("outdated: 1 of 2 capabilities pass, 1 declined", "57606a")
     alone = msgspec.structs.replace(library, judged=(msgspec.structs.replace(passing, capabilities={"a": "pass"}),))
     assert badge.of_library(alone).color == "1a7f37"
+    half = msgspec.structs.replace(
+        passing, capabilities={"single-call": "pass"}, declined={"no": ("call-single/stream",)}
+    )
+    told = badge.of_library(msgspec.structs.replace(library, judged=(half,)))
+    assert (told.message, told.color) == ("1 of 1 capability declined in part", "9a6700")
 
 
 def test_a_badge_is_a_picture_that_needs_nothing_else(found: dict[str, bytes]) -> None:

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from conformance.adapters.reference import ReferenceAdapter
+from conformance.adapters.text import wrong_formats
 from conformance.adapters.unsupported import Unsupported
 from conformance.gate.verdict import hold
 from conformance.judge.finding import Finding
@@ -22,6 +23,8 @@ from conformance.scenarios import load
 from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
 from conformance.suite.text_formats import MUTANT, checks, judge, judge_mutants
+
+from ..each import each
 
 CALL = TurnCall(name="now", arguments="{}")
 SOME = ("call-parallel", "call-with-reasoning", "call-nested-arguments", "call-with-text", "choice-auto-no-call")
@@ -217,12 +220,53 @@ def test_who_declines_is_not_passed_and_who_breaks_fails() -> None:
     assert {one.outcome for one in declined} == {"unsupported"}
     assert {one.declined for one in declined} == {"no text is read"}
     broke = [one for one in every(Nobody(ValueError("odd")), of) if one.subject == "adapter"]
-    assert {(one.outcome, one.findings[0].message, one.silent) for one in broke} == {
-        ("fail", "it raises ValueError: odd", False)
-    }
+    assert {(one.outcome, one.findings[0].message, one.silent) for one in broke} == {("fail", "ValueError: odd", False)}
     told = hold(Results(adapter="nobody", results=tuple(broke)), (), None, lambda _: True)
-    assert not told.adapter_broke  # it is: what it does at its other doors is not known
+    assert told.adapter_broke
     assert len(told.failed) == len(broke)
+
+
+def gives(change: Callable[[Response, Sequence[str]], object]) -> list[Result]:
+    """What comes of a reader that gives something else."""
+    of = [name for name in names() if name.dialect == "hermes" and name.scenario == "call-single"]
+    return [one for one in every(Broken(change), of) if one.subject == "adapter" and one.outcome != "not-applicable"]  # type: ignore[arg-type]
+
+
+def leave(*_: object) -> Response:
+    raise SystemExit(0)
+
+
+@each(
+    "change",
+    [
+        lambda *_: None,
+        lambda *_: {"parts": []},
+        lambda answer, _: iter([answer]),
+        leave,
+        changed(ToolCall, complete="no"),
+        changed(ToolCall, arguments=Arguments(text={"city": "Paris"}, form="object")),  # type: ignore[arg-type]
+        changed(Text, text=b"bytes"),
+    ],
+    ids=["nothing", "a dict", "a generator", "exits", "a word for a truth", "arguments no text", "bytes"],
+)
+def test_what_is_no_response_is_a_failure(change: Callable[[Response, Sequence[str]], object]) -> None:
+    assert "fail" in {one.outcome for one in gives(change)}
+
+
+def test_to_decline_one_cut_hides_no_other() -> None:
+    def some(answer: Response, pieces: Sequence[str]) -> Response:
+        if "".join(pieces) == "":
+            raise Unsupported("nothing to read")
+        return eager(answer, pieces)
+
+    outcomes = {one.check: one.outcome for one in gives(some)}
+    assert outcomes["text-cut"] == "fail"
+
+
+@each("said", ["hermes", None, ("hermes", "nonesuch"), (1,)])
+def test_formats_that_there_are_not_are_no_adapter_s(said: object) -> None:
+    assert wrong_formats(said)
+    assert wrong_formats(("hermes",)) is None
 
 
 def test_the_matrix_has_a_column_for_each_format(passed: list[Result]) -> None:

@@ -7,7 +7,18 @@ from typing import Any, Final
 import msgspec
 
 from conformance.claims.profile import asks
-from conformance.model import Json, Message, Request, Text, Tool, ToolChoice, ToolDefinition
+from conformance.model import (
+    Finish,
+    Json,
+    Message,
+    ProviderError,
+    Request,
+    Response,
+    Text,
+    Tool,
+    ToolChoice,
+    ToolDefinition,
+)
 from conformance.normalizer import registry
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.face import choice as choices
@@ -26,13 +37,14 @@ from conformance.normalizer.face.segments import Segment
 from conformance.normalizer.face.target import target
 from conformance.normalizer.reading import read_answer
 from conformance.wire import exact_json
-from conformance.wire.errors import JsonLimitExceeded
+from conformance.wire.errors import JsonLimitExceeded, WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 from conformance.wire.limits import LIMITS, Limits
 
 OPENAI: Final = "openai_chat"
 _OWN: Final = re.compile("[A-Z]{2,}")
 _ANYWHERE: Final = "http://127.0.0.1"
+_FIRST_ERROR_STATUS: Final = 400
 _NOTHING: Final = Request(messages=())
 _NO_MORE: Final[Mapping[str, Json]] = {}
 
@@ -221,9 +233,15 @@ class Normalizer:
         """What an answer says: plain or streamed, bytes, text or a document.
 
         ``asked``: the canonical request that it answers, whose tools calls are held against. Raises ``WireError`` for
-        what is no answer of the dialect.
+        what is no answer of the dialect; a refusal that is none, such as a proxy's page, is an error with its text.
         """
-        read = read_answer(self._spoken, _answered(given), self._limits)
+        came = _answered(given)
+        try:
+            read = read_answer(self._spoken, came, self._limits)
+        except WireError:
+            if came.status < _FIRST_ERROR_STATUS:
+                raise
+            read = _refused(came)
         embedded = self._embedded(asked)
         if embedded is not None:
             read = embedded.whole(read)
@@ -312,6 +330,16 @@ def _under(where: str, notes: Sequence[Note]) -> tuple[Note, ...]:
 
 def _all(given: Any, kind: Any) -> bool:
     return isinstance(given, list | tuple) and all(isinstance(one, kind) for one in given)
+
+
+def _refused(came: WireResponse) -> Response:
+    """A refusal in other words than the dialect's: whoever stands before the provider gave it."""
+    said = came.body.decode(errors="replace").strip() or f"status {came.status}, and nothing else"
+    return Response(
+        parts=(),
+        finish=Finish(reason="error"),
+        error=ProviderError(message=said, status=came.status),
+    )
 
 
 def _answered(given: WireResponse | bytes | str | dict[str, Json]) -> WireResponse:

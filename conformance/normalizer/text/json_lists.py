@@ -20,11 +20,15 @@ def _reader(
     unended: str = "",
     names: Collection[str] = json_calls.NAMES,
     arguments: Collection[str] = json_calls.ARGUMENTS,
+    opens_list: bool = False,
 ) -> Callable[[Block], Asking[None]]:
-    """A grammar for JSON with calls, behind which one of some ends stands; none where it began with ``unended``."""
+    """A grammar for JSON with calls, behind which one of some ends stands; none where it began with ``unended``.
+
+    ``opens_list``: a bracket at the end of what it began with is the list's.
+    """
 
     def read(block: Block) -> Asking[None]:
-        if block.opening.endswith("["):
+        if opens_list and block.opening.endswith("["):
             block.at -= 1
         yield from block.blanks()
         found = json_calls.read((yield from block.json()), names, arguments)
@@ -80,7 +84,7 @@ PHI4 = TextFormat(
     openings=(Opening("functools["), Opening("<|tool_call|>")),
     markers=("functools[", "<|/tool_call|>"),
     noise=("<|end|>",),
-    read=_reader("<|/tool_call|>", unended="functools["),
+    read=_reader("<|/tool_call|>", unended="functools[", opens_list=True),
     render=lambda calls: "functools" + _written_list(calls),
 )
 

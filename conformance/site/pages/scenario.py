@@ -8,7 +8,7 @@ from typing import Any
 from conformance.claims import load_all
 from conformance.judge.text_checks import SAID
 from conformance.model import to_builtins
-from conformance.report.matrix import worst
+from conformance.report.matrix import why, worst
 from conformance.report.results import Result
 from conformance.scenarios import Scenario, load, names
 from conformance.site import addresses
@@ -54,7 +54,7 @@ def _page(material: Material, name: str) -> Page:
                 if name in why
             ]
             + [
-                (case.provider, case.dialect, "cannot say it", judged[0].findings[0].message)
+                (case.provider, case.dialect, "cannot say it", why(judged[0]))
                 for case, judged in material.judged.items()
                 if case.scenario == name and _is_unsaid(judged)
             ],

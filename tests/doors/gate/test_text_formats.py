@@ -72,7 +72,7 @@ def test_who_speaks_the_protocol_before_is_not_asked() -> None:
     assert "nothing was judged" in ran.stderr
     ran = gate("--providers", "text", "--adapter", "examples.python.client:Client")
     assert ran.returncode == 5, ran.stderr
-    assert "judged of adapters that name text formats" in ran.stderr
+    assert "of text formats the adapter names none, and asked for: claude_invoke, cohere" in ran.stderr
 
 
 def test_a_format_that_there_is_not_is_told() -> None:

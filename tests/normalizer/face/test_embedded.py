@@ -224,3 +224,30 @@ def test_text_without_calls_stays_as_it_is() -> None:
     assert Normalizer("openai", text_format="auto").response(whole, ASKED) == Normalizer("openai").response(
         whole, ASKED
     )
+
+
+ANYTHING = Request(messages=(), tools=(ToolDefinition(name="add", parameters={"type": "object"}),))
+
+
+@each(
+    "in_text, structured, calls",
+    [
+        ('{"a": 1}', '{"a": true}', 2),
+        ('{"a": [false]}', '{"a": [0]}', 2),
+        ('{"a": "1"}', '{"a": 1}', 2),
+        ('{"a": 9007199254740993}', '{"a": 9007199254740992}', 2),
+        ('{"a": 1e400}', '{"a": 1e401}', 2),
+        ('{"a": 20.00}', '{"a": 20.0}', 1),
+        ('{"a": 1e3}', '{"a": 1000.0}', 1),
+        ('{"a": 0.10, "b": -0}', '{"b": 0, "a": 0.1}', 1),
+        ("{}", "", 1),
+    ],
+)
+def test_a_call_said_twice_is_one_by_its_values_and_none_is_lost(in_text: str, structured: str, calls: int) -> None:
+    call = {"id": "call_b", "type": "function", "function": {"name": "add", "arguments": structured}}
+    text = f'<tool_call>\n{{"name": "add", "arguments": {in_text}}}\n</tool_call>'
+    message = {"role": "assistant", "content": text, "tool_calls": [call]}
+    came = {"choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}]}
+    answer = Normalizer("openai", text_format="hermes").response(came, ANYTHING)
+    assert len(answer.calls) == calls
+    assert ["repeated"] * (2 - calls) == [note.kind for note in answer.notes if note.kind == "repeated"]

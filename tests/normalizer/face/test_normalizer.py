@@ -31,7 +31,7 @@ from conformance.normalizer.face.documents import PLACES, merged, read
 from conformance.normalizer.registry import NotRegistered
 from conformance.wire import exact_json
 from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest
+from conformance.wire.exchange import WireRequest, WireResponse
 
 from ...each import each
 
@@ -517,3 +517,18 @@ def test_pieces_make_the_whole_request() -> None:
     tools, choice = normalizer.tools([WEATHER]).body, normalizer.tool_choice("required", [WEATHER]).body
     assert whole["toolConfig"] == tools["toolConfig"] | choice["toolConfig"]
     assert whole["messages"] == normalizer.history("Weather?").body["messages"]
+
+
+@each("name", DIALECTS)
+def test_a_refusal_in_other_words_than_the_dialect_s_is_an_error_with_its_text(name: str) -> None:
+    normalizer = Normalizer(name)
+    for body, message in (
+        (b"<html>Bad Gateway</html>", "<html>Bad Gateway</html>"),
+        (b"", "status 502, and nothing else"),
+    ):
+        read = normalizer.response(WireResponse(status=502, body=body)).response
+        assert read.error is not None
+        assert (read.error.message, read.error.status, read.finish.reason) == (message, 502, "error")
+        assert read.parts == ()
+    with pytest.raises(WireError):
+        normalizer.response(WireResponse(status=200, body=b"<html>Welcome</html>"))

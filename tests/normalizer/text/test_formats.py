@@ -499,3 +499,14 @@ def test_what_a_tool_requires_is_found_wherever_its_schema_says_so(schema: Json)
 def test_what_one_of_several_schemas_requires_is_not_required() -> None:
     tools = [ToolDefinition(name="f", parameters={"anyOf": [{"required": ["n"]}, {"required": ["m"]}]})]
     assert calls(parse('{"name": "f", "parameters": {"m": 1}}', NAMED["llama3_json"], tools)) == [("f", {"m": 1})]
+
+
+@each("delimiters", [("[[", "]]"), ("[[[", "]]]"), ("<<", ">>"), ("{{", "}}"), ("CALL[", "]")])
+def test_delimiters_of_one_s_own_may_end_with_a_bracket(delimiters: tuple[str, str]) -> None:
+    opening, closing = delimiters
+    mine = sentinel("mine", opening, closing)
+    call = '{"name": "now", "arguments": {}}'
+    for body, count in ((call, 1), (f"[{call}, {call}]", 2)):
+        parsed = parse(f"x {opening}{body}{closing} y", mine, [ToolDefinition(name="now")])
+        assert [part.name for part in parsed.parts if isinstance(part, ToolCall)] == ["now"] * count
+        assert "".join(part.text for part in parsed.parts if isinstance(part, Text)) == "x  y"
