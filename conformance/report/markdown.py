@@ -13,6 +13,7 @@ from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import ALL
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.normalizer.text import FORMATS
+from conformance.recording import text_answers
 from conformance.report import adapters, coverage
 from conformance.report.adapters import Library
 from conformance.report.changes import Came, Change, LibraryChanges
@@ -125,8 +126,19 @@ def to_coverage() -> str:
             rules=[rule for _, _, rule in every_rule()],
             quirks=coverage.quirks(),
             text_formats=[one.name for one in FORMATS],
+            written=_written(),
         )
     )
+
+
+def _written() -> dict[str, set[str]]:
+    """The text formats in which each scenario is written."""
+    found: dict[str, set[str]] = {}
+    for name in text_answers.names():
+        said = found.setdefault(name.scenario, set())
+        if isinstance(text_answers.answer(name.dialect, name.scenario), str):
+            said.add(name.dialect)
+    return dict(sorted(found.items()))
 
 
 def to_mutants() -> str:

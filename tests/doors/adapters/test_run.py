@@ -23,21 +23,23 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     spec = importlib.util.spec_from_file_location("run_libraries", RUN)
     assert spec is not None
     assert spec.loader is not None
+    monkeypatch.syspath_prepend(str(RUN.parent))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     (tmp_path / "libraries.yaml").write_text(
         "raises: {requires: [some==1]}\nmissing: {requires: [no-such==1]}\n"
-        "good: {requires: [some==1], environment: {SAID: yes indeed}}\n"
+        "good: {requires: [some==1], environment: {SAID: yes indeed}, earlier: [{requires: [some==0.9]}]}\n"
     )
     (tmp_path / "play.py").write_text(PLAY)
     (tmp_path / "uv").write_text(UV)
     (tmp_path / "uv").chmod(0o755)
-    for name in ("good", "raises", "missing"):
+    for name in ("good", "good@0.9", "raises", "missing"):
         (tmp_path / name / "bin").mkdir(parents=True)
         (tmp_path / name / "bin" / "python").symlink_to(sys.executable)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     monkeypatch.setattr(module, "HERE", tmp_path)
-    monkeypatch.setattr(module, "ENVIRONMENTS", tmp_path)
+    monkeypatch.setattr(module.libraries, "HERE", tmp_path)
+    monkeypatch.setattr(module.libraries, "ENVIRONMENTS", tmp_path)
     return module
 
 
@@ -63,3 +65,10 @@ def test_a_name_that_there_is_not_is_told(run: ModuleType, capfd: pytest.Capture
     said = capfd.readouterr()
     assert said.out == ""
     assert "no such library: nosuch" in said.err
+    assert "good, good==0.9" in said.err
+
+
+def test_an_earlier_version_has_an_environment_of_its_own(run: ModuleType, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run.main(["good==0.9"]) == 0
+    assert "played good@0.9 yes indeed" in capfd.readouterr().out
+    assert run.main(["good==0.8"]) == 2

@@ -116,8 +116,8 @@ def test_a_library_is_pinned_and_has_its_shims(name: str) -> None:
     assert all(package.rpartition("@")[2][0].isdigit() for package in library["packages"])
     for command in library["adapters"]:
         program, shim = command.removeprefix(COMMAND).split()
-        assert program == f".adapters/{name}/node_modules/.bin/node"
-        assert shim.rpartition("/")[0] == f".adapters/{name}/shims"
+        assert program == "{made}/node_modules/.bin/node"
+        assert shim.rpartition("/")[0] == "{made}/shims"
         assert SHIMS / Path(shim).name in FILES
 
 
@@ -130,7 +130,7 @@ def test_what_everybody_asks_for_first_has_its_verdicts(name: str, command: str,
         pytest.skip(f"{name} is not installed: python tools/adapters/run.py {name}")
     (tmp_path / "node_modules").symlink_to(made / "node_modules")
     shutil.copytree(SHIMS, tmp_path / "shims")
-    adapter = load_adapter(command.replace(f".adapters/{name}", str(tmp_path)))
+    adapter = load_adapter(command.format(made=tmp_path))
     assert talks_http(adapter)
     assert adapter.hello.version == LIBRARIES[name]["packages"][0].rpartition("@")[2]
     names = [
