@@ -1,5 +1,6 @@
 """Whatever an adapter on stdio does is its own failure, in the case that was played."""
 
+import gc
 import sys
 import time
 from pathlib import Path
@@ -70,6 +71,8 @@ def told(name: CassetteName, adapter: Adapter) -> str:
     ("door", "vice"), [*(("wire", vice) for vice in VICES), *(("codec", vice) for vice in CODEC)], ids=str
 )
 def test_what_goes_wrong_is_an_error_of_that_case(door: str, vice: str) -> None:
+    if vice == "deep":
+        gc.collect()  # what other tests left is not to be finalised where there is no room for a call
     adapter = started(door, vice)
     assert talks_http(adapter) == (door == "wire")
     assert told(PLAIN, adapter) == ""
