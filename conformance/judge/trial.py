@@ -11,7 +11,6 @@ from conformance.wire.errors import JsonError
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 from conformance.wire.payloads import payloads
 
-_FIRST_ERROR_STATUS = 400
 _CUT = ("interrupted", "malformed", "error")
 
 
@@ -84,7 +83,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def refused(self) -> bool:
         """Whether the recorded answer is a refusal, which is plain JSON whatever was asked."""
-        return self.recorded.response.status >= _FIRST_ERROR_STATUS
+        return self.recorded.response.is_refusal
 
     @property
     def cut(self) -> bool:

@@ -11,7 +11,6 @@ from conformance.wire import exact_json
 from conformance.wire.exchange import WireResponse
 from conformance.wire.limits import LIMITS, Limits
 
-_FIRST_ERROR_STATUS = 400
 _AT_ONCE: Final = 64 * 1024
 """How many bytes of a stream are read at once: their events stand in memory together."""
 _KIND: Final = "x-amzn-errortype"
@@ -20,7 +19,7 @@ _KIND: Final = "x-amzn-errortype"
 
 def read_answer(dialect: Dialect, response: WireResponse, limits: Limits = LIMITS) -> Response:
     """The canonical form of an answer. Raises ``WireError`` for bytes that are none of the dialect."""
-    if response.status >= _FIRST_ERROR_STATUS:
+    if response.is_refusal:
         return _of_its_kind(dialect.read_error(exact_json.loads(response.body, limits), response.status), response)
     if not dialect.is_stream(response):
         return dialect.read_response(exact_json.loads(response.body, limits))

@@ -26,7 +26,6 @@ from conformance.wire.exchange import WireRequest, WireResponse
 from conformance.wire.payloads import DONE, frames
 from conformance.wire.recognition import framed, is_unframed, recognise
 
-_FIRST_ERROR_STATUS: Final = 400
 _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
 """Refusals that are about the caller and not about the request."""
 _CUT: Final = ("interrupted", "error")
@@ -101,11 +100,11 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             remark("request-round-trip", iter(lost))
             body = exact_json.loads(found.exchange.request.body)
             judged = rules(speaker(seen.provider, name), name, request.model)
-            if response.status < _FIRST_ERROR_STATUS:
+            if not response.is_refusal:
                 remark("request-schema", schemas.request_violations(form, body, judged))
             if response.status not in _NOT_THE_REQUEST:
                 spoken_of = asked(body, form.history, judged)
-                refused = response.status >= _FIRST_ERROR_STATUS
+                refused = response.is_refusal
                 said = _words(response, refused=refused)
                 remark("refusal", _broken(spoken_of, said, foretold=True))
                 remark("refused-request" if refused else "request-rules", _broken(spoken_of, said, foretold=False))
@@ -120,7 +119,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     why: str | None = None
     stream = False
     try:
-        stream = response.status < _FIRST_ERROR_STATUS and spoken.is_stream(response)
+        stream = not response.is_refusal and spoken.is_stream(response)
         read_so_far = read_answer(spoken, response)
         if read_so_far.finish.reason == "malformed":
             raise WireError(read_so_far.finish.why)
@@ -132,11 +131,11 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             lost = list(_lost_response(spoken, answer, response.body))
             response_kept = not lost
             remark("response-round-trip", iter(lost))
-        document = "error" if response.status >= _FIRST_ERROR_STATUS else "event" if stream else "response"
+        document = "error" if response.is_refusal else "event" if stream else "response"
         for n, payload in enumerate(documents):
             remark("response-schema", schemas.document_violations(form, document, payload, f"/{n}" if stream else ""))
         # What answers promise is a provider's: its claims have to be known, and that the answer was not cut off.
-        whole = response.status < _FIRST_ERROR_STATUS and answer.finish.reason not in _CUT
+        whole = not response.is_refusal and answer.finish.reason not in _CUT
         if whole and name in dialects_at(seen.provider):
             answered = _answered(received, form, judged, "stream" if stream else "plain")
             remark("answer-rules", (one for _, findings in answered for one in findings))
@@ -150,7 +149,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     sizes += [len(response.body)] if answer and not stream else []
     if why is not None or answer is None or request is None:
         shown = []
-    elif response.status < _FIRST_ERROR_STATUS:
+    elif not response.is_refusal:
         shown += _shown_capabilities(request, answer)
     return msgspec.structs.replace(
         seen,

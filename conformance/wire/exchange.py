@@ -1,6 +1,10 @@
 """One request and its response, as bytes."""
 
+from typing import Final
+
 import msgspec
+
+_FIRST_ERROR_STATUS: Final = 400
 
 
 class WireRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,6 +22,11 @@ class WireResponse(msgspec.Struct, frozen=True, kw_only=True):
     body: bytes
     status: int = 200
     headers: dict[str, str] = {}
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether its status says that the request was refused, or failed."""
+        return self.status >= _FIRST_ERROR_STATUS
 
     @property
     def content_type(self) -> str:

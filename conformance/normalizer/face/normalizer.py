@@ -44,7 +44,6 @@ from conformance.wire.limits import LIMITS, Limits
 OPENAI: Final = "openai_chat"
 _OWN: Final = re.compile("[A-Z]{2,}")
 _ANYWHERE: Final = "http://127.0.0.1"
-_FIRST_ERROR_STATUS: Final = 400
 _NOTHING: Final = Request(messages=())
 _NO_MORE: Final[Mapping[str, Json]] = {}
 
@@ -239,7 +238,7 @@ class Normalizer:
         try:
             read = read_answer(self._spoken, came, self._limits)
         except WireError:
-            if came.status < _FIRST_ERROR_STATUS:
+            if not came.is_refusal:
                 raise
             read = _refused(came)
         embedded = self._embedded(asked)
