@@ -7,14 +7,17 @@ from typing import Final
 from conformance.judge import arguments
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from conformance.model import Json, Request, ToolDefinition
+from conformance.model import Request, ToolDefinition
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
-from conformance.wire.text_recognition import Mark, is_schema, marks
+from conformance.wire.text_recognition import Mark, answer_begins, is_schema, marks
 
 _NAMES: Final = ("name", "tool_name")
 _NAME_IN_JSON: Final = re.compile(r'"(?:tool_)?name"\s*:\s*"([^"]*)"')
 _ARGUMENTS: Final = ("arguments", "parameters")
+_BEFORE_OBJECT: Final = re.compile(r"\s*(?:```(?:json)?\s*)?(?=\{)")
+_MORE_CALLS: Final = re.compile(r"\s*(?:\Z|[;{]|<\|)")
+"""What may stand behind calls that nothing marks: more of them, or a special token."""
 
 
 def leaks(trial: Trial) -> Iterator[Finding]:
@@ -36,34 +39,38 @@ def leaks(trial: Trial) -> Iterator[Finding]:
 def stands_in(text: str, request: Request, *, cut: bool) -> bool:
     """Whether a call of an offered tool stands in a text or, where that was ``cut``, as much of it as was said."""
     offered = {tool.name for tool in request.tools if isinstance(tool, ToolDefinition)}
-    if text.lstrip()[:1] == "{" and any(name in offered for name in _whole(text)):
+    begin = answer_begins(text)
+    if text.startswith("{", begin) and any(name in offered for name in _names(text, begin, alone=True)):
         return True
-    return any(_is_call(mark, offered, cut=cut) for mark in marks(text))
+    return any(_is_call(text, mark, offered, cut=cut) for mark in marks(text))
 
 
-def _is_call(mark: Mark, offered: set[str], *, cut: bool) -> bool:
+def _is_call(text: str, mark: Mark, offered: set[str], *, cut: bool) -> bool:
     """Whether a call of an offered tool stands there, or as much of it as was said."""
     if mark.name is not None:
-        return mark.name in offered and (mark.has_end or cut or _is_object(mark.behind))
-    if any(name in offered for name in _whole(mark.behind)):
+        return mark.name in offered and (mark.is_whole or cut or _is_object(text, mark.place))
+    if any(name in offered for name in _names(text, mark.place)):
         return True
-    named = _NAME_IN_JSON.search(mark.behind)
-    return cut and named is not None and named.group(1) in offered and arguments.ends_early(mark.behind)
+    named = _NAME_IN_JSON.search(text, mark.place)
+    return cut and named is not None and named.group(1) in offered and arguments.ends_early(text[mark.place :])
 
 
-def _is_object(text: str) -> bool:
-    """Whether a text begins with a whole object, which may stand in a fence."""
+def _is_object(text: str, place: int) -> bool:
+    """Whether a whole object stands there, which may stand in a fence."""
+    begin = _BEFORE_OBJECT.match(text, place)
     try:
-        return isinstance(exact_json.first(text.lstrip().removeprefix("```json"))[0], dict)
+        return begin is not None and isinstance(exact_json.first(text, begin.end())[0], dict)
     except JsonError:
         return False
 
 
-def _whole(text: str) -> Iterator[str]:
-    """The names in the calls that a text begins with, as JSON."""
+def _names(text: str, place: int, *, alone: bool = False) -> Iterator[str]:
+    """The names in the calls that stand there as JSON; ``alone``: if nothing but more calls stands behind them."""
     try:
-        said: Json = exact_json.first(text)[0]
+        said, end = exact_json.first(text, place)
     except JsonError:
+        return
+    if alone and not _MORE_CALLS.match(text, end):
         return
     for call in said if isinstance(said, list) else [said]:
         if not isinstance(call, dict):

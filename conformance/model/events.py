@@ -35,6 +35,10 @@ class RefusalDelta(_Event, frozen=True, kw_only=True, gc=False, tag="refusal"):
 
 
 class ReasoningDelta(_Event, frozen=True, kw_only=True, gc=False, tag="reasoning"):
+    """More of a part that is reasoning. What was text or a call before turns out to be reasoning: text stays as it was
+    said, a call is withdrawn, and ``text`` is how it stood.
+    """
+
     part: int
     text: str
 

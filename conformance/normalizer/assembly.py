@@ -62,6 +62,15 @@ class _Growing:
         self.finished = False
         self.whole: ProviderPart | Unknown | Image | None = None
 
+    def say(self, event: TextDelta | RefusalDelta | ReasoningDelta) -> None:
+        """More of it; what looked like a call is none."""
+        self.kind = _KINDS[type(event)]
+        if self.started is not None:
+            self.started, self.finished = None, False
+            self.text.seek(0)
+            self.text.truncate()
+        self.write(event.text)
+
     def part(self) -> Part | None:
         text = whole(self.text.getvalue())
         if self.whole is not None:
@@ -121,9 +130,7 @@ class Assembler:
                 self._at(event.candidate, event.part).write(event.text)
                 self._kept.grow_text(event.text)
             case TextDelta() | RefusalDelta() | ReasoningDelta():
-                growing = self._at(event.candidate, event.part)
-                growing.kind = _KINDS[type(event)]
-                growing.write(event.text)
+                self._at(event.candidate, event.part).say(event)
                 self._kept.grow_text(event.text)
             case Started():
                 before = (self._id, self._model)

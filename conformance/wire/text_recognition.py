@@ -14,6 +14,7 @@ import yaml
 
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
+from conformance.wire.quoting import Quotation, quotations
 from conformance.wire.recognition import Confidence, Recognised
 
 Json: TypeAlias = Any
@@ -35,7 +36,7 @@ class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     named: str | None = None
     """A regular expression of the call from the sign up to its ``name``; None where JSON behind the sign has it."""
     ends: str | None = None
-    """A regular expression of what the call ends with; None where that is the end of the JSON in it."""
+    """A regular expression of what stands behind that, up to the call's end; None where that is JSON alone."""
 
     @classmethod
     def of(cls, name: str, marker: str) -> "Sign":
@@ -43,18 +44,19 @@ class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return cls(formats=(name,), opens=re.escape(marker), says=marker)
 
 
-_REASONING: Final = (
-    ("<think>", "</think>"),
-    ("[THINK]", "[/THINK]"),
-    ("<thinking>", "</thinking>"),
-    ("<seed:think>", "</seed:think>"),
-    ("<|START_THINKING|>", "<|END_THINKING|>"),
-    ("<|channel>thought", "<channel|>"),
-    ("<|open|>think<|sep|>", "<|close|>think<|sep|>"),
-)
+_CLOSED_BY: Final = {
+    "<think>": "</think>",
+    "[THINK]": "[/THINK]",
+    "<thinking>": "</thinking>",
+    "<seed:think>": "</seed:think>",
+    "<|START_THINKING|>": "<|END_THINKING|>",
+    "<|channel>thought": "<channel|>",
+    "<|open|>think<|sep|>": "<|close|>think<|sep|>",
+}
 """What stands around reasoning; what begins in the prompt has its end alone."""
-_FENCE: Final = re.compile(r"^[ ]{0,3}(`{3,}|~{3,})([^\n`]*)\n", re.MULTILINE)
-_CODE: Final = re.compile(r"(?<!`)(`{1,2})(?!`)[^\n]*?(?<!`)\1(?!`)")
+_TAG: Final = re.compile("|".join(map(re.escape, chain.from_iterable(_CLOSED_BY.items()))))
+_FENCE_END: Final = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t\r]*\n?\Z", re.MULTILINE)
+_NOTHING: Final = Quotation(0, 0, is_span=False)
 _NAMES: Final = ("name", "tool", "function", "tool_name")
 _ARGUMENTS: Final = ("arguments", "parameters", "args", "input")
 _JSON_BEGUN: Final = re.compile(r"""[\[{][\s{"]*\Z""")
@@ -101,10 +103,10 @@ class Mark(msgspec.Struct, frozen=True):
 
     name: str | None
     """The tool, where that stands before its arguments; else JSON has it."""
-    behind: str
-    """What stands behind the name, or from the JSON on."""
-    has_end: bool = False
-    """Whether what such a call ends with stands there, too."""
+    place: int
+    """Where the text goes on behind the name, or with JSON."""
+    is_whole: bool = False
+    """Whether arguments and what such a call ends with stand there, where that is not JSON alone."""
 
 
 def marks(text: str) -> Iterator[Mark]:
@@ -118,16 +120,21 @@ def marks(text: str) -> Iterator[Mark]:
             continue
         for match in _compiled(sign.opens).finditer(text):
             if match.start() not in quoted and (not sign.at_start or match.start() == quoted.begins):
-                yield _mark(sign, text[match.start() :], match.group())
+                yield _mark(sign, text, match)
 
 
-def _mark(sign: Sign, text: str, seen: str) -> Mark:
-    named = _compiled(sign.named).match(text) if sign.named else None
+def answer_begins(text: str) -> int:
+    """Where what is said begins, behind white space and reasoning."""
+    return _Spans(text).begins
+
+
+def _mark(sign: Sign, text: str, match: re.Match[str]) -> Mark:
+    named = _compiled(sign.named).match(text, match.start()) if sign.named else None
     if named is not None:
-        has_end = sign.ends is not None and _compiled(sign.ends).search(text, named.end()) is not None
-        return Mark(named["name"], text[named.end() :], has_end)
-    begun = _JSON_BEGUN.search(seen)
-    return Mark(None, text[begun.start() if begun else len(seen) :])
+        is_whole = sign.ends is not None and _compiled(sign.ends).match(text, named.end()) is not None
+        return Mark(named["name"], named.end(), is_whole)
+    begun = _JSON_BEGUN.search(match.group())
+    return Mark(None, match.start() + begun.start() if begun else match.end())
 
 
 def _confidence(tools: Collection[str]) -> Confidence:
@@ -240,17 +247,25 @@ class _Spans:
 
     def __init__(self, text: str, *, in_reasoning: bool = True) -> None:
         """``in_reasoning``: whether reasoning that ends and never began did so in the prompt."""
-        opened = text.lstrip().startswith(tuple(opening for opening, _ in _REASONING))
-        reasoning = list(_reasoning(text, in_reasoning=in_reasoning and not opened))
-        self.may_begin_in_reasoning = bool(reasoning) and not opened
-        self.fences = list(_fences(text))
-        code = [match.span() for match in _CODE.finditer(text)]
-        spans = sorted([*reasoning, *self.fences, *code])
+        thoughts = list(_thoughts(text, in_reasoning=in_reasoning))
+        self.may_begin_in_reasoning = bool(thoughts) and not _TAG.match(text, thoughts[0][0])
+        between = [end for _, end in thoughts]
+        self.fences: list[tuple[int, int]] = []
+        """The texts that stand in fences."""
+        code: list[tuple[int, int]] = []
+        for start, end in zip([0, *between], [*(start for start, _ in thoughts), len(text)], strict=True):
+            for one in quotations(text, start):
+                if one.start >= end:
+                    break
+                code.append((one.start, min(one.end, end)))
+                if not one.is_span:
+                    self.fences.append(_body(text, *code[-1]))
+        spans = sorted([*thoughts, *code])
         self._starts = [start for start, _ in spans]
         self._reach: list[int] = []
         for _, end in spans:
             self._reach.append(max(end, self._reach[-1] if self._reach else 0))
-        begins = reasoning[0][1] if reasoning and not text[: reasoning[0][0]].strip() else 0
+        begins = thoughts[0][1] if thoughts and not text[: thoughts[0][0]].strip() else 0
         self.begins = begins + len(text[begins:]) - len(text[begins:].lstrip())
         """Where the answer begins, behind reasoning that stands first."""
 
@@ -259,28 +274,28 @@ class _Spans:
         return before > 0 and place < self._reach[before - 1]
 
 
-def _reasoning(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
+def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
     """What stands in reasoning, its marks included."""
-    for opening, closing in _REASONING:
-        end = text.find(closing)
-        start = text.find(opening)
-        if end >= 0 and (start < 0 or start > end):
-            if in_reasoning:
-                yield 0, end + len(closing)
-            start = text.find(opening, end)
-        while start >= 0:
-            end = text.find(closing, start)
-            end = len(text) if end < 0 else end + len(closing)
-            yield start, end
-            start = text.find(opening, end)
+    at, code, quoted = 0, quotations(text), _NOTHING
+    for tag in _TAG.finditer(text):
+        while quoted.end <= tag.start():
+            quoted = next(code, Quotation(len(text), len(text) + 1, is_span=False))
+        if tag.start() < at or tag.start() >= quoted.start:
+            continue
+        if tag.group() in _CLOSED_BY:
+            closing = _CLOSED_BY[tag.group()]
+            end = text.find(closing, tag.end())
+            start, at = tag.start(), len(text) if end < 0 else end + len(closing)
+        elif in_reasoning and not at:
+            start, at = 0, tag.end()
+        else:
+            continue
+        yield start, at
+        code, quoted = quotations(text, at), _NOTHING
 
 
-def _fences(text: str) -> Iterator[tuple[int, int]]:
-    """What stands in fences; one that nobody closes goes to the end."""
-    place = 0
-    while fence := _FENCE.search(text, place):
-        mark = fence.group(1)
-        closing = re.compile(rf"^[ ]{{0,3}}{mark}{mark[0]}*[ \t]*$", re.MULTILINE).search(text, fence.end())
-        end = closing.start() if closing else len(text)
-        yield fence.end(), end
-        place = closing.end() if closing else len(text)
+def _body(text: str, start: int, end: int) -> tuple[int, int]:
+    """What stands in a fence, without the lines that open and close it."""
+    begin = text.find("\n", start, end) + 1 or end
+    closing = _FENCE_END.search(text, begin, end)
+    return begin, closing.start() if closing else end

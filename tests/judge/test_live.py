@@ -167,6 +167,7 @@ LEAKED = [
 @each("text", LEAKED)
 def test_a_call_in_the_text_is_found(text: str) -> None:
     assert found("leaks", trial("call-single", Expected(text=text))) == ["text"]
+    assert found("leaks", trial("call-single", Expected(text=f"<think>Rome?</think>\n\n{text}"))) == ["text"]
     if text[0] not in "{[" or text.startswith("[T"):
         assert found("leaks", trial("call-single", Expected(text=f"One moment.\n{text}"))) == ["text"]
 
@@ -174,8 +175,12 @@ def test_a_call_in_the_text_is_found(text: str) -> None:
 @each("text", LEAKED)
 def test_what_is_quoted_or_calls_what_nobody_offered_is_no_leak(text: str) -> None:
     quoted = f"It is written like this:\n\n```\n{text}\n```\n"
+    indented = f"- Like this:\n\n      ```\n      {text}\n      ```\n"
+    in_line = f"Like ```{text.replace('```', '')}``` here."
+    over_lines = f"Like ``\n{text.replace('```', '')}\n`` here."
+    behind = "> " + text.replace("\n", "\n> ")
     thought = f"<think>I could write {text} now.</think>No."
-    for said in (quoted, thought):
+    for said in (quoted, indented, in_line, over_lines, behind, thought):
         assert found("leaks", trial("call-single", Expected(text=said))) == []
     with suppress(Undecided):
         other = text.replace("get_weather", "get_whatever")
@@ -188,6 +193,8 @@ def test_what_is_quoted_or_calls_what_nobody_offered_is_no_leak(text: str) -> No
         '<tool_call>{"name": "get_weather", "argum" {',
         '<tool_call>{"name": "get_weather", "arguments": {"city"',
         '<invoke name="get_weather">',
+        '<invoke name="get_weather"> opens it, and </invoke> ends it.',
+        '{"name": "get_weather", "parameters": {"city": "Rome"}} is what I would say.',
         "<function=get_weather><parameter=city>",
         '<|channel|>commentary to=functions.get_weather<|message|>{"city',
         '{"name": "get_weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}',
@@ -206,6 +213,8 @@ def test_what_nobody_could_read_is_the_model_s(text: str) -> None:
         "It answers functools and a list, as [get_weather] here.",
         '{"answer": "get_weather", "parameters": {"city": "Rome"}}',
         '[{"name": "get_weather"}]',
+        "One writes <function=get_weather> first, and then </function>.",
+        "`<invoke>` and </invoke>, of get_weather, belong together.",
     ],
 )
 def test_a_word_about_calls_is_none(text: str) -> None:

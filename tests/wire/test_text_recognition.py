@@ -99,6 +99,8 @@ NO_CALLS = [
     '{"name": "stock", "arguments": "none"}', '{"name": "a b", "parameters": {}}',
     '{"name": "stock", "parameters": {}, "price": 3}', '{"name": "stock", "parameters": {}} is an example.',
     "`<tool_call>{`", f"```\n<tool_call>{STOCK}</tool_call>\n```", f"~~~xml\n<tool_call>{STOCK}\n",
+    f"A ``span\n<tool_call>{STOCK}</tool_call>\nof lines``.", f"> ```\n> <tool_call>{STOCK}</tool_call>\n> ```",
+    f"- A list\n\n      ```\n      <tool_call>{STOCK}</tool_call>\n      ```", f"So ```<tool_call>{STOCK}``` does it.",
     f"<think><tool_call>{STOCK}</tool_call>", f"[THINK][TOOL_CALLS]{STOCK}[/THINK]Hm.",
     "A <tool> is what one works with, and a <function> what one calls.", "<tool_call>What?</tool_call>",
     "[x for x in range(3)]", "[f(x) for x in y]", "[stock(sku='A-7')] is what I would call.",

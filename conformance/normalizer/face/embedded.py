@@ -16,6 +16,7 @@ from conformance.model import (
     Json,
     Malformed,
     Part,
+    ReasoningDelta,
     Response,
     Text,
     TextDelta,
@@ -31,6 +32,7 @@ from conformance.wire import exact_json
 
 _APART: Final = 1 << 32
 """Numbers between the parts of an answer, for what is found in their texts."""
+_OF_CALLS: Final = (CallStarted, ArgumentsDelta, CallFinished)
 _LONGEST: Final = 200
 """Characters of a call that was cut that are shown."""
 
@@ -50,6 +52,8 @@ class Embedded:
         self._texts: dict[int, TextStream] = {}
         self._found: set[int] = set()
         """The parts that are calls in the text."""
+        self._withdrawn: set[int] = set()
+        """The parts that were some of them, until what came later made reasoning of them."""
         self._waiting: list[Event] = []
         """What came from the first of them on."""
         kept = Kept()
@@ -81,7 +85,7 @@ class Embedded:
             self._note_cut(text)
         calls = dict(zip(sorted(self._numbers), self._calls.response().calls, strict=True))
         repeated = {*self._repeated(calls, self._found)}
-        yield from (event for event in self._waiting if getattr(event, "part", None) not in repeated)
+        yield from self._let_go(repeated | self._withdrawn)
         for event in self._finishes:
             stopped = self._found and event.reason == "stop"
             yield msgspec.structs.replace(event, reason="tool_calls") if stopped else event
@@ -128,12 +132,26 @@ class Embedded:
     def _told(self, events: Iterable[Event]) -> Iterator[Event]:
         """The events, as long as none is of a call in the text."""
         for event in events:
-            if isinstance(event, CallStarted | ArgumentsDelta | CallFinished):
+            if isinstance(event, _OF_CALLS):
                 self._calls.add(event)
                 self._numbers |= {event.part} if isinstance(event, CallStarted) else set()
-            if self._found:
+            elif isinstance(event, ReasoningDelta) and event.part in self._found:
+                self._calls.add(event)
+                self._found.discard(event.part)
+                self._numbers.discard(event.part)
+                self._withdrawn.add(event.part)
+            if self._found or self._waiting:
                 self._waiting.append(event)
             else:
+                yield event
+        if not self._found:
+            yield from self._let_go(self._withdrawn)
+
+    def _let_go(self, dropped: Collection[int]) -> Iterator[Event]:
+        """What waited, but for calls that are handed out otherwise, or are none after all."""
+        waiting, self._waiting = self._waiting, []
+        for event in waiting:
+            if not isinstance(event, _OF_CALLS) or event.part not in dropped:
                 yield event
 
     def _repeated(self, calls: Mapping[int, ToolCall], found: Collection[int]) -> Iterator[int]:

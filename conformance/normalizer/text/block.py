@@ -7,9 +7,9 @@ import msgspec
 from conformance.model import ArgumentsDelta, CallFinished, CallStarted, Event, ReasoningDelta, TextDelta
 from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.offered import Offered
-from conformance.normalizer.text.quoting import Quoting
 from conformance.normalizer.text.seam import Seam, Wrapper
 from conformance.normalizer.text.source import Source
+from conformance.wire.quoting import Quoting
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -50,7 +50,8 @@ class Block(Source):
         self._events: list[Event] = []
         self._part = -1
         self._kind: str | None = None
-        self._texts: list[int] = []
+        self._said: dict[int, str] = {}
+        """The parts since the beginning or the last reasoning; of a call its text as it stood, of text nothing."""
 
     def taken(self) -> list[Event]:
         """The events since the last time."""
@@ -63,7 +64,7 @@ class Block(Source):
             return
         if self._kind != "text":
             self._next("text")
-            self._texts.append(self._part)
+            self._said[self._part] = ""
         self._events.append(TextDelta(part=self._part, text=text))
         self.quoting.add(text)
         if not text.isspace():
@@ -78,9 +79,10 @@ class Block(Source):
         self._events.append(ReasoningDelta(part=self._part, text=text))
 
     def was_reasoning(self) -> None:
-        """All text so far was reasoning: its end has come, and its beginning stood in the prompt."""
-        self._events += [ReasoningDelta(part=part, text="") for part in self._texts]
-        self._texts.clear()
+        """All so far was reasoning, calls too: its end has come, and its beginning stood in the prompt."""
+        self._events += [ReasoningDelta(part=part, text=text) for part, text in self._said.items()]
+        self._said.clear()
+        self.calls = 0
         self.spoke = False
         self.break_off()
 
@@ -104,11 +106,12 @@ class Block(Source):
         if self.runs_over() is not None:
             raise NotACall
         self.give(name, arguments, call_id)
-        self.commit()
 
     def give(self, name: str, arguments: str, call_id: str | None = None) -> None:
         """A call that was looked at."""
         self._next("call")
+        self._said[self._part] = self.uncommitted()
+        self.commit()
         self.calls += 1
         self.fresh = True
         self._events += [
@@ -116,6 +119,12 @@ class Block(Source):
             ArgumentsDelta(part=self._part, text=arguments),
             CallFinished(part=self._part),
         ]
+
+    def close(self) -> None:
+        """What was read behind the last call belongs to it."""
+        if self._kind == "call":
+            self._said[self._part] += self.uncommitted()
+            self.commit()
 
     def runs_over(self) -> int | None:
         """Where what was read, and is not settled, is a call without its end and goes on with another one."""

@@ -76,6 +76,13 @@ class Source:
         self._log.clear()
         self._mark = self._logged = self.position
 
+    def settle(self, size: int) -> None:
+        """Settle the first ``size`` characters of what was read and is not."""
+        rest = len(self.uncommitted()) - size
+        self.back(rest)
+        self.commit()
+        self.at += rest
+
     def uncommitted(self) -> str:
         """What was read and may be given back."""
         if self._mark >= self._dropped:

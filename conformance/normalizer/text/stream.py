@@ -12,6 +12,7 @@ from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.format import Opening, Tags, TextFormat
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.source import Asking
+from conformance.wire.quoting import SpanEnd
 
 _AGAIN: Final = 3
 """How often what turned out to be no call is looked through again for others inside it."""
@@ -25,7 +26,8 @@ class TextStream:
     text.
 
     An answer whose reasoning began in the prompt: ``in_reasoning`` says so beforehand. Where nobody said so, the
-    closing tag does, and a ``ReasoningDelta`` without text makes reasoning of the text part that came before.
+    closing tag does, and a ``ReasoningDelta`` makes reasoning of each part that came before: without text of text, with
+    its text as it stood of a call. So whoever runs the calls of a stream waits for its end, or says it beforehand.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False) -> None:
@@ -40,6 +42,8 @@ class TextStream:
         self._again: list[int] = []
         """Up to where text is looked through again, once for each time that it is."""
         self._run = self._answer() if self._offered else self._all_text()
+        self._missed = SpanEnd(0, 0)
+        """What looked for the end of a code span last, in vain."""
         self._half = ""
         """The first half of a character that was cut in two."""
         self.read_as = ""
@@ -99,12 +103,12 @@ class TextStream:
             found = yield from block.flow(block.say, *literals)
             if not found:
                 return
-            if block.quoting.quotes and not known.frames_text:
-                block.say(found)
+            if not known.frames_text and (yield from self._is_quoted(found)):
+                block.say(block.uncommitted())
             elif found in tags and (block.fresh or tags[found].anywhere):
                 yield from self._reasoning((tags[found],))
-            elif found in closings and not self._reasoned and not block.calls:
-                self._reasoned = True
+            elif found in closings and not self._reasoned:
+                self._reasoned, self.read_as = True, ""
                 block.was_reasoning()
             elif found in known.noise or (found in closings and (block.fresh or closings[found].anywhere)):
                 continue
@@ -112,6 +116,30 @@ class TextStream:
                 yield from self._try(standing[0])
             else:
                 block.say(found)
+
+    def _is_quoted(self, found: str) -> Asking[bool]:
+        """Whether what was just read is quoted; what a code span has more of is read, too."""
+        block = self._block
+        block.hold(len(found))
+        quoting = block.quoting
+        if quoting.is_code:
+            return True
+        if not quoting.span:
+            return False
+        if not self._missed.rules_out(quoting.span, block.position):
+            scan = SpanEnd(quoting.span, block.position)
+            try:
+                yield from block.extent(scan)
+            except (NotACall, Cut):
+                if scan.at_run:
+                    return True
+                self._missed = scan
+                block.rewind()
+                block.at += len(found)
+            else:
+                return True
+        quoting.open_ended()
+        return False
 
     def _may_stand(self, opening: Opening) -> bool:
         if opening.where == "anywhere":
@@ -130,8 +158,9 @@ class TextStream:
         try:
             yield from self._format.read(block)
         except NotACall:
-            if not (yield from self._behind_lost_end()):
-                self._no_call(0 if block.calls > before else size)
+            quoted = yield from self._behind_lost_end()
+            if quoted is not None:
+                self._no_call(quoted or (0 if block.calls > before else size))
         except Cut:
             if block.runs_over() is not None or (not block.cut and block.runs_on()):
                 self._no_call(0 if block.calls > before else size)
@@ -140,32 +169,41 @@ class TextStream:
             else:
                 self._hold_back(block.uncommitted())
                 self._no_call(size)
+        else:
+            block.close()
         if block.calls > before:
             self.read_as = self.read_as or block.format
 
-    def _behind_lost_end(self) -> Asking[bool]:
-        """In a wrapper, give the calls behind one whose end is missing, which is text; whether there are any.
+    def _behind_lost_end(self) -> Asking[int | None]:
+        """In a wrapper, give the calls behind one whose end is missing, which is text; None where there are any.
 
-        There are where the wrapper is closed, nothing but calls stands up to there, and all of them were offered.
+        There are where the wrapper is closed, nothing but calls stands up to there, and all of them were offered. Else
+        what stands behind the call may be its value: so many characters are text, since calls have a wrapper.
         """
         block, wrapper = self._block, self._block.wrapper
         if wrapper is None or (block.runs_over() is None and not (yield from block.stands(wrapper.call))):
-            return False
+            return 0
         closing = yield from block.flow(_nothing, wrapper.closing)
         end, text = block.runs_over(), block.uncommitted()
         begin = -1 if end is None else text.find(wrapper.call, end)
-        if closing != wrapper.closing or begin < 0:
-            return False
+        if begin < 0:
+            return 0
+        again = text.find(wrapper.opening, 1)
+        quoted = again if again > 0 else len(text)
+        if closing != wrapper.closing:
+            self._hold_back(text)
+            return quoted
         inner = TextStream(self._format, self._tools)
         parts = assemble([*inner.feed(wrapper.opening + text[begin:]), *inner.end()]).parts
         calls = [part for part in parts if isinstance(part, ToolCall) and part.name in self._offered]
         if len(calls) < len(parts) or inner.leftover:
-            return False
+            return quoted
+        block.settle(begin)
         block.say(text[:begin])
         self._hold_back(text[:begin])
         for call in calls:
             block.give(call.name, call.arguments.text, call.id)
-        return True
+        return None
 
     def _hold_back(self, text: str) -> None:
         """Say that text may be a call that was cut, where it names a tool."""

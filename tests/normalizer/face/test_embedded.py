@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.model import Reasoning, Request, Text, ToolCall, ToolChoice, ToolDefinition
-from conformance.normalizer import Normalizer
+from conformance.normalizer import Normalizer, SegmentContent
 from conformance.normalizer.registry import NotRegistered
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireResponse
@@ -217,6 +217,22 @@ def test_what_comes_behind_the_finish_counts_where_that_comes_early(then: Any, f
     assert stream.close() == normalizer.response(WireResponse(body=body, headers=SSE), ASKED)
     assert len(stream.close().calls) == found
     assert len([one for one in segments if getattr(one, "call", None) is not None]) == found
+
+
+def test_a_call_that_turns_out_to_be_a_draft_is_never_given() -> None:
+    body = anthropic(before=f"Maybe {PARIS}? No.\n</think>\n\nI ask", after=f"and {OSLO} wait.")
+    normalizer = Normalizer("anthropic", text_format="hermes")
+    stream = normalizer.stream(ASKED)
+    segments = [one for place in range(0, len(body), 7) for one in stream.feed(body[place : place + 7])]
+    segments += stream.end()
+    answer = stream.close()
+    assert [part.text for part in answer.response.parts if isinstance(part, Reasoning)] == ["Maybe ", PARIS, "? No."]
+    assert shown(answer.response.parts) == ["Maybe", PARIS, "? No.", "I ask", "Oslo", "and", "wait."]
+    assert answer == normalizer.response(WireResponse(body=body, headers=SSE), ASKED)
+    ended = [one.call for one in segments if getattr(one, "call", None) is not None]
+    assert [call.call.id for call in ended if call] == [call.call.id for call in answer.calls] == ["toolu_b"]
+    thought = [one.text for one in segments if one.kind == "reasoning" and isinstance(one, SegmentContent)]
+    assert thought == [PARIS]
 
 
 def test_text_without_calls_stays_as_it_is() -> None:

@@ -149,9 +149,24 @@ def test_reasoning_that_was_cut_is_reasoning() -> None:
 
 @every_sample
 def test_fenced_or_in_a_code_span_it_is_text(name: str, text: str, due: list[Call]) -> None:
-    for quoted in (f"So:\n````\n{text}\n````\n", f"So: `` {text.replace(chr(10), ' ')} `` is how"):
-        if not NAMED[name].frames_text:
-            assert read(name, quoted).parts == (Text(text=quoted),)
+    close = text.strip().replace("\n\n", "\n")
+    behind = text.replace("\n", "\n> ")
+    for quoted in (
+        f"So:\n````\n{text}\n````\n",
+        f"So: `` {close.replace(chr(10), ' ')} `` is how",
+        f"So: ``\n{close}\n`` is how",
+        f"So:\n\n> ````\n> {behind}\n> ````\n",
+        f"So:\n\n- a\n\n      ````\n      {text}\n      ````\n",
+    ):
+        ends_span = "```" in text and "``\n" in quoted and "````" not in quoted
+        if not NAMED[name].frames_text and not ends_span:
+            assert read(name, quoted).parts == (Text(text=quoted),), quoted
+
+
+@every_sample
+def test_a_stray_backtick_quotes_nothing(name: str, text: str, due: list[Call]) -> None:
+    if not NAMED[name].frames_text and "`" not in text:
+        assert calls(read(name, f"So: `a\n{text}")) == calls(read(name, f"So: a\n{text}"))
 
 
 @every_sample
@@ -465,15 +480,18 @@ def test_a_call_without_its_end_does_not_take_the_one_behind_it_along(name: str,
 
 
 @each("name", LOST)
-def test_what_a_value_quotes_is_no_call_behind_one_without_its_end(name: str) -> None:
+@each("how", ["auto", "named"])
+def test_what_a_value_quotes_is_no_call_behind_one_without_its_end(name: str, how: str) -> None:
     begin, call, end, closing = LOST[name]
+    known = registered("auto") if how == "auto" else NAMED[name]
     for text in (
         f"{begin}{call.format('A')}{call.format('B')}{end}",
         f"{begin}{call.format('A')}{call.format('B')}{end}. {end}{closing}",
         f"{begin}{call.format('A')}{call.format('B').replace('stock', 'delete')}{end}{closing}",
     ):
-        assert read(name, text).calls == ()
-        assert said(read(name, text)) + read(name, text).leftover == text
+        parsed = parse(text, known, TOOLS)
+        assert parsed.calls == ()
+        assert said(parsed) + parsed.leftover == text
 
 
 def test_several_calls_behind_reasoning_that_was_not_closed() -> None:

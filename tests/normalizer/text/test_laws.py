@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.model import Json, Text, TextDelta, ToolCall, ToolDefinition
+from conformance.model import Json, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
 from conformance.normalizer import arguments
 from conformance.normalizer.assembly import Assembler
 from conformance.normalizer.errors import Inexpressible, StreamOver
@@ -96,6 +96,32 @@ def test_where_the_text_is_cut_makes_no_difference(
     cuts = sorted(data.draw(st.sets(st.integers(0, len(text)))))
     pieces = [text[a:b] for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]
     assert streamed(text_format, pieces) == streamed(text_format, list(text)) == parse(text, text_format, TOOLS)
+
+
+@every_written
+@settings(max_examples=10)
+@given(calls=CALLS, data=st.data())
+def test_the_end_of_reasoning_says_that_a_call_before_it_was_a_draft(
+    text_format: TextFormat, calls: list[ToolCall], data: st.DataObject
+) -> None:
+    """The same as if it had been known that the reasoning began in the prompt."""
+    ends = [pair.closing for pair in text_format.reasoning if pair.closes_alone]
+    if not ends or text_format.frames_text:
+        return
+    draft = f"I might say\n{rendered(text_format, calls)}\n\nbut need not."
+    answer = data.draw(st.sampled_from(["It is four.", rendered(text_format, calls)]))
+    text = f"{draft}{data.draw(st.sampled_from(ends))}\n\n{answer}"
+    found, known = parse(text, text_format, TOOLS), parse(text, text_format, TOOLS, in_reasoning=True)
+    assert thoughts(found) == thoughts(known) == draft
+    assert [part for part in found.parts if not isinstance(part, Reasoning)] == [
+        part for part in known.parts if not isinstance(part, Reasoning)
+    ]
+    assert (found.read_as, found.leftover) == (known.read_as, known.leftover)
+    assert streamed(text_format, list(text)) == found
+
+
+def thoughts(parsed: Parsed) -> str:
+    return "".join(part.text for part in parsed.parts if isinstance(part, Reasoning))
 
 
 @every_format
