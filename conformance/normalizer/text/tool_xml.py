@@ -16,11 +16,14 @@ from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.source import Asking
 from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
 
 _TOOL, _TOOL_END = "<tool", "</tool>"
 _NAMES: Final = ("name", "tool", "function", "tool_name")
 _ARGUMENTS: Final = ("arguments", "parameters", "args", "input", "params")
 _OPEN: Final = re.compile(r"\s*<(?P<name>[\w.-]+)>")
+_OPENED: Final = re.compile(r"<[\w.-]+\Z")
+_REST: Final = re.compile(r"\s*\Z")
 
 
 def _opens(offered: Offered) -> tuple[Opening, ...]:
@@ -49,15 +52,31 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _body(block: Block, end: str) -> Asking[str]:
-    """What stands in a tag: to its end, which may stand in a string of JSON as well."""
-    gap = yield from block.blank_run()
+    """What stands in a tag: to its end, which may stand in a string of JSON as well, in it or in an element in it."""
+    pieces = [(yield from block.blank_run())]
     if (yield from block.peek()) == "{":
-        text = yield from block.json()
+        pieces.append((yield from block.json()))
         yield from block.blanks()
         yield from block.expect(end)
-        return text
-    body, _ = yield from block.until(end)
-    return gap + body
+        return "".join(pieces)
+    while True:
+        piece, found = yield from block.until(end, ">")
+        pieces.append(piece)
+        if found == end:
+            return "".join(pieces)
+        pieces += (found, (yield from block.blank_run()))
+        if _OPENED.search(piece) and (yield from block.peek()) == "{":
+            pieces.append((yield from _object(block)))
+
+
+def _object(block: Block) -> Asking[str]:
+    """A JSON object; nothing where what stands here is none."""
+    start = block.position
+    try:
+        return (yield from block.json())
+    except NotACall:
+        block.back(block.position - start)
+        return ""
 
 
 def _attributes(found: Mapping[str, str], body: str, block: Block) -> Found:
@@ -91,6 +110,10 @@ def _nested(body: str, block: Block) -> Found | None:
 def _inner(name: str, body: str, block: Block) -> str:
     """Arguments as JSON, or as elements named after them."""
     if body.strip().startswith("{"):
+        try:
+            exact_json.loads(body)
+        except JsonError:
+            raise NotACall from None
         return body.strip()
     return markup.arguments(block, name, _children(body))
 
@@ -108,17 +131,26 @@ def _children(body: str) -> dict[str, str]:
     """Elements by name. Raises ``NotACall`` where there is anything else."""
     found: dict[str, str] = {}
     at = 0
-    while body[at:].strip():
+    while not _REST.match(body, at):
         opened = _OPEN.match(body, at)
         if opened is None:
             raise NotACall
         end = f"</{opened['name']}>"
-        close = body.find(end, opened.end())
+        close = body.find(end, _behind_object(body, opened.end()))
         if close < 0:
             raise NotACall
         found[opened["name"]] = markup.trimmed(body[opened.end() : close])
         at = close + len(end)
     return found
+
+
+def _behind_object(body: str, at: int) -> int:
+    """Where a JSON object ends that stands there, or the place itself."""
+    try:
+        value, end = exact_json.first(body, at)
+    except JsonError:
+        return at
+    return end if isinstance(value, dict) else at
 
 
 TOOL_XML = TextFormat(

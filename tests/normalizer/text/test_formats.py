@@ -423,6 +423,9 @@ def test_the_example_of_the_documentation_runs() -> None:
         ("pythonic", "[now(a=b'x')]"),
         ("tool_xml", '<tool name="now">{"n": 01}</tool>'),
         ("tool_xml", '<tool name="now">{"n": nul}</tool>'),
+        ("tool_xml", "<tool><name>now</name><arguments>{oops}</arguments></tool>"),
+        ("tool_xml", "<now>{oops}</now>"),
+        ("tool_xml", "<now><a>{oops}</a></now>"),
         ("fenced_json", '```json\n{"tool_calls": [{"name": "now", "arguments": "x"}]}\n```'),
         ("react", f"Action: now\nAction Input: {'{' * 10000}\nObservation:"),
         (
@@ -492,6 +495,23 @@ def test_what_a_value_quotes_is_no_call_behind_one_without_its_end(name: str, ho
         parsed = parse(text, known, TOOLS)
         assert parsed.calls == ()
         assert said(parsed) + parsed.leftover == text
+
+
+@each("inner", ["a</arguments>b", "a</arguments></tool>b", "</stock>", "</sku></stock>", "{", r"a\"b>{"])
+@each(
+    "text",
+    [
+        '<tool><name>stock</name><arguments>{{"sku": "{}"}}</arguments></tool>',
+        '<tool>\n<name>stock</name>\n<arguments>\n{{"sku": "{}"}}\n</arguments>\n</tool>',
+        '<tool name="stock">{{"sku": "{}"}}</tool>',
+        '<tool>{{"name": "stock", "arguments": {{"sku": "{}"}}}}</tool>',
+        '<stock>{{"sku": "{}"}}</stock>',
+    ],
+)
+def test_json_ends_where_it_ends_whatever_tags_it_holds(text: str, inner: str) -> None:
+    found = read("tool_xml", f"So: {text.format(inner)}.")
+    assert calls(found) == [("stock", {"sku": inner.replace("\\", "")})]
+    assert said(found) == "So: ."
 
 
 def test_several_calls_behind_reasoning_that_was_not_closed() -> None:
