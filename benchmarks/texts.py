@@ -47,6 +47,7 @@ def answers(known: TextFormat, size: int) -> dict[str, str]:
         "text": _filled(_PROSE, size),
         "beginnings of markers": _filled(f"{_PROSE}{begun}", size),
         "markers without calls": _filled(f"{_PROSE}{opened}", size),
+        "markers behind backticks": _filled(f"{_PROSE}`{opened}", size),
     }
     for tags in known.reasoning[:1]:
         found["reasoning"] = f"{tags.opening}\n{_filled(_PROSE, size)}\n{tags.closing}Done."
@@ -54,6 +55,8 @@ def answers(known: TextFormat, size: int) -> dict[str, str]:
         found["one call"] = known.render([_call(_filled(_PROSE, size))])
         one = known.render([_call("Oslo")])
         found["calls between text"] = _filled(f"Here it is.\n{one}\n", size)
+        for tags in known.reasoning[:1]:
+            found["drafts of calls"] = f"{found['calls between text']}\n{tags.closing}Done."
         with suppress(Inexpressible):  # it has one in a turn
             found["calls"] = known.render([_call("Oslo")] * (size // len(one)))
     return found

@@ -99,9 +99,13 @@ class Source:
 
     def back(self, size: int) -> None:
         """Unread the last characters of what is held."""
-        position = self.position - size
-        self.rewind()
-        self.at += position - self.position
+        while size > self.at:
+            piece = self._log.pop()
+            self.text = piece + self.text
+            self.at += len(piece)
+            self._dropped -= len(piece)
+            self._logged -= len(piece)
+        self.at -= size
 
     def more(self) -> Asking[None]:
         """At least one character is there to be read. Raises ``Cut`` where none will come."""

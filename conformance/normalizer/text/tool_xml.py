@@ -23,6 +23,7 @@ _NAMES: Final = ("name", "tool", "function", "tool_name")
 _ARGUMENTS: Final = ("arguments", "parameters", "args", "input", "params")
 _OPEN: Final = re.compile(r"\s*<(?P<name>[\w.-]+)>")
 _OPENED: Final = re.compile(r"<[\w.-]+\Z")
+_OBJECT: Final = re.compile(r"\s*(?=\{)")
 _REST: Final = re.compile(r"\s*\Z")
 
 
@@ -146,11 +147,11 @@ def _children(body: str) -> dict[str, str]:
 
 def _behind_object(body: str, at: int) -> int:
     """Where a JSON object ends that stands there, or the place itself."""
+    begin = _OBJECT.match(body, at)
     try:
-        value, end = exact_json.first(body, at)
+        return at if begin is None else exact_json.first(body, begin.end())[1]
     except JsonError:
         return at
-    return end if isinstance(value, dict) else at
 
 
 TOOL_XML = TextFormat(
