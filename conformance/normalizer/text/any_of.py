@@ -41,6 +41,7 @@ def _opens(formats: Sequence[TextFormat], offered: Offered) -> tuple[Opening, ..
 def _read(formats: Sequence[TextFormat], block: Block) -> Asking[None]:
     opening, before = block.opening, block.calls
     candidates = [one for one in formats if any(own.text == opening for own in _own(one, block.offered))]
+    candidates.sort(key=lambda one: opening not in one.markers)
     for n, one in enumerate(candidates, 1):
         block.format, block.seams, block.wrapper = one.name, one.seams, one.wrapper
         try:
