@@ -4,10 +4,10 @@ import json
 import re
 from typing import Final
 
-from conformance.judge.numbers import exact
 from conformance.model import Json
-from conformance.wire import exact_json
+from conformance.wire import exact_json, spelling
 from conformance.wire.errors import JsonError
+from conformance.wire.numbers import exact
 
 _PIECE: Final = re.compile(r"-|\.|[eE][+-]?|u[0-9A-Fa-f]{0,4}")
 """The beginning of a number, or of its fraction or exponent, or of an escape."""
@@ -48,17 +48,7 @@ def same(one: Json, other: Json) -> bool:
 
 def spelled(text: str) -> str:
     """What arguments say, in one spelling: two that say the same are the same text."""
-    return exact_json.dumps(_one_way(value(text)))
-
-
-def _one_way(value: Json) -> Json:
-    if isinstance(value, dict):
-        return {key: _one_way(item) for key, item in sorted(exact_json.pairs(value))}
-    if isinstance(value, list):
-        return [_one_way(item) for item in value]
-    if isinstance(value, int | float | exact_json.Number) and not isinstance(value, bool):
-        return exact_json.Number(plain(value))
-    return value
+    return spelling.spelled(value(text))
 
 
 def plain(value: float | exact_json.Number) -> str:

@@ -11,10 +11,10 @@ from jsonschema_rs import Draft202012Validator, ValidationError
 from conformance.claims import Rule, Taken, WireFormat
 from conformance.judge import arguments
 from conformance.judge.finding import Finding, NotApplicable, Undecided
-from conformance.judge.numbers import exact
 from conformance.judge.trial import Trial
 from conformance.model import CustomTool, ExpectedCall, Json, ToolDefinition
 from conformance.wire.exact_json import Number
+from conformance.wire.numbers import exact
 
 _LONE: Final = re.compile("[\ud800-\udfff]")
 _STANDS_FOR: Final = 0x10F800 - 0xD800

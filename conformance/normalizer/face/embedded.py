@@ -1,7 +1,6 @@
 """Calls that the model wrote into its text, among the other events of one answer."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal, InvalidOperation
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -13,7 +12,6 @@ from conformance.model import (
     Event,
     Failed,
     Finished,
-    Json,
     Malformed,
     Part,
     ReasoningDelta,
@@ -28,7 +26,7 @@ from conformance.normalizer.cut import CUTS
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.kept import Kept
 from conformance.normalizer.text import Parsed, TextFormat, TextStream, parse
-from conformance.wire import exact_json
+from conformance.wire.spelling import spelled
 
 _APART: Final = 1 << 32
 """Numbers between the parts of an answer, for what is found in their texts."""
@@ -175,32 +173,11 @@ class Embedded:
         self.notes.append(Note(kind="cut", where="", why=why))
 
 
-def _said(call: ToolCall) -> tuple[str, Hashable]:
-    """What is called, and with what: numbers by their values, however they are written, and true is no number."""
+def _said(call: ToolCall) -> tuple[str, str]:
+    """What is called, and with what."""
     if call.arguments.form == "empty":
-        return call.name, _spelled({})
-    return call.name, _spelled(call.arguments.value if call.arguments.form == "object" else call.arguments.text)
-
-
-def _spelled(value: Json) -> Hashable:
-    """A value in one spelling of many."""
-    match value:
-        case bool() | None | str():
-            return type(value).__name__, value
-        case dict():
-            pairs = [(key, _spelled(item)) for key, item in exact_json.pairs(value)]
-            repeated = isinstance(value, exact_json.RepeatedKeys)
-            return "object", tuple(pairs) if repeated else frozenset(pairs)
-        case list():
-            return "array", tuple(map(_spelled, value))
-    text = value.text if isinstance(value, exact_json.Number) else repr(value)
-    try:
-        sign, digits, exponent = Decimal(text).as_tuple()
-    except InvalidOperation:
-        return "number", text
-    said = "".join(map(str, digits)).lstrip("0")
-    kept = said.rstrip("0")
-    return ("number", sign, kept, int(exponent) + len(said) - len(kept)) if kept else ("number", 0)
+        return call.name, spelled({})
+    return call.name, spelled(call.arguments.value if call.arguments.form == "object" else call.arguments.text)
 
 
 def _with_data(read: tuple[Part, ...], part: Text) -> tuple[Part, ...]:

@@ -2,10 +2,11 @@
 
 import re
 from decimal import MAX_PREC, Context, Decimal
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from conformance.model import Json
 from conformance.wire.exact_json import Number
+
+Json: TypeAlias = Any
 
 _WRITTEN: Final = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?")
 _WHOLE: Final = Context(prec=MAX_PREC)

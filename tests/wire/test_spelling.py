@@ -1,0 +1,56 @@
+"""Two values are spelled alike just where the judge says that they are the same."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.judge import arguments
+from conformance.wire import exact_json
+from conformance.wire.spelling import spelled
+
+from ..each import each
+
+
+def members(pairs: list[tuple[str, str]]) -> str:
+    return ",".join(f'"{key}":{item}' for key, item in pairs)
+
+
+NUMBERS = st.sampled_from(["0", "-0", "0e9", "1", "1.0", "10e-1", "1e400", "10e399", "-1", "9007199254740993"])
+TEXTS = st.recursive(
+    st.one_of(NUMBERS, st.sampled_from(["null", "true", "false", '""', '"1"', '"\\ud800"', '"\\\\ud800"'])),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3).map(lambda items: f"[{','.join(items)}]"),
+        st.lists(st.tuples(st.sampled_from(["a", "b"]), inner), max_size=3).map(lambda pairs: f"{{{members(pairs)}}}"),
+    ),
+    max_leaves=6,
+)
+"""Values as JSON text, objects that repeat a key among them."""
+
+
+def value(text: str) -> Any:
+    return exact_json.loads(text)
+
+
+@given(TEXTS, TEXTS)
+def test_what_is_spelled_alike_is_the_same(one: str, other: str) -> None:
+    alike = spelled(value(one)) == spelled(value(other))
+    assert alike is arguments.same(value(one), value(other))
+
+
+@given(TEXTS)
+def test_a_spelling_is_spelled_as_it_is(text: str) -> None:
+    assert spelled(value(spelled(value(text)))) == spelled(value(text))
+
+
+@each(
+    ("text", "due"),
+    [
+        ('{"b": 1.10, "a": [-0.0, 1e3]}', '{"a":[0,1000],"b":1.1}'),
+        ('{"b": 1, "b": {"x": 2}, "a": 0}', '{"b":1,"b":{"x":2},"a":0}'),
+        ('{"b": {}, "b": {}}', '{"b":{},"b":{}}'),
+        ("[true, 1]", "[true,1]"),
+    ],
+)
+def test_there_is_one_spelling(text: str, due: str) -> None:
+    assert spelled(value(text)) == due
