@@ -34,7 +34,7 @@ from conformance.normalizer.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT
 from conformance.report import badge, catalogue, matrix, published_schema, tabular, text_formats
-from conformance.report.adapters import Library
+from conformance.report.adapters import Judged, Library
 from conformance.report.badge import Badge
 from conformance.report.canonical import indented
 from conformance.report.changes import LibraryChanges
@@ -48,7 +48,6 @@ from conformance.report.documents import (
 )
 from conformance.report.matrix import Matrix
 from conformance.report.results import Results
-from conformance.report.under_test import under_test
 
 INDEX: Final = "data/index.json"
 MATRIX: Final = "data/matrix.json"
@@ -60,31 +59,38 @@ TEXT_FORMATS: Final = "data/text-formats.json"
 _DIALECTS: Final = {name: f"data/dialects/{name}.json" for name in DIALECTS}
 
 
-def documents(
-    results: Results, libraries: tuple[Library, ...], changed: tuple[LibraryChanges, ...] = ()
-) -> dict[str, bytes]:
-    """Every document by its address, a path below the folder of the site; the same for the same results.
+class Contents(msgspec.Struct, frozen=True, kw_only=True):
+    """What the documents tell of, as it was read and built."""
 
-    Raises ``ResultsError``.
-    """
-    built = matrix.build(results)
+    results: Results
+    matrix: Matrix
+    """Of these results."""
+    under_test: tuple[Judged, ...]
+    """What the adapter under test did, told as of libraries."""
+    libraries: tuple[Library, ...] = ()
+    changed: tuple[LibraryChanges, ...] = ()
+
+
+def documents(told: Contents) -> dict[str, bytes]:
+    """Every document by its address, a path below the folder of the site; the same for the same results."""
+    built, results = told.matrix, told.results
     found = dict(_of_providers(built.spoken))
     found |= {address: _json(catalogue.dialect(name)) for name, address in _DIALECTS.items()}
-    for library in libraries:
+    for library in told.libraries:
         found[f"data/adapters/{library.name}.json"] = _adapter(library)
         found |= _badges(f"badges/adapters/{library.name}", badge.of_library(library))
-    found |= {changes_document(one): _json(one) for one in changed}
+    found |= {changes_document(one): _json(one) for one in told.changed}
     return found | {
         **_badges("badges/adapter", badge.of_results(results)),
         MATRIX: matrix.to_json(built),
         "data/matrix.csv": tabular.to_csv(built),
-        "data/adapters.csv": tabular.adapters_to_csv(libraries),
+        "data/adapters.csv": tabular.adapters_to_csv(told.libraries),
         SCHEMA: published_schema.published(),
-        UNDER_TEST: _json(UnderTestDocument(adapter=results.adapter, judged=under_test(results))),
+        UNDER_TEST: _json(UnderTestDocument(adapter=results.adapter, judged=told.under_test)),
         RULES: _json(catalogue.rules()),
         SCENARIOS: _canonical(catalogue.scenarios()),
         TEXT_FORMATS: _json(text_formats.document(built, results.results)),
-        INDEX: _json(index(built, results, libraries, changed)),
+        INDEX: _json(index(told)),
     }
 
 
@@ -93,11 +99,10 @@ def changes_document(changed: LibraryChanges) -> str:
     return f"data/changes/{changed.name}@{changed.before.version}.json"
 
 
-def index(
-    built: Matrix, results: Results, libraries: tuple[Library, ...], changed: tuple[LibraryChanges, ...] = ()
-) -> Index:
+def index(told: Contents) -> Index:
     """What there is, by name."""
-    cases = {(one.id.rpartition("/")[0], one.origin) for one in results.results if one.provider != TEXT}
+    built = told.matrix
+    cases = {(one.id.rpartition("/")[0], one.origin) for one in told.results.results if one.provider != TEXT}
     return Index(
         adapter=built.adapter,
         version=__version__,
@@ -106,7 +111,7 @@ def index(
             _entry("providers", name, profile.title, is_judged=any(column.provider == name for column in built.columns))
             for name, profile in load_all().items()
         ),
-        adapters=tuple(_entry("adapters", one.name, f"{one.name} {one.version}") for one in libraries),
+        adapters=tuple(_entry("adapters", one.name, f"{one.name} {one.version}") for one in told.libraries),
         dialects=_DIALECTS,
         rules=RULES,
         scenarios=SCENARIOS,
@@ -117,7 +122,7 @@ def index(
             ChangesEntry(
                 name=one.name, before=one.before.version, after=one.after.version, document=changes_document(one)
             )
-            for one in changed
+            for one in told.changed
         ),
     )
 

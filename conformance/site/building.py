@@ -86,7 +86,14 @@ def _share(origin: Origin, folder: Path, share: int) -> Built:
 
 
 def _documents(material: Material) -> Iterator[tuple[str, bytes]]:
-    yield from published.documents(material.results, material.libraries, material.changed).items()
+    contents = published.Contents(
+        results=material.results,
+        matrix=material.matrix,
+        under_test=material.under_test,
+        libraries=material.libraries,
+        changed=material.changed,
+    )
+    yield from published.documents(contents).items()
     yield from ((path.name, path.read_bytes()) for path in sorted(_ASSETS.iterdir()))
 
 

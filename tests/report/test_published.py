@@ -18,6 +18,7 @@ from conformance.report import adapters, badge, changes, matrix, published, publ
 from conformance.report.badge import Badge
 from conformance.report.matrix import Matrix
 from conformance.report.results import Result, Results
+from conformance.report.under_test import under_test
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -52,6 +53,11 @@ SOME = Results(
 )  # fmt: skip
 
 
+def documents(told: Results, **more: Any) -> dict[str, bytes]:
+    built, judged = matrix.build(told), under_test(told)
+    return published.documents(published.Contents(results=told, matrix=built, under_test=judged, **more))
+
+
 @pytest.fixture(scope="module")
 def libraries() -> tuple[adapters.Library, ...]:
     return adapters.read(ROOT / "reports" / "adapters")
@@ -60,7 +66,7 @@ def libraries() -> tuple[adapters.Library, ...]:
 @pytest.fixture(scope="module")
 def found(libraries: tuple[adapters.Library, ...]) -> dict[str, bytes]:
     earlier = adapters.read_earlier(ROOT / "reports" / "adapters")
-    return published.documents(SOME, libraries, changes.of_libraries(libraries, earlier))
+    return documents(SOME, libraries=libraries, changed=changes.of_libraries(libraries, earlier))
 
 
 @pytest.fixture(scope="module")
@@ -246,7 +252,7 @@ def test_any_text_is_harmless_in_a_badge(text: str) -> None:
 def test_the_same_results_in_any_order_give_the_same_documents(
     found: dict[str, bytes], libraries: tuple[adapters.Library, ...]
 ) -> None:
-    again = published.documents(Results(adapter=SOME.adapter, results=SOME.results[::-1]), libraries)
+    again = documents(Results(adapter=SOME.adapter, results=SOME.results[::-1]), libraries=libraries)
     told = {
         path: data for path, data in found.items() if not path.startswith("data/changes/") and path != published.INDEX
     }
