@@ -34,17 +34,25 @@ def agent(tmp_path: Path) -> Path:
     return copy
 
 
+def ran(agent: Path, base_url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(agent), *arguments]
+    where = os.environ | {"BASE_URL": base_url}
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=where)
+
+
 def run(agent: Path, base_url: str, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, str(agent), *arguments],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env=os.environ | {"BASE_URL": base_url},
-    )
+    """What it says where nothing fails."""
+    done = ran(agent, base_url, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def failed(agent: Path, base_url: str, *arguments: str) -> str:
+    """What it says where it fails: one line, and no traceback."""
+    done = ran(agent, base_url, *arguments)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    return done.stderr
 
 
 def test_it_is_the_example(agent: Path) -> None:
@@ -71,21 +79,6 @@ def test_it_runs_in_every_dialect(agent: Path, dialect: str, mode: str) -> None:
         said = run(agent, opened.base_url, f"{provider}/{dialect}", model, *MODES[mode])
         assert [sent.turn for sent in opened.tape.sent] == [0, 1]
     assert_right(said)
-
-
-def failed(agent: Path, base_url: str, *arguments: str) -> str:
-    """What it says where it fails: one line, and no traceback."""
-    done = subprocess.run(
-        [sys.executable, str(agent), *arguments],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env=os.environ | {"BASE_URL": base_url},
-    )
-    assert done.returncode == 1
-    assert done.stderr.count("\n") == 1
-    return done.stderr
 
 
 @pytest.mark.parametrize("arguments", [(), ("anthropic",)])
