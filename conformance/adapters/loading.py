@@ -18,7 +18,14 @@ from conformance.model import faults
 
 REFERENCE: Final = "reference"
 COMMAND: Final = "command:"
-_CODEC: Final = ("name", "encode", "decode", "decode_request", "encode_response")
+_WIRE: Final = ("converse", "hello")
+_CODEC: Final = ("encode", "decode", "decode_request", "encode_response", "name")
+_DOORS: Final = (
+    f"it has neither {_WIRE[0]} and {_WIRE[1]}, by which an adapter talks HTTP, nor {', '.join(_CODEC[:-1])} and "
+    f"{_CODEC[-1]}, by which it turns requests into bytes and bytes into answers; text_formats and read_text stand "
+    "beside either"
+)
+_HOW: Final = "docs/protocol.md says how, under 'In Python'"
 GROUP: Final = "conformance.adapters"
 """The group of entry points by which packages name their adapters."""
 
@@ -90,10 +97,12 @@ def _made(name: str, maker: Any) -> Adapter:
     except (TypeError, ValueError) as error:
         raise AdapterNotFound(f"{name!r} cannot be loaded: it has to be called without arguments: {error}") from None
     made: Any = maker()
-    due = ("converse", "hello") if hasattr(made, "converse") else _CODEC
+    if not any(hasattr(made, one) for one in (_WIRE[0], *_CODEC[:-1])):
+        raise AdapterNotFound(f"{name!r} is no adapter: {_DOORS}; {_HOW}")
+    due = _WIRE if hasattr(made, "converse") else _CODEC
     lacking = ", ".join(one for one in due if not hasattr(made, one))
     if lacking:
-        raise AdapterNotFound(f"{name!r} is no adapter: it lacks {lacking}")
+        raise AdapterNotFound(f"{name!r} is no adapter: it lacks {lacking}; {_HOW}")
     for fault in faults(made.hello, Hello) if talks_http(made) else ():
         raise AdapterNotFound(f"{name!r} is no adapter: what it says of itself is no Hello: {fault}")
     if hasattr(made, "text_formats"):

@@ -91,12 +91,13 @@ class Peer:
         greeting: Greeting = self.ask(SayHello, protocols=VERSIONS)
         if greeting.protocol not in VERSIONS:
             self._fail(WrongGreeting(f"it speaks protocol {greeting.protocol!r}; known: {', '.join(VERSIONS)}"))
-        wrong = wrong_formats(greeting.text_formats)
-        if wrong is not None:
-            self._fail(WrongGreeting(wrong))
-        if self._greeting not in (None, greeting):
+        if self._greeting is None:
+            wrong = wrong_formats(greeting.text_formats)
+            if wrong is not None:
+                self._fail(WrongGreeting(wrong))
+            self._greeting = greeting
+        elif self._greeting != greeting:
             self._fail(WrongGreeting("it says something else of itself than before"))
-        self._greeting = greeting
 
     def end(self) -> None:
         """A conversation is over."""

@@ -1,10 +1,12 @@
 """The text door: what an adapter reads out of a model's text, where no server read the calls in it."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Protocol, cast
 
 from conformance.adapters.adapter import Adapter
 from conformance.model import Response, Tool
+from conformance.normalizer.registry import NotRegistered, text_format
 from conformance.standins.text_formats import written
 
 
@@ -33,9 +35,19 @@ def wrong_formats(said: object) -> str | None:
     """What is wrong with the text formats that an adapter names; None where nothing is."""
     if not isinstance(said, tuple | list) or not all(isinstance(one, str) for one in said):
         return f"its text_formats are no list of names: {said!r}"
-    unknown = sorted({*said} - written().keys())
-    if unknown:
-        return f"there is no text format {', '.join(map(repr, unknown))}; there are: {', '.join(sorted(written()))}"
+    known = written()
+    unknown = {one: _ours(one) for one in sorted({*said} - known.keys())}
+    told = [f"{one!r} is called {ours!r} here: name it so" for one, ours in unknown.items() if ours in known]
+    if len(told) < len(unknown):
+        nowhere = ", ".join(repr(one) for one, ours in unknown.items() if ours not in known)
+        told.append(f"there is no text format {nowhere}; there are: {', '.join(sorted(known))}")
+    return "; ".join(told) or None
+
+
+def _ours(name: str) -> str | None:
+    """What we call the format that others call so. None is asked for but by that name: its cases are called so."""
+    with suppress(NotRegistered):
+        return text_format(name).name
     return None
 
 

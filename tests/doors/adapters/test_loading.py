@@ -44,6 +44,27 @@ class WrongHello(ReferenceClient):
     hello = Hello(name="wrong", version=1, language="python", dialects=("openai_chat",))
 
 
+class SomeOfACodec:
+    def encode(self, *_):
+        pass
+
+
+class ReadsText:
+    name = "reads-text"
+    text_formats = ("hermes",)
+
+    def read_text(self, *_):
+        pass
+
+
+class Aliased(ReferenceAdapter):
+    text_formats = ("hermes", "qwen3", "gpt-oss")
+
+
+class Unknown(ReferenceAdapter):
+    text_formats = ("qwen3", "nope", "auto")
+
+
 class Breaks(ReferenceAdapter):
     def __init__(self):
         raise TypeError("of its own")
@@ -100,7 +121,20 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         (f"{HERE}:TakesArguments", "it has to be called without arguments: missing a required argument: 'key'"),
         (f"{HERE}:NoHello", "is no adapter: it lacks hello"),
         (f"{HERE}:Hello", "it has to be called without arguments"),
-        ("collections:ChainMap", "it lacks name, encode"),
+        (
+            f"{HERE}:SomeOfACodec",
+            "it lacks decode, decode_request, encode_response, name; docs/protocol.md says how",
+        ),
+        (
+            f"{HERE}:ReadsText",
+            "it has neither converse and hello, by which an adapter talks HTTP, nor encode, decode",
+        ),
+        (f"{HERE}:Aliased", "'gpt-oss' is called 'harmony' here: name it so; 'qwen3' is called 'hermes' here: name"),
+        (
+            f"{HERE}:Unknown",
+            "'qwen3' is called 'hermes' here: name it so; there is no text format 'auto', 'nope';",
+        ),
+        ("collections:ChainMap", "and read_text stand beside either; docs/protocol.md says how, under 'In Python'"),
         (f"{HERE}:WrongHello", "what it says of itself is no Hello: /version: str is due, found 1"),
         ("command:", "names no program"),
         ("command:no-such-program --with arguments", "cannot be started: No such file or directory: no-such-program"),
