@@ -27,7 +27,7 @@ from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant
 from conformance.normalizer.registry import text_formats
 from conformance.recording.cassette import Cassette, CassetteName
-from conformance.recording.text_answers import answer
+from conformance.recording.text_answers import TEXT, answer
 from conformance.report import places
 from conformance.report.facts import Fact, Told, UnknownId
 from conformance.scenarios import Scenario, ScriptedTurn, capabilities
@@ -37,8 +37,9 @@ from conformance.scenarios import names as scenario_names
 from conformance.wire import exact_json
 
 Kind = Literal[
-    "rule", "checker", "check", "scenario", "capability", "provider", "dialect", "text format", "mutant", "case"
-]
+    "rule", "checker", "check", "scenario", "capability", "provider", "dialect", "text format", "mutant", "case",
+    "cases",
+]  # fmt: skip
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,9 +53,10 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
 
 def explain(name: str) -> tuple[Explanation, ...]:
     """What an id stands for; more than one where a name is used twice. Raises ``UnknownId``."""
-    if "/" in name:
-        title, facts = places.case(name)
-        return (Explanation(id=name, kind="case", title=title, facts=tuple(facts)),)
+    if "/" in name or name == TEXT:
+        kind: Kind = "case" if places.is_whole(name) else "cases"
+        title, told = places.case(name) if kind == "case" else places.cases(name)
+        return (Explanation(id=name, kind=kind, title=title, facts=tuple(told)),)
     found = tuple(
         Explanation(id=name, kind=kind, title=title, facts=tuple(facts))
         for kind, ids, tell in _KINDS

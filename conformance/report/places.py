@@ -26,6 +26,8 @@ from conformance.scenarios import names as scenario_names
 from conformance.standins.text_formats import written
 
 _MODES: Final = ("plain", "stream")
+_PARTS: Final = 4
+"""Of the id of a case, its check aside."""
 
 
 def provider(name: str) -> Told:
@@ -93,17 +95,83 @@ def _speaks(name: str, claims: DialectClaims) -> str:
     return f"{name}: {claims.base_url}{differs}"
 
 
+def is_whole(name: str) -> bool:
+    """Whether what has slashes in it is the id of one case, its check aside, and not how the ids of some begin."""
+    return len(_parts(name)) >= _PARTS
+
+
+def _parts(name: str) -> list[str]:
+    return name.rstrip("/").split("/", maxsplit=_PARTS)
+
+
+def cases(name: str) -> Told:
+    """The cases whose ids begin so, up to a slash, as ``run`` and ``gate`` take them. Raises ``UnknownId``."""
+    named, spoken, scenario = [*(parts := _parts(name)), "", ""][:3]
+    _known("provider", named, (*providers(), TEXT))
+    if len(parts) > 1:
+        _known_dialect(named, spoken)
+    if len(parts) > 2:
+        _known_scenario(named, scenario)
+    every = text_names() if named == TEXT else tuple(_every(named))
+    there = [one for one in every if str(one).split("/")[: len(parts)] == parts]
+
+    def facts() -> Iterator[Fact]:
+        if scenario:
+            modes = _MODES if named == TEXT else load_scenario(scenario).modes
+            played = (CassetteName(named, spoken, scenario, mode) for mode in modes)
+            yield Fact("modes", tuple(f"{one.mode}: {'; '.join(_rests_on(one))}" for one in played))
+        elif spoken:
+            found = dict.fromkeys(one.scenario for one in there)
+            yield Fact("scenarios", tuple(f"{one}: {_modes(there, one)}" for one in found))
+        else:
+            number = Counter(dialect for dialect, _ in {(one.dialect, one.scenario) for one in there})
+            word = "text formats" if named == TEXT else "dialects"
+            yield Fact(word, tuple(f"{one}: {counted(number[one], 'scenario')}" for one in sorted(number)))
+        if parts != [TEXT]:
+            yield Fact("see", (f"conformance explain {parts[-1]}",))
+        if there:
+            yield Fact("again", (f"conformance gate {'/'.join(parts)} --adapter reference",))
+
+    asked = load_scenario(scenario).title if scenario else "Every scenario"
+    home = "calls in text" if named == TEXT else load(named).title
+    return ", ".join(filter(None, (asked, home, spoken))), facts()
+
+
+def _modes(there: list[CassetteName], scenario: str) -> str:
+    return ", ".join(one.mode for one in there if one.scenario == scenario)
+
+
+def _every(named: str) -> Iterator[CassetteName]:
+    """All that a provider has recorded, and all that it is played by dialect."""
+    there = {one for one in recorded() if one.provider == named}
+    for dialect in load(named).dialects:
+        for scenario in scenario_names():
+            for mode in load_scenario(scenario).modes:
+                one = CassetteName(named, dialect, scenario, mode)
+                if one in there or by_dialect.is_played(one):
+                    yield one
+
+
+def _rests_on(name: CassetteName) -> Iterator[str]:
+    """What a case rests on, in a line."""
+    if name.provider == TEXT:
+        how, said = written()[name.dialect], answer(name.dialect, name.scenario)
+        yield f"documented {how.retrieved}: {how.source}" if isinstance(said, str) else f"cannot be said: {said}"
+    else:
+        yield from _played(name)
+
+
 def case(name: str) -> Told:
     """What a case asks, what it rests on, and how it is judged again; ``*`` stands for all scenarios.
 
     Raises ``UnknownId``.
     """
-    named, spoken, scenario, mode, *check = [*name.split("/", maxsplit=4), "", ""][: max(4, name.count("/") + 1)]
+    named, spoken, scenario, mode, *check = _parts(name)
     if named == TEXT:
         return _in_text(name, spoken, scenario, mode, check)
     _known("provider", named, providers())
-    _known(f"dialect of {named}", spoken, tuple(load(named).dialects))
-    _known("scenario", scenario, ("*", *scenario_names()))
+    _known_dialect(named, spoken)
+    _known_scenario(named, scenario, "*")
     _known("mode", mode, _MODES)
     for one in check:
         _known("check", one, tuple(known.name for known in checks.EVERY))
@@ -124,8 +192,8 @@ def case(name: str) -> Told:
 
 def _in_text(name: str, text_format: str, scenario: str, mode: str, check: list[str]) -> Told:
     """A case of calls in text."""
-    _known("text format", text_format, written())
-    _known("scenario", scenario, dict.fromkeys(one.scenario for one in text_names()))
+    _known_dialect(TEXT, text_format)
+    _known_scenario(TEXT, scenario)
     _known("mode", mode, _MODES)
     titles = text_titles()
     for one in check:
@@ -161,6 +229,18 @@ def _judged(name: CassetteName, check: list[str]) -> Iterator[Fact]:
         known = [deviation(name, one), *(quirk.statement for quirk in claims.quirks if one in quirk.breaks)]
         if any(known):
             yield Fact("known to fail", tuple(filter(None, known)))
+
+
+def _known_dialect(named: str, spoken: str) -> None:
+    if named == TEXT:
+        _known("text format", spoken, written())
+    else:
+        _known(f"dialect of {named}", spoken, tuple(load(named).dialects))
+
+
+def _known_scenario(named: str, scenario: str, *more: str) -> None:
+    there = dict.fromkeys(one.scenario for one in text_names()) if named == TEXT else (*more, *scenario_names())
+    _known("scenario", scenario, there)
 
 
 def _known(word: str, value: str, there: Iterable[str]) -> None:

@@ -10,9 +10,11 @@ from conformance.claims import names as providers
 from conformance.cli.exit_codes import Exit
 from conformance.judge.checks import EVERY
 from conformance.judge.rules import BY_NAME
+from conformance.report import places
 from conformance.report.explanation import explain
 from conformance.report.places import dialects
 from conformance.scenarios import capabilities, names
+from conformance.suite.selection import Selection
 
 RULES = [rule.id for _, _, rule in every_rule()]
 IDS = [*RULES, *BY_NAME, *names(), *capabilities(), *(check.name for check in EVERY), *providers(), *dialects()]
@@ -113,9 +115,13 @@ def test_a_case_with_its_evidence(case: str, words: str, conformance: Any) -> No
     ("case", "why"),
     [
         ("grok/openai_chat", "no provider is called 'grok'; there are: groq"),
-        ("groq/", "no dialect of groq is called ''; there are: openai_chat"),
+        ("groq//call-single", "no dialect of groq is called ''; there are: openai_chat"),
+        ("groq/openai/call-single", "no dialect of groq is called 'openai'; there are: openai_chat"),
+        ("text/hermse", "no text format is called 'hermse'; there are: hermes"),
+        ("text/hermes/reject-tool-name", "no scenario is called 'reject-tool-name'"),
         ("groq/openai_chat/call-singel/plain", "no scenario is called 'call-singel'; there are: call-single"),
-        ("groq/openai_chat/call-single", "no mode is called ''; there are: plain, stream"),
+        ("groq/openai_chat/call-singel", "no scenario is called 'call-singel'; there are: call-single"),
+        ("groq/openai_chat/call-single/plane", "no mode is called 'plane'; there are: plain"),
         ("groq/openai_chat/call-single/plain/call", "no check is called 'call'; there are: call"),
         ("groq/openai_chat/call-single/plain/calls/x", "no check is called 'calls/x'"),
     ],
@@ -124,6 +130,42 @@ def test_a_case_that_there_is_not(case: str, why: str, conformance: Any) -> None
     told = conformance("explain", case)
     assert told.exit_code == Exit.USAGE
     assert why in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("beginning", "words"),
+    [
+        ("groq/", ("cases groq/\n  Every scenario, Groq\ndialects:\n  openai_chat: ", "conformance explain groq\n")),
+        ("openai/openai_chat", ("\n  call-single: plain, stream\n", "conformance explain openai_chat\n")),
+        (
+            "groq/openai_chat/call-single/",
+            ("One call, Groq, openai_chat", "  plain: by dialect: the cassette"),
+        ),
+        ("ollama/ollama_chat/choice-named", ("  plain: cannot be said, as the request has no",)),
+        ("text", ("Every scenario, calls in text\ntext formats:\n", "  hermes: ")),
+        ("text/hermes", ("calls in text, hermes\nscenarios:\n", "  call-single: plain, stream\n")),
+        ("text/react/call-parallel", ("  stream: cannot be said: an answer has one call at most",)),
+    ],
+)
+def test_how_ids_of_cases_begin(beginning: str, words: tuple[str, ...], conformance: Any) -> None:
+    told = conformance("explain", beginning)
+    assert told.exit_code == 0
+    assert all(one in told.stdout for one in words)
+    command = f"conformance gate {beginning.rstrip('/')} --adapter reference"
+    assert (command in told.stdout) is (not beginning.startswith("ollama"))
+
+
+def test_what_begins_so_is_what_the_gate_takes() -> None:
+    for beginning in ("mistral", "vllm/openai_responses", "text/kimi_k2", "text"):
+        lines = {fact.name: fact.lines for fact in places.cases(beginning)[1]}
+        chosen = Selection(ids=(beginning,))
+        played = (*chosen.names, *chosen.texts)
+        for told in (*lines.get("scenarios", ()), *lines.get("dialects", ()), *lines.get("text formats", ())):
+            name, _, rest = told.partition(": ")
+            some = {one for one in played if name in (one.dialect, one.scenario)}
+            number = len({one.scenario for one in some})
+            assert rest in (", ".join(sorted(one.mode for one in some)), f"{number} scenario{'s' * (number > 1)}")
+        assert played
 
 
 def test_a_text_format_has_the_names_of_its_parsers_elsewhere(conformance: Any) -> None:
