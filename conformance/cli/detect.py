@@ -1,6 +1,7 @@
 """``conformance detect``: what answers are, and a provider's profile to begin with."""
 
 import sys
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -45,19 +46,23 @@ def detect(
     overwritten. Exit code 5: nothing was recognised; 6: a file could not be read.
     """
     overlay.use(data)
-    from conformance.survey.detected import detected, detected_body
-    from conformance.survey.sources import Unreadable
+    from conformance.survey.detected import TEXTS, detected, detected_in
+    from conformance.survey.sources import Unreadable, passed_over
 
     if (provider is None) != (into is None) or (base_url and provider is None):
         fail("a profile needs both, --provider and --into; --base-url is for it, too", Exit.USAGE)
     found: list[Detected | Unreadable] = []
     for file in files:
-        found += [detected_body("-", sys.stdin.buffer.read())] if file == "-" else detected(Path(file))
+        found += detected_in("-", sys.stdin.buffer.read()) if file == "-" else detected(Path(file))
+    passed = sum((passed_over(Path(file), TEXTS) for file in files if file != "-"), Counter())
     unread = [one for one in found if isinstance(one, Unreadable)]
     seen = [one for one in found if not isinstance(one, Unreadable)]
     proposal = _propose(provider, seen, base_url) if provider is not None else None
     path = _write(proposal, into) if proposal is not None and into is not None else None
-    give(_json(seen, unread, proposal) if format is Data.json else _text(seen, unread, proposal, path), output)
+    give(
+        _json(seen, unread, passed, proposal) if format is Data.json else _text(seen, unread, passed, proposal, path),
+        output,
+    )
     codes = {Exit.UNREADABLE} if unread else set()
     if not any(one.is_known for one in seen):
         codes.add(Exit.NOTHING_JUDGED)
@@ -98,7 +103,7 @@ def _write(proposal: "Proposal", into: Path) -> Path:
     return path
 
 
-def _json(seen: "list[Detected]", unread: "list[Unreadable]", proposal: "Proposal | None") -> str:
+def _json(seen: "list[Detected]", unread: "list[Unreadable]", passed: Counter[str], proposal: "Proposal | None") -> str:
     import msgspec
 
     from conformance.report.canonical import indented
@@ -112,15 +117,25 @@ def _json(seen: "list[Detected]", unread: "list[Unreadable]", proposal: "Proposa
             for one in seen
         ],
         "unreadable": msgspec.to_builtins(unread),
+        "passed_over": dict(sorted(passed.items())),
     }
     if proposal is not None:
         said["profile"], said["remarks"] = proposal.profile, proposal.remarks
     return indented(said)
 
 
-def _text(seen: "list[Detected]", unread: "list[Unreadable]", proposal: "Proposal | None", path: Path | None) -> str:
+def _text(
+    seen: "list[Detected]",
+    unread: "list[Unreadable]",
+    passed: Counter[str],
+    proposal: "Proposal | None",
+    path: Path | None,
+) -> str:
     lines = [one_line(f"{one.where}: {_what(one)}") for one in seen]
     lines += [one_line(f"{one.where}: not read: {one.why}") for one in unread]
+    if passed:
+        ends = ", ".join(f"{number} {suffix}" for suffix, number in passed.most_common())
+        lines.append(one_line(f"not looked at, as files with such names are no recordings and no texts: {ends}"))
     if proposal is not None:
         lines += ["", f"{path}: written; look at it before you believe it:"]
         lines += [one_line(f"  {remark}") for remark in proposal.remarks]

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from conformance.normalizer.detection import Detection, detect, detect_exchange
-from conformance.survey.sources import Found, Unreadable, content, find, read
+from conformance.survey.sources import Found, Unreadable, are_lines, content, find, read, read_lines
 from conformance.survey.text_records import TextRecord
 from conformance.wire import limits
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
@@ -27,9 +28,13 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
         return any(one is not None and one.name is not None for one in shown)
 
 
+TEXTS: Final = (".txt",)
+"""With what the names of files end that are looked at in folders, recordings aside."""
+
+
 def detected(path: Path) -> Iterator[Detected | Unreadable]:
-    """What is in a file or folder: recordings as ``check`` reads them; a file that is none is an answer."""
-    for source in find([path]):
+    """What is in a file or folder: recordings as ``check`` reads them; a file that is none is an answer, or a text."""
+    for source in find([path], TEXTS):
         if isinstance(source, Unreadable):
             yield source
             continue
@@ -37,15 +42,23 @@ def detected(path: Path) -> Iterator[Detected | Unreadable]:
         if isinstance(held, Unreadable):
             yield held
             continue
-        recorded = list(read(source, held))
-        if path.is_file() and all(isinstance(one, Unreadable) for one in recorded):
-            yield detected_body(str(path), held)
+        is_text = source.path.name.endswith(TEXTS)
+        recorded = [] if is_text else list(read(source, held))
+        if is_text or (path.is_file() and all(isinstance(one, Unreadable) for one in recorded)):
+            yield from detected_in(str(source.path), held)
         else:
             yield from map(_recorded, recorded)
 
 
-def detected_body(where: str, body: bytes) -> Detected | Unreadable:
-    """What the body of an answer is, or a text."""
+def detected_in(where: str, data: bytes) -> Iterator[Detected | Unreadable]:
+    """What some bytes are: records, where they are lines of JSON with one each; else an answer's body, or a text."""
+    if are_lines(data):
+        yield from map(_recorded, read_lines(where, data))
+    else:
+        yield _body(where, data)
+
+
+def _body(where: str, body: bytes) -> Detected | Unreadable:
     if len(body) > limits.LIMITS.event:
         return Unreadable(where, f"larger than the {limits.LIMITS.event // 1024 // 1024} MB that are read")
     detection = detect(body)

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from collections import Counter
 from collections.abc import Iterator
 from email.utils import parsedate_to_datetime
 from io import BytesIO
@@ -23,6 +24,7 @@ from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 Json: TypeAlias = Any
 _VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz", ".har", ".har.gz")
 _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
+_SUFFIXES: Final = _VCR_SUFFIXES + _LINES_SUFFIXES
 _NO_RECORD: Final = "no record of an exchange: response_body is missing; nor of a model's output: raw_output is"
 _AT_ONCE: Final = 512 * 1024
 """How many bytes of lines are one source, where one line is not more."""
@@ -63,17 +65,26 @@ class Unreadable(msgspec.Struct, frozen=True):
     why: str
 
 
-def find(paths: list[Path]) -> Iterator[Source | Unreadable]:
-    """The files below some paths; a file that is named is read whatever its name."""
+def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | Unreadable]:
+    """The files below some paths; a file that is named is read whatever its name.
+
+    ``besides``: with what names end of other files that are to be found in folders.
+    """
     for path in paths:
         if path.is_dir():
             for file in sorted(path.rglob("*")):
-                if file.is_file() and file.name.endswith(_VCR_SUFFIXES + _LINES_SUFFIXES):
+                if file.is_file() and file.name.endswith((*_SUFFIXES, *besides)):
                     yield from _split(file)
         elif path.is_file():
             yield from _split(path)
         else:
             yield Unreadable(str(path), "no file or folder" if path.exists() else "there is no such file or folder")
+
+
+def passed_over(folder: Path, besides: tuple[str, ...]) -> Counter[str]:
+    """How many files below a folder ``find`` leaves out, by with what their names end."""
+    files = (file for file in folder.rglob("*") if file.is_file())
+    return Counter(file.suffix or file.name for file in files if not file.name.endswith((*_SUFFIXES, *besides)))
 
 
 def _split(path: Path) -> Iterator[Source | Unreadable]:
@@ -132,7 +143,7 @@ def read(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadabl
     if source.first is None:
         yield from _read_vcr(source.path, data)
     else:
-        yield from _read_lines(source.path, source.first, data)
+        yield from read_lines(str(source.path), data, source.first)
 
 
 def _read_vcr(path: Path, data: bytes) -> Iterator[Found | Unreadable]:
@@ -176,9 +187,20 @@ def _refused(path: Path, error: CassetteError) -> Unreadable:
     return Unreadable(str(path), f"{error.place}{': ' if error.place else ''}{error.why}")
 
 
-def _read_lines(path: Path, first: int, data: bytes) -> Iterator[Found | TextRecord | Unreadable]:
+def are_lines(data: bytes) -> bool:
+    """Whether these are JSON lines with a record each, by the first of them."""
+    first = next((line for line in _lines(BytesIO(data)) if line is None or line.strip()), None)
+    try:
+        record = exact_json.loads(first or b"")
+    except JsonError:
+        return False
+    return isinstance(record, dict) and (is_text_record(record) or "response_body" in record)
+
+
+def read_lines(file: str, data: bytes, first: int = 0) -> Iterator[Found | TextRecord | Unreadable]:
+    """The records of JSON lines that come from a file; the number of its first line is counted from 0."""
     for n, line in enumerate(_lines(BytesIO(data)), first + 1):
-        where = f"{path}: line {n}"
+        where = f"{file}: line {n}"
         if line is None:
             yield Unreadable(where, f"longer than the {limits.LIMITS.event // 1024 // 1024} MB that are read")
         elif line.strip():

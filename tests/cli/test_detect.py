@@ -118,6 +118,35 @@ def test_model_outputs_need_no_expectation(conformance: Conformance, tmp_path: P
     assert [one["text_format"] and one["text_format"]["name"] for one in found["answers"]] == ["hermes", None]
 
 
+def test_records_from_stdin_and_in_any_file_are_read_line_by_line(conformance: Conformance, tmp_path: Path) -> None:
+    records = [{"raw_output": f"Well. {CALL}"}, {"id": "b", "raw_output": "Hello."}, {"tools": []}]
+    data = "\n" + "".join(json.dumps(one) + "\n" for one in records)
+    (tmp_path / "outputs.txt").write_text(data)
+    for file, how in (("-", {"stdin": data.encode()}), (str(tmp_path / "outputs.txt"), {})):
+        result = conformance("detect", file, "--format", "json", **how)
+        assert result.exit_code == Exit.UNREADABLE
+        found = json.loads(result.stdout)
+        assert [one["where"] for one in found["answers"]] == [f"{file}: line 2", f"{file}: line 3 (b)"]
+        assert [one["where"] for one in found["unreadable"]] == [f"{file}: line 4"]
+        assert found["answers"][0]["text_format"]["name"] == "hermes"
+
+
+def test_texts_in_a_folder_are_looked_at_and_what_is_not_is_counted(conformance: Conformance, tmp_path: Path) -> None:
+    (tmp_path / "outputs").mkdir()
+    (tmp_path / "outputs" / "one.txt").write_text(f"Well. {CALL}")
+    (tmp_path / "answer.txt").write_text(json.dumps(body("a")))
+    (tmp_path / "outputs.jsonl").write_text(json.dumps(record(CALL)))
+    for name in ("README.md", "a.py", "b.py", "LICENSE"):
+        (tmp_path / name).write_text(CALL)
+    found = told(conformance, tmp_path)
+    names = [Path(answer["where"].partition(":")[0]).name for answer in found["answers"]]
+    assert names == ["answer.txt", "one.txt", "outputs.jsonl"]
+    assert found["passed_over"] == {".md": 1, ".py": 2, "LICENSE": 1}
+    last = conformance("detect", tmp_path).stdout.splitlines()[-1]
+    assert last == "not looked at, as files with such names are no recordings and no texts: 2 .py, 1 .md, 1 LICENSE"
+    assert "not looked at" not in conformance("detect", tmp_path / "outputs").stdout
+
+
 def test_a_few_answers_become_a_profile_that_lint_accepts(conformance: Conformance, tmp_path: Path) -> None:
     plain = body(None, tool_calls=[call("fc_0a1b2c3d4")])
     del plain["choices"][0]["message"]["content"]
