@@ -100,9 +100,17 @@ def _probed(
     from conformance.probe.playing import case_of, play
     from conformance.probe.report import Report
     from conformance.recording.cassette import CassetteName
+    from conformance.recording.live import NoAnswer, NoConnection
     from conformance.scenarios import load_all
 
-    found = search(endpoint, told)
+    try:
+        found = search(endpoint, told)
+    except NoConnection as error:
+        fail(
+            endpoint.hidden(f"{error}: is it started, and does it listen there? --base-url says where"), Exit.UNREADABLE
+        )
+    except NoAnswer as error:
+        fail(endpoint.hidden(str(error)), Exit.UNREADABLE)
     if not found.spoken:
         _give_up(endpoint, found)
     every = [

@@ -12,7 +12,7 @@ from conformance.normalizer.dialect import DIALECTS, dialect
 from conformance.normalizer.errors import Inexpressible
 from conformance.recording import live
 from conformance.recording.leaks import masked
-from conformance.recording.live import BrokeOff, Key, Live, NoAnswer, NoKey
+from conformance.recording.live import BrokeOff, Key, Live, NoAnswer, NoConnection, NoKey, TlsFailed, Unsafe
 from conformance.standins import Answer, Chunk
 from conformance.wire import aws_event_stream, exact_json, pointer, recognition
 from conformance.wire.errors import JsonError
@@ -124,7 +124,7 @@ class Endpoint:
 def search(endpoint: Endpoint, told: tuple[str, ...]) -> Search:
     """Ask an endpoint in every dialect, or in those that are told, at the places where each is usual.
 
-    Raises ``NoKey``.
+    Raises ``NoKey``, and what is so whatever the path: ``NoConnection``, ``TlsFailed``, ``Unsafe``.
     """
     spoken: list[Spoken] = []
     tried: list[Tried] = []
@@ -168,6 +168,8 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
     where = live.address(sent.url)
     try:
         answer = endpoint.ask(name, sent)
+    except (NoConnection, TlsFailed, Unsafe):
+        raise
     except NoAnswer as error:
         return Tried(dialect=name, url=where, said=str(error).removeprefix(f"{where}: "))
     body = b"".join(chunk.data for chunk in answer.chunks)

@@ -53,6 +53,10 @@ class Unreachable(NoAnswer):
     """No connection, or none that lasts until an answer begins."""
 
 
+class NoConnection(Unreachable):
+    """Nothing listens there, or nobody knows the host: whatever the path is."""
+
+
 class TlsFailed(NoAnswer):
     """The connection is not encrypted as it must be."""
 
@@ -249,10 +253,13 @@ def _told(place: str, limits: Limits) -> Iterator[None]:
         yield
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
         raise Unreachable(f"{place}: no address: {error}") from None
+    except httpx.ConnectTimeout as error:
+        raise NoConnection(f"{place}: {_why(error, limits)}") from None
     except httpx.TimeoutException as error:
         raise TimedOut(f"{place}: {_why(error, limits)}") from None
     except httpx.TransportError as error:
-        kind: Callable[[str], NoAnswer] = TlsFailed if _is_tls(error) else Unreachable
+        no_connection = NoConnection if isinstance(error, httpx.ConnectError) else Unreachable
+        kind: Callable[[str], NoAnswer] = TlsFailed if _is_tls(error) else no_connection
         raise kind(f"{place}: {_why(error, limits)}") from None
 
 

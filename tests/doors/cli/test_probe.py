@@ -173,7 +173,7 @@ def test_beyond_this_machine_there_is_a_key_and_no_plain_http(
     monkeypatch.setenv("CONFORMANCE_PROBE_KEY", KEY)
     unsafe = conformance(*options("http://models.example/v1"))
     assert unsafe.exit_code == Exit.UNREADABLE
-    assert "over https alone" in unsafe.stderr
+    assert unsafe.stderr.count("over https alone") == 1
     assert KEY not in unsafe.stderr
 
 
@@ -200,7 +200,17 @@ def test_where_nobody_answers(conformance: Run) -> None:
         pass
     ran = conformance(*options(url))
     assert ran.exit_code == Exit.UNREADABLE
-    assert "Traceback" not in ran.stderr
+    assert ran.stderr == (
+        f"conformance: {url}/chat/completions: Connection refused: is it started, and does it listen there? "
+        "--base-url says where\n"
+    )
+
+
+def test_where_no_tls_is_spoken(conformance: Run) -> None:
+    with serving(Speaker("openai_chat")) as url:
+        ran = conformance(*options(url.replace("http:", "https:")))
+    assert ran.exit_code == Exit.UNREADABLE
+    assert ran.stderr.count("\n") == 1
 
 
 def test_an_error_of_the_server_and_a_stream_that_breaks_off(conformance: Run) -> None:
