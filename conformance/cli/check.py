@@ -11,7 +11,7 @@ import typer
 from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.formats import Data
-from conformance.cli.output import console, fail, give, one_line
+from conformance.cli.output import console, fail, give, one_line, writable
 
 if TYPE_CHECKING:
     from conformance.survey.run import Seen
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def check(
     paths: Annotated[list[Path], typer.Argument(help="Files or folders: vcrpy cassettes, JSON lines.")],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
-    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     survey: Annotated[
         Path | None,
         typer.Option(help="Keep here what the recordings show of each provider: counts and places, no content. (JSON)"),

@@ -9,13 +9,13 @@ import typer
 
 from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit
-from conformance.cli.output import fail, give
+from conformance.cli.output import fail, give, writable
 
 
 def decode(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file with one answer's body, or - for stdin.")] = "-",
     dialect: Annotated[str | None, typer.Option(help="The dialect; found from the body where it is not given.")] = None,
-    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
 ) -> None:

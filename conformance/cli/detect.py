@@ -11,7 +11,7 @@ import typer
 from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.formats import Data
-from conformance.cli.output import fail, give, one_line
+from conformance.cli.output import fail, give, one_line, writable
 
 if TYPE_CHECKING:
     from conformance.survey.detected import Detected
@@ -34,7 +34,7 @@ def detect(
         str | None, typer.Option(metavar="URL", help="Where the provider answers, where no recorded request says so.")
     ] = None,
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
-    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
 ) -> None:

@@ -8,7 +8,7 @@ import typer
 from conformance.cli import judging, overlay
 from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.formats import Page
-from conformance.cli.output import fail, give
+from conformance.cli.output import fail, give, writable
 
 
 def drift(
@@ -24,7 +24,7 @@ def drift(
         str, typer.Option(help="Only this scenario, or several with commas between them, was recorded anew.")
     ] = "",
     format: Annotated[Page, typer.Option(help="What to show.")] = Page.text,  # noqa: A002 - the option's name
-    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
 ) -> None:

@@ -8,7 +8,7 @@ import typer
 from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit
 from conformance.cli.formats import Data
-from conformance.cli.output import fail, give
+from conformance.cli.output import fail, give, writable
 
 if TYPE_CHECKING:
     from conformance.report.explanation import Explanation
@@ -24,7 +24,7 @@ def explain(
         ),
     ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
-    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
 ) -> None:

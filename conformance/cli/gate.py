@@ -9,7 +9,7 @@ import typer
 from conformance.cli import judging, overlay
 from conformance.cli.exit_codes import Exit
 from conformance.cli.formats import Judgement
-from conformance.cli.output import fail, give, say
+from conformance.cli.output import fail, give, say, writable
 
 if TYPE_CHECKING:
     from conformance.gate.baseline import Baseline
@@ -75,7 +75,9 @@ def gate(
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
     format: Annotated[Judgement, typer.Option(help="What to show; markdown fits a job's summary.")] = Judgement.text,  # noqa: A002
-    output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
+    output: Annotated[
+        Path | None, typer.Option(callback=writable, help="Show it in this file instead of on stdout.")
+    ] = None,
     also: Annotated[
         list[str] | None,
         typer.Option(metavar="FORMAT=FILE", help="Write another format, too; may be given several times."),
@@ -171,7 +173,9 @@ def _copy(said: str) -> tuple[Judgement, Path]:
     kind, equals, file = said.partition("=")
     if not equals or not file or kind not in set(Judgement):
         fail(f"--also: {said!r} is none of {', '.join(f'{one}=FILE' for one in Judgement)}", Exit.USAGE)
-    return Judgement(kind), Path(file)
+    path = Path(file)
+    writable(path)
+    return Judgement(kind), path
 
 
 def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection", code: Exit) -> None:

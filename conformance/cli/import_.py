@@ -9,7 +9,7 @@ import typer
 from conformance.cli import overlay
 from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.formats import Data
-from conformance.cli.output import console, fail, give, one_line
+from conformance.cli.output import console, fail, give, one_line, writable
 
 if TYPE_CHECKING:
     from conformance.survey.importing import Imported
@@ -21,7 +21,7 @@ def import_(
         Path, typer.Option(metavar="DIR", file_okay=False, help="The folder for the data; made if it is not there.")
     ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
-    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
 ) -> None:

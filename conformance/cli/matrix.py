@@ -8,7 +8,7 @@ import typer
 from conformance.cli import overlay, screen
 from conformance.cli.exit_codes import Exit
 from conformance.cli.formats import Form
-from conformance.cli.output import fail, give
+from conformance.cli.output import fail, give, writable
 
 
 def matrix(
@@ -19,7 +19,7 @@ def matrix(
         Form,
         typer.Option(help="The matrix, or of the adapter under test a badge: JSON for shields.io, or an SVG picture."),
     ] = Form.text,
-    output: Annotated[Path | None, typer.Option(help="Write here instead of to stdout.")] = None,
+    output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
 ) -> None:

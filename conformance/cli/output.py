@@ -21,6 +21,18 @@ def console() -> "Console":
     return Console(stderr=True)
 
 
+def writable(output: Path | None) -> Path | None:
+    """The file of an option that a command writes to: what it cannot write, it says before it does anything."""
+    if output is not None:
+        from conformance.recording.persister import check_writable
+
+        try:
+            check_writable(output)
+        except OSError as error:
+            fail(f"{output}: cannot be written: {error.strerror}", Exit.UNREADABLE)
+    return output
+
+
 def give(text: str, output: Path | None) -> None:
     """Write a command's result."""
     text = text.encode(errors="backslashreplace").decode()

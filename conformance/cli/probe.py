@@ -9,7 +9,7 @@ import typer
 from conformance.cli import judging, overlay
 from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.formats import Judgement
-from conformance.cli.output import console, fail, give, say
+from conformance.cli.output import console, fail, give, say, writable
 
 if TYPE_CHECKING:
     from conformance.probe.endpoint import Endpoint, Search
@@ -38,7 +38,9 @@ def probe(
         bool, typer.Option("--exchanges", help="Show of each failure what was sent and what came back.")
     ] = False,
     format: Annotated[Judgement, typer.Option(help="What to show; markdown fits a job's summary.")] = Judgement.text,  # noqa: A002
-    output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
+    output: Annotated[
+        Path | None, typer.Option(callback=writable, help="Show it in this file instead of on stdout.")
+    ] = None,
     *,
     data: overlay.Folders,
 ) -> None:

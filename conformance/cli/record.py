@@ -14,7 +14,7 @@ import typer
 from conformance.cli import judging, overlay
 from conformance.cli.exit_codes import STOPPED, Exit, worst
 from conformance.cli.formats import Data
-from conformance.cli.output import console, fail, give, one_line, say
+from conformance.cli.output import console, fail, give, one_line, say, writable
 
 if TYPE_CHECKING:
     from conformance.recording.cassette import Address, CassetteName
@@ -64,7 +64,9 @@ def record(
         bool, typer.Option("--plan", help="Ask nothing: show calls, models, tokens and the price.")
     ] = False,
     format_: Annotated[Data, typer.Option("--format", help="How to say what became of each.")] = Data.text,
-    output: Annotated[Path | None, typer.Option(help="Write that to this file instead of stdout.")] = None,
+    output: Annotated[
+        Path | None, typer.Option(callback=writable, help="Write that to this file instead of stdout.")
+    ] = None,
     data: overlay.Folders,
 ) -> None:
     """Record what a provider answers to every scenario, in place of older or documented cassettes (extra 'record').

@@ -7,7 +7,7 @@ import typer
 
 from conformance.cli import judging, overlay, screen
 from conformance.cli.formats import Judgement
-from conformance.cli.output import give
+from conformance.cli.output import give, writable
 
 
 def run(
@@ -39,7 +39,9 @@ def run(
         Path, typer.Option(help="Folder for results.json, matrix.json and matrix.md; made if missing.")
     ] = Path("conformance-results"),
     format: Annotated[Judgement, typer.Option(help="What to show.")] = Judgement.text,  # noqa: A002 - the option's name
-    output: Annotated[Path | None, typer.Option(help="Show it in this file instead of on stdout.")] = None,
+    output: Annotated[
+        Path | None, typer.Option(callback=writable, help="Show it in this file instead of on stdout.")
+    ] = None,
     *,
     data: overlay.Folders,
 ) -> None:

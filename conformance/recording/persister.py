@@ -1,5 +1,6 @@
 """Writing cassettes: a new file first, and only then in place of the old one."""
 
+import errno
 import os
 import tempfile
 from collections.abc import Callable
@@ -22,6 +23,15 @@ class AtomicPersister:
     def save_cassette(path: str, cassette: dict[str, Any], serializer: Any) -> None:
         """Write beside the old file, then rename."""
         write(Path(path), serialize(cassette, yamlserializer))
+
+
+def check_writable(path: Path) -> None:
+    """Leaves nothing behind. Raises ``OSError`` where a file cannot be written, as far as that is known before."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if path.is_file() or not path.exists():
+        with tempfile.TemporaryFile(dir=next(one for one in path.resolve().parents if one.exists())):
+            pass
 
 
 def write(path: Path, text: str, verify: Callable[[bytes], None] = lambda _: None) -> None:

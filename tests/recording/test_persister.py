@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.recording import headers, persister
-from conformance.recording.persister import AtomicPersister, write
+from conformance.recording.persister import AtomicPersister, check_writable, write
 
 
 def test_a_file_is_written_whole(tmp_path: Path) -> None:
@@ -67,3 +67,14 @@ def test_no_header_that_may_hold_a_secret_is_kept(allowed: frozenset[str]) -> No
 
 def test_a_value_that_a_client_keeps_as_bytes_is_text() -> None:
     assert headers.keep({"Content-Type": b"application/json"}, headers.REQUEST) == {"content-type": "application/json"}
+
+
+def test_whether_a_file_can_be_written_is_known_before_and_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "there.txt").write_text("kept")
+    for name in ("new.txt", "there.txt", "a/b/new.txt"):
+        check_writable(tmp_path / name)
+    with pytest.raises(NotADirectoryError):
+        check_writable(tmp_path / "there.txt" / "new.txt")
+    with pytest.raises(IsADirectoryError):
+        check_writable(tmp_path)
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("there.txt", "kept")]

@@ -326,6 +326,8 @@ def test_several_formats_at_once(gate: Any, tmp_path: Path) -> None:
     assert page.read_text().startswith("## Tool calling")
     for wrong in ("junit", "junit=", "pdf=x"):
         assert gate("--also", wrong).exit_code == Exit.USAGE
+    cannot = gate("--also", f"json={page}/inside.json")
+    assert (cannot.exit_code, "inside.json: cannot be written" in cannot.stderr) == (Exit.UNREADABLE, True)
 
 
 def test_what_raises_is_told_apart_from_silent_losses(gate: Any) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -204,6 +205,14 @@ def test_where_nobody_answers(conformance: Run) -> None:
         f"conformance: {url}/chat/completions: Connection refused: is it started, and does it listen there? "
         "--base-url says where\n"
     )
+
+
+def test_where_nothing_can_be_written_nothing_is_asked(conformance: Run, tmp_path: Path) -> None:
+    speaker = Speaker("openai_chat")
+    with serving(speaker) as url:
+        ran = conformance(*options(url, "--output", str(tmp_path)))
+    assert (ran.exit_code, ran.stderr.count(f"{tmp_path}: cannot be written: ")) == (Exit.UNREADABLE, 1)
+    assert not speaker.asked
 
 
 def test_where_no_tls_is_spoken(conformance: Run) -> None:

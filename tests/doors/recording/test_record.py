@@ -168,6 +168,16 @@ def test_a_folder_that_cannot_be_written_is_said_before_anything_is_asked(bench:
     assert not vendor.asked
 
 
+def test_what_becomes_of_each_has_to_have_a_place_before_anything_is_asked(bench: Bench, tmp_path: Path) -> None:
+    vendor, address = bench.vendor("openai", "openai_chat")
+    (tmp_path / "a").write_text("a file")
+    for output in (tmp_path, tmp_path / "a" / "b.txt", tmp_path / "a" / "b" / "c.txt"):
+        made = bench.record("openai", "openai_chat", address, *SOME, "--output", str(output))
+        assert made.exit_code == Exit.UNREADABLE
+        assert f"{output}: cannot be written: " in made.output
+    assert not vendor.asked
+
+
 def test_no_key_no_question(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     vendor, address = bench.vendor("openai", "openai_chat")
     for value in ("", "two words"):
