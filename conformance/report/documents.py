@@ -56,6 +56,15 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     """Version of this file format."""
 
 
+class FilesDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a run wrote into the folder of the site: what the next run does not write again, it takes away."""
+
+    files: tuple[str, ...]
+    """Paths below the folder, sorted; this document is not among them."""
+    format: int = 1
+    """Version of this file format."""
+
+
 class AdapterDocument(Library, frozen=True, kw_only=True, omit_defaults=True):
     """What a library did, as it was kept."""
 

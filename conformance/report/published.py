@@ -14,6 +14,7 @@
 ``data/adapters/<adapter>.json``       what a library did with the providers' cassettes
 ``data/adapters.csv``                  what all of them did
 ``data/changes/<name>@<version>.json`` what got better and worse in a library since that version
+``data/files.json``                    what was written: made when all is
 ``data/report.schema.json``            the JSON Schema of all of these
 ``badges/adapter.svg``, ``.json``      the adapter under test
 ``badges/adapters/<adapter>.svg``, ``.json``
@@ -22,7 +23,7 @@
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -42,6 +43,7 @@ from conformance.report.documents import (
     AdapterDocument,
     ChangesEntry,
     Entry,
+    FilesDocument,
     Index,
     ScenariosDocument,
     UnderTestDocument,
@@ -56,6 +58,7 @@ UNDER_TEST: Final = "data/adapter.json"
 RULES: Final = "data/rules.json"
 SCENARIOS: Final = "data/scenarios.json"
 TEXT_FORMATS: Final = "data/text-formats.json"
+FILES: Final = "data/files.json"
 _DIALECTS: Final = {name: f"data/dialects/{name}.json" for name in DIALECTS}
 
 
@@ -92,6 +95,11 @@ def documents(told: Contents) -> dict[str, bytes]:
         TEXT_FORMATS: _json(text_formats.document(built, results.results)),
         INDEX: _json(index(told)),
     }
+
+
+def files(paths: Iterable[str]) -> bytes:
+    """The document of what was written, itself aside."""
+    return _json(FilesDocument(files=tuple(sorted(paths))))
 
 
 def changes_document(changed: LibraryChanges) -> str:

@@ -11,6 +11,7 @@ from conformance.report.documents import (
     AdapterDocument,
     CaseDocument,
     DialectDocument,
+    FilesDocument,
     Index,
     ProviderDocument,
     RulesDocument,
@@ -25,7 +26,7 @@ FILE: Final = "report.schema.json"
 ID: Final = "https://toolcall-conformance.invalid/schemas/report.schema.json"
 _DOCUMENTS: Final = (
     Results, Matrix, Index, ProviderDocument, AdapterDocument, DialectDocument, RulesDocument, ScenariosDocument,
-    TextFormatsDocument, CaseDocument, UnderTestDocument, LibraryChanges, Endpoint,
+    TextFormatsDocument, CaseDocument, UnderTestDocument, LibraryChanges, FilesDocument, Endpoint,
 )  # fmt: skip
 
 
@@ -37,7 +38,8 @@ def generate() -> bytes:
         "$id": ID,
         "title": "Reports of tool-calling conformance",
         "description": "Results of a run, the matrix, the index of what is published; a provider, a library and what "
-        "changed in it since an earlier version, a dialect, all rules, scenarios and text formats, a case; and badges.",
+        "changed in it since an earlier version, a dialect, all rules, scenarios and text formats, a case; what was "
+        "written; and badges.",
         "anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _DOCUMENTS],
         "$defs": dict(sorted(components.items())),
     }

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from conformance import __version__
 from conformance.data import all_data, use
 from conformance.report import published
+from conformance.report.documents import FilesDocument
 from conformance.site import addresses, cells
 from conformance.site.material import Material, Origin
 from conformance.site.page import Page
@@ -22,10 +23,6 @@ from conformance.site.text import visible
 
 _SHARES: Final = 2
 _ASSETS: Final = Path(__file__).resolve().parent / "assets"
-
-
-_WRITTEN: Final = "data/files.json"
-"""What was written, so that the next run into the folder takes away what it does not write again."""
 
 
 class Built(msgspec.Struct, frozen=True):
@@ -48,14 +45,14 @@ def build(origin: Origin, folder: Path) -> Built:
     files = tuple(sorted(path for one in built for path in one.files))
     for left in _written(folder) - {*files}:
         (folder / left).unlink(missing_ok=True)
-    _write(folder / _WRITTEN, msgspec.json.format(msgspec.json.encode(files), indent=0))
+    _write(folder / published.FILES, published.files(files))
     return Built(sum(one.pages for one in built), sum(one.size for one in built), built[0].results, files)
 
 
 def _written(folder: Path) -> set[str]:
     """What an earlier run wrote; nothing where none says so. Never a path that leads out of the folder."""
     try:
-        found = msgspec.json.decode((folder / _WRITTEN).read_bytes(), type=list[str])
+        found = msgspec.json.decode((folder / published.FILES).read_bytes(), type=FilesDocument).files
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return set()
     home = folder.resolve()

@@ -102,11 +102,14 @@ def test_every_document_fits_the_schema(found: dict[str, bytes]) -> None:
     validators = {name: Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": kinds}) for name in kinds}
     told = [path for path in found if path.endswith(".json") and path != published.SCHEMA]
     assert {_kind(path) for path in told} == kinds.keys() & {one.__name__ for one in published_schema._DOCUMENTS} - {
-        "Results", "CaseDocument"
+        "Results", "CaseDocument", "FilesDocument"
     }  # fmt: skip
     for path in told:
         validators[_kind(path)].validate(json.loads(found[path]))
     validators["Results"].validate(json.loads(results.write(SOME)))
+    written = json.loads(published.files(["index.html", "data/index.json"]))
+    validators["FilesDocument"].validate(written)
+    assert written == {"files": ["data/index.json", "index.html"], "format": 1}
 
 
 def test_the_index_leads_to_every_document(found: dict[str, bytes]) -> None:

@@ -44,8 +44,10 @@ def test_what_an_earlier_run_wrote_goes_and_nothing_else(results, few, tmp_path)
     shutil.copytree(few, site)
     (site / "cases" / "own.html").write_text("mine", encoding="utf-8")
     (tmp_path / "outside.txt").write_text("mine", encoding="utf-8")
-    known = json.loads((site / "data" / "files.json").read_bytes())
-    (site / "data" / "files.json").write_text(json.dumps([*known, "../outside.txt"]), encoding="utf-8")
+    files = site / "data" / "files.json"
+    known = json.loads(files.read_bytes())
+    known["files"].append("../outside.txt")
+    files.write_text(json.dumps(known), encoding="utf-8")
     found = json.loads(results.read_bytes())
     found["results"] = [one for one in found["results"] if one["scenario"] == "call-single"]
     fewer.write_text(json.dumps(found), encoding="utf-8")
@@ -57,7 +59,7 @@ def test_what_an_earlier_run_wrote_goes_and_nothing_else(results, few, tmp_path)
     }
     assert (tmp_path / "outside.txt").exists()
     assert {*written(site)} == {
-        *json.loads((site / "data" / "files.json").read_bytes()),
+        *json.loads(files.read_bytes())["files"],
         "data/files.json",
         "cases/own.html",
     }
