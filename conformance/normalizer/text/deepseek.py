@@ -54,6 +54,7 @@ def _call(block: Block) -> Asking[None]:
     yield from block.expect(_CALL_END)
     if not name:
         raise NotACall
+    block.format = (DEEPSEEK_V3 if fenced else DEEPSEEK_V31).name
     block.call(name, text)
 
 
