@@ -56,7 +56,7 @@ _CLOSED_BY: Final = {
 """What stands around reasoning; what begins in the prompt has its end alone."""
 _TAG: Final = re.compile("|".join(map(re.escape, chain.from_iterable(_CLOSED_BY.items()))))
 _FENCE_END: Final = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t\r]*\n?\Z", re.MULTILINE)
-_NOTHING: Final = Quotation(0, 0, is_span=False)
+_NOTHING: Final = Quotation(0, 0, "span")
 _NAMES: Final = ("name", "tool", "function", "tool_name")
 _ARGUMENTS: Final = ("arguments", "parameters", "args", "input")
 _JSON_BEGUN: Final = re.compile(r"""[\[{][\s{"]*\Z""")
@@ -258,7 +258,7 @@ class _Spans:
                 if one.start >= end:
                     break
                 code.append((one.start, min(one.end, end)))
-                if not one.is_span:
+                if one.kind == "fence":
                     self.fences.append(_body(text, *code[-1]))
         spans = sorted([*thoughts, *code])
         self._starts = [start for start, _ in spans]
@@ -279,19 +279,29 @@ def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
     at, code, quoted = 0, quotations(text), _NOTHING
     for tag in _TAG.finditer(text):
         while quoted.end <= tag.start():
-            quoted = next(code, Quotation(len(text), len(text) + 1, is_span=False))
-        if tag.start() < at or tag.start() >= quoted.start:
+            quoted = next(code, Quotation(len(text), len(text) + 1, "span"))
+        if tag.start() < at:
             continue
+        is_quoted = tag.start() >= quoted.start
         if tag.group() in _CLOSED_BY:
             closing = _CLOSED_BY[tag.group()]
             end = text.find(closing, tag.end())
+            if is_quoted or (end < 0 and text[at : tag.start()].strip()):
+                continue
             start, at = tag.start(), len(text) if end < 0 else end + len(closing)
-        elif in_reasoning and not at:
+        elif in_reasoning and not at and not (is_quoted and _quotes_ends(text, quoted)):
             start, at = 0, tag.end()
         else:
             continue
         yield start, at
         code, quoted = quotations(text, at), _NOTHING
+
+
+def _quotes_ends(text: str, quoted: Quotation) -> bool:
+    """Whether it may quote what ends reasoning, and was not left open by that."""
+    if quoted.kind == "span":
+        return "\n" not in text[quoted.start : quoted.end]
+    return quoted.kind == "fence" and (quoted.end < len(text) or _FENCE_END.search(text, quoted.start) is not None)
 
 
 def _body(text: str, start: int, end: int) -> tuple[int, int]:

@@ -22,6 +22,12 @@ QUOTED = [
     "> > a\n>CALL",
     "> ```\n> CALL\n> ```\n",
     "a `b\n```\nCALL\n```\n",
+    "- > CALL",
+    "1. > > a\n- > CALL",
+    "- > ```\n  > CALL",
+    "a \\\\`CALL` b",
+    "`\\` `CALL` b",
+    "- a `b CALL\nc` d",
 ]
 SAID = [
     "CALL",
@@ -35,6 +41,11 @@ SAID = [
     "> ```\n> a\n> ```\nCALL",
     "a > CALL",
     "a\n- b\nCALL",
+    "a \\` b\nCALL\nc \\` d",
+    "1. a ` b\n2. CALL\n3. ` c",
+    "a ` b\n# CALL\n` c",
+    "a ` b\n> c\n\nCALL",
+    "> ```\n> a\n`CALL",
 ]
 
 
@@ -45,7 +56,9 @@ def test_what_is_quoted(texts: list[str], due: bool) -> None:
         assert any(one.start <= place < one.end for one in quotations(text)) is due, text
 
 
-BITS = st.lists(st.sampled_from(["`", "``", "```", "~~~", "> ", "- ", "1. ", "a", " ", "\n", "\n\n"]), max_size=30)
+BITS = st.lists(
+    st.sampled_from(["`", "``", "```", "~~~", "> ", "- ", "1. ", "# ", "\\", "a", " ", "\n", "\n\n"]), max_size=30
+)
 
 
 @given(BITS, st.data())
@@ -56,7 +69,7 @@ def test_the_pieces_make_no_difference(bits: list[str], data: st.DataObject) -> 
     whole.add(text)
     for start, end in zip([0, *places], [*places, len(text)], strict=True):
         cut.add(text[start:end])
-    assert (whole.is_code, whole.span, whole.last) == (cut.is_code, cut.span, cut.last)
+    assert (whole.kind, whole.span, whole.last) == (cut.kind, cut.span, cut.last)
 
 
 @given(BITS)

@@ -12,7 +12,7 @@ from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.format import Opening, Tags, TextFormat
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.source import Asking
-from conformance.wire.quoting import SpanEnd
+from conformance.wire.quoting import FenceEnd, SpanEnd
 
 _AGAIN: Final = 3
 """How often what turned out to be no call is looked through again for others inside it."""
@@ -42,8 +42,10 @@ class TextStream:
         self._again: list[int] = []
         """Up to where text is looked through again, once for each time that it is."""
         self._run = self._answer() if self._offered else self._all_text()
-        self._missed = SpanEnd(0, 0)
+        self._missed = SpanEnd(self._block.quoting, "", 0)
         """What looked for the end of a code span last, in vain."""
+        self._never_closed: set[str] = set()
+        """Closing tags of reasoning that do not come any more."""
         self._half = ""
         """The first half of a character that was cut in two."""
         self.read_as = ""
@@ -103,11 +105,15 @@ class TextStream:
             found = yield from block.flow(block.say, *literals)
             if not found:
                 return
-            if not known.frames_text and (yield from self._is_quoted(found)):
+            block.hold(len(found))
+            lone = found in closings and not self._reasoned
+            if not known.frames_text and (yield from self._is_quoted(found, lone_end=lone)):
                 block.say(block.uncommitted())
             elif found in tags and (block.fresh or tags[found].anywhere):
                 yield from self._reasoning((tags[found],))
-            elif found in closings and not self._reasoned:
+            elif found in tags:
+                yield from self._behind_text(tags[found])
+            elif lone:
                 self._reasoned, self.read_as = True, ""
                 block.was_reasoning()
             elif found in known.noise or (found in closings and (block.fresh or closings[found].anywhere)):
@@ -117,29 +123,57 @@ class TextStream:
             else:
                 block.say(found)
 
-    def _is_quoted(self, found: str) -> Asking[bool]:
-        """Whether what was just read is quoted; what a code span has more of is read, too."""
-        block = self._block
-        block.hold(len(found))
-        quoting = block.quoting
-        if quoting.is_code:
-            return True
-        if not quoting.span:
+    def _is_quoted(self, found: str, *, lone_end: bool) -> Asking[bool]:
+        """Whether what was just read is quoted; what is quoted with it is read, too.
+
+        ``lone_end``: it may end reasoning that began in the prompt, which may leave open what it quotes: a fence that
+        is never closed, a code span over lines, or a quotation is no reason against that.
+        """
+        block, quoting = self._block, self._block.quoting
+        kind = quoting.kind
+        if kind is None or (kind == "quotation" and lone_end):
             return False
-        if not self._missed.rules_out(quoting.span, block.position):
-            scan = SpanEnd(quoting.span, block.position)
-            try:
-                yield from block.extent(scan)
-            except (NotACall, Cut):
-                if scan.at_run:
-                    return True
-                self._missed = scan
-                block.rewind()
-                block.at += len(found)
-            else:
-                return True
-        quoting.open_ended()
+        if kind != "span" and not lone_end:
+            return True
+        if kind == "span" and self._missed.rules_out(quoting.span, block.position):
+            quoting.open_ended()
+            return False
+        scan = SpanEnd(quoting, found, block.position) if kind == "span" else FenceEnd(quoting, found)
+        try:
+            yield from block.extent(scan)
+            is_closed = True
+        except (NotACall, Cut):
+            is_closed = scan.is_closed
+        if is_closed and not (lone_end and kind == "span" and "\n" in block.uncommitted()):
+            return True
+        if isinstance(scan, SpanEnd) and not is_closed:
+            self._missed = scan
+            quoting.open_ended()
+        block.rewind()
+        block.at += len(found)
         return False
+
+    def _behind_text(self, pair: Tags) -> Asking[None]:
+        """What stands between the tags of reasoning behind text: reasoning, where a line begins with one or behind it.
+
+        Otherwise it is text that tells of them, and so is a tag that is never closed.
+        """
+        block = self._block
+        begins = block.quoting.line_is_blank
+        if pair.closing not in self._never_closed:
+            closing = yield from block.flow(_nothing, *_ends(pair))
+            text = block.uncommitted()
+            inner = text.removeprefix(pair.opening).removesuffix(closing)
+            if not closing:
+                self._never_closed.add(pair.closing)
+                block.rewind()
+                block.at += len(pair.opening)
+            elif begins or inner.startswith("\n"):
+                self._reasoned = True
+                block.reason(inner.removeprefix("\n"))
+                block.break_off()
+                return
+        block.say(block.uncommitted())
 
     def _may_stand(self, opening: Opening) -> bool:
         if opening.where == "anywhere":
@@ -154,7 +188,6 @@ class TextStream:
         block.opening = opening.text
         goes_on = block.quoting.last.isalnum() or block.quoting.last == ","
         block.in_sentence = goes_on or block.position - size <= block.mentioned
-        block.hold(size)
         try:
             yield from self._format.read(block)
         except NotACall:

@@ -5,6 +5,7 @@ import re
 import warnings
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
+from urllib.parse import unquote
 
 from conformance.model import Json
 from conformance.wire import exact_json
@@ -22,8 +23,11 @@ def typed(text: str, schema: Json, root: Json = None) -> Json:
     bare = text.strip()
     if not types:
         return text
-    if "null" in types and bare == "null":
+    if "null" in types and (bare == "null" or (bare == "None" and "string" not in types)):
         return None
+    listed = choices(schema, root)
+    if bare in listed and _parsed(bare) not in listed:
+        return bare
     if types & {"integer", "number"}:
         number = _parsed(bare)
         if number is not _NOTHING and not isinstance(number, str | bool | dict | list | None):
@@ -48,15 +52,22 @@ def kinds(schema: Json, root: Json) -> Iterator[str]:
         said = one.get("type")
         yield from (kind for kind in (said if isinstance(said, list) else [said]) if isinstance(kind, str))
         if said is None:
-            choices = one.get("enum")
-            listed = choices if isinstance(choices, list) else [one["const"]] if "const" in one else []
-            yield from (_kind(value) for value in listed)
+            yield from map(_kind, _choices(one))
             if "properties" in one:
                 yield "object"
             if "items" in one:
                 yield "array"
         if one.get("nullable") is True:
             yield "null"
+
+
+def choices(schema: Json, root: Json) -> list[Json]:
+    """The values that a schema lists, wherever it does."""
+    return [value for one in branches(schema, root) for value in _choices(one)]
+
+
+def _choices(one: dict[str, Any]) -> list[Json]:
+    return one["enum"] if isinstance(one.get("enum"), list) else [one["const"]] if "const" in one else []
 
 
 def branches(
@@ -141,10 +152,15 @@ def _kind(value: Json) -> str:
 
 
 def _pointed(root: Json, reference: str) -> Json:
+    """What a reference into the same document leads to (RFC 6901, section 6)."""
     found = root
-    for step in reference.removeprefix("#").strip("/").split("/"):
-        step = step.replace("~1", "/").replace("~0", "~")
-        found = found.get(step) if isinstance(found, dict) else None
+    path = reference.removeprefix("#").strip("/")
+    for step in path.split("/") if path else ():
+        key = unquote(step).replace("~1", "/").replace("~0", "~")
+        if isinstance(found, list):
+            found = next((item for place, item in enumerate(found) if str(place) == key), None)
+        else:
+            found = found.get(key) if isinstance(found, dict) else None
     return found
 
 

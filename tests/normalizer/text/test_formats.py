@@ -11,6 +11,7 @@ import yaml
 from conformance.model import CallStarted, Json, Reasoning, Text, ToolCall, ToolDefinition
 from conformance.normalizer import arguments
 from conformance.normalizer.assembly import Assembler
+from conformance.normalizer.detection import text_format_of
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.registry import text_format as registered
 from conformance.normalizer.text import FORMATS, Parsed, TextFormat, TextStream, parse, sentinel
@@ -163,6 +164,42 @@ def test_fenced_or_in_a_code_span_it_is_text(name: str, text: str, due: list[Cal
             assert read(name, quoted).parts == (Text(text=quoted),), quoted
 
 
+CALL = '<tool_call>{"name": "now", "arguments": {}}</tool_call>'
+
+
+@each(
+    ("text", "reasoning", "text_due", "count"),
+    [
+        (f"<think>a</think>So.\n<think>\nOr {CALL}\n</think>\n\nNo.", f"aOr {CALL}", "So.\n\n\nNo.", 0),
+        (f"So.<think>\nOr {CALL}</think>\nNo.", f"Or {CALL}", "So.\nNo.", 0),
+        (f"See {CALL}.\n<think>b</think> done", "b", "See .\n done", 1),
+        ("Hello. <think>b</think> more", "", "Hello. <think>b</think> more", 0),
+        (f"Say <think> or {CALL} and </think>.", "", f"Say <think> or {CALL} and </think>.", 0),
+        (f"It begins with <think>.\n{CALL}", "", "It begins with <think>.\n", 1),
+        (f"Write:\n```python\nprint(1)\n</think>\n\n{CALL}", "Write:\n```python\nprint(1)", "\n\n", 1),
+        (f"> do it</think>\n\n{CALL}", "> do it", "\n\n", 1),
+        (f"Use the ` key</think>\n{CALL}\nI pressed `", "Use the ` key", "\n\nI pressed `", 1),
+        (f"See {CALL}, which `</think>` ends.", "", "See , which `</think>` ends.", 1),
+        (f"```\n</think>\n```\nSee {CALL}", "", "```\n</think>\n```\nSee ", 1),
+        (f"1. press ` to open\n2. {CALL}\n3. press ` to close", "", "1. press ` to open\n2. \n3. press ` to close", 1),
+        (f"use \\` for it\n{CALL}\nand \\` too", "", "use \\` for it\n\nand \\` too", 1),
+        (f"He wrote:\n\n- > {CALL}", "", f"He wrote:\n\n- > {CALL}", 0),
+    ],
+)
+def test_where_reasoning_and_quotations_begin_and_end(text: str, reasoning: str, text_due: str, count: int) -> None:
+    for how in ("hermes", "auto"):
+        known = registered(how)
+        parsed = parse(text, known, TOOLS)
+        thoughts = "".join(part.text for part in parsed.parts if isinstance(part, Reasoning))
+        assert (thoughts, said(parsed), len(parsed.calls)) == (reasoning, text_due, count)
+        stream, assembler = TextStream(known, TOOLS), Assembler()
+        for event in (*chain.from_iterable(map(stream.feed, text)), *stream.end()):
+            assembler.add(event)
+        assert assembler.response().parts == parsed.parts
+    found = text_format_of(text, TOOLS)
+    assert (found is not None and found.name == "hermes") is (count > 0)
+
+
 @every_sample
 def test_a_stray_backtick_quotes_nothing(name: str, text: str, due: list[Call]) -> None:
     if not NAMED[name].frames_text and "`" not in text:
@@ -306,12 +343,34 @@ N: Json = {"type": "integer"}
         {"type": "object", "additionalProperties": N},
         {"type": "object", "patternProperties": {"(": {}, "^n": N}, "additionalProperties": {"type": "string"}},
         {"anyOf": [{"$ref": "#"}, {"$ref": "#"}, {"allOf": [{"$ref": "#"}, {"properties": {"n": N}}]}]},
+        {"properties": {"a": {"anyOf": [{}, N]}, "n": {"$ref": "#/properties/a/anyOf/1"}}},
+        {"properties": {"n": {"$ref": "#/%24defs/a%20b"}}, "$defs": {"a b": N}},
     ],
 )
 def test_values_have_the_type_that_the_schema_says_wherever_it_does(schema: Json) -> None:
     tools = (ToolDefinition(name="f", parameters=schema),)
     text = "<function=f>\n<parameter=n>\n7\n</parameter>\n</function>"
     assert calls(parse(text, NAMED["qwen3_coder"], tools)) == [("f", {"n": 7})]
+
+
+@each(
+    ("schema", "text", "due"),
+    [
+        ({"type": ["integer", "null"]}, "None", None),
+        ({"type": ["string", "null"]}, "None", "None"),
+        ({"type": ["string", "null"]}, "null", None),
+        ({"enum": ["1", 2]}, "1", "1"),
+        ({"enum": ["1", 2]}, "2", 2),
+        ({"enum": ["1", 1]}, "1", 1),
+        ({"anyOf": [{"type": "string", "enum": ["1"]}, {"type": "integer", "minimum": 10}]}, "1", "1"),
+        ({"const": "true"}, "true", "true"),
+        ({"$ref": "#/properties/v/anyOf/9"}, "5", "5"),
+    ],
+)
+def test_what_a_schema_lists_is_taken_as_it_lists_it(schema: Json, text: str, due: Json) -> None:
+    tools = (ToolDefinition(name="f", parameters={"properties": {"v": schema}}),)
+    said = f"<function=f>\n<parameter=v>\n{text}\n</parameter>\n</function>"
+    assert calls(parse(said, NAMED["qwen3_coder"], tools)) == [("f", {"v": due})]
 
 
 def test_the_only_tool_takes_raw_text() -> None:
