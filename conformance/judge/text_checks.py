@@ -1,17 +1,23 @@
 """Checks of whoever reads calls in a model's text: what was written is known, and held against what was read."""
 
-from collections.abc import Callable, Iterator
-from typing import Final, Literal
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from conformance.judge import arguments
 from conformance.judge.finding import Finding
-from conformance.model import Reasoning, Response, Text, ToolCall
-from conformance.scenarios.scenario import ScriptedTurn
+from conformance.model import Part, Reasoning, Response, Text, ToolCall
 
-Way = Literal["whole", "cut", "quoted"]
-"""How an answer is given to read: as it was written, cut within, or as an example in a fence."""
+Way = Literal["whole", "tagged", "named", "repeated", "cut", "quoted"]
+"""How an answer is given to read: as it was written; with tags in its values, with other names, or with its last call
+once more; cut within, or as an example in a fence."""
+Due: TypeAlias = tuple[Part, ...]
+"""What was written, in order: text, reasoning, and calls without ids."""
+Find: TypeAlias = Callable[[Due, Response], Iterator[Finding]]
 
 
 class TextCheck(msgspec.Struct, frozen=True):
@@ -20,69 +26,113 @@ class TextCheck(msgspec.Struct, frozen=True):
     name: str
     title: str
     way: Way
-    find: Callable[[ScriptedTurn, Response], Iterator[Finding]]
+    asks: tuple[Find, ...]
     since: str = "2026-11-22"
     """The edition with which it came."""
 
 
-def calls(due: ScriptedTurn, got: Response) -> Iterator[Finding]:
+def calls(due: Due, got: Response) -> Iterator[Finding]:
     """Every call is there, in order, with its name and its arguments as values."""
-    yield from _unlike(due, got, len(due.calls))
+    yield from _unlike(_handed_out(due), got)
 
 
-def content(due: ScriptedTurn, got: Response) -> Iterator[Finding]:
+def content(due: Due, got: Response) -> Iterator[Finding]:
     """The text is what stands around calls and reasoning, but for outer white space: a template sets some there."""
-    yield from _other("text", "".join(part.text for part in got.parts if isinstance(part, Text)), due.text)
+    yield from _other("text", Text, due, got)
 
 
-def reasoning(due: ScriptedTurn, got: Response) -> Iterator[Finding]:
+def reasoning(due: Due, got: Response) -> Iterator[Finding]:
     """The reasoning is told apart from the text."""
-    said = "".join(part.text for part in got.parts if isinstance(part, Reasoning))
-    yield from _other("reasoning", said, due.reasoning)
+    yield from _other("reasoning", Reasoning, due, got)
 
 
-def cut(due: ScriptedTurn, got: Response) -> Iterator[Finding]:
+def order(due: Due, got: Response) -> Iterator[Finding]:
+    """Of text, reasoning and calls, each stands where it was written: whoever runs calls behind text shows it first.
+
+    What is not there at all, or another, is not its matter.
+    """
+    said, found = _outline(due), _outline(got.parts)
+    kinds = [kind for kind, _ in found]
+    if kinds != [kind for kind, _ in said if kind in kinds]:
+        yield Finding(path="order", message=f"{_told(found)} where {_told(said)} are due")
+    elif len(said) == len(found) and said != found and not any((*content(due, got), *reasoning(due, got))):
+        texts = [[text for _, text in one if text] for one in (found, said)]
+        yield Finding(path="order", message=f"{texts[0]} around calls where {texts[1]} are due")
+
+
+def cut(due: Due, got: Response) -> Iterator[Finding]:
     """Of an answer that ends early, the calls that are handed out are whole, and the first ones."""
-    yield from _unlike(due, got, len(_handed_out(got)))
+    yield from _unlike(_handed_out(due)[: len(_handed_out(got.parts))], got)
 
 
-def quoted(_: ScriptedTurn, got: Response) -> Iterator[Finding]:
+def quoted(_: Due, got: Response) -> Iterator[Finding]:
     """An example in a fence calls nothing."""
-    named = [call.name for call in _handed_out(got)]
+    named = [call.name for call in _handed_out(got.parts)]
     if named:
         yield Finding(path="calls", message=f"calls of {named} are quoted, and not made")
 
 
+EVERYTHING: Final = (calls, content, reasoning, order)
 RAISED: Final = "read_text"
 """The place of a finding that nothing was read, because something was raised."""
 SAID: Final = "said"
 """The check of whether a format can say a scenario at all, which is about nobody who reads it."""
 TEXT_CHECKS: Final = (
-    TextCheck("text-calls", "The calls in the text are read exactly", "whole", calls),
-    TextCheck("text-content", "The text around calls is read exactly", "whole", content),
-    TextCheck("text-reasoning", "Reasoning is told apart from the text", "whole", reasoning),
-    TextCheck("text-cut", "A call that the end of the text cuts is never handed out", "cut", cut),
-    TextCheck("text-quoted", "A call that is quoted in a fence is none", "quoted", quoted),
+    TextCheck("text-calls", "The calls in the text are read exactly", "whole", (calls,)),
+    TextCheck("text-content", "The text around calls is read exactly", "whole", (content,)),
+    TextCheck("text-reasoning", "Reasoning is told apart from the text", "whole", (reasoning,)),
+    TextCheck("text-order", "Text, reasoning and calls stand as they were written", "whole", (order,)),
+    TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING),
+    TextCheck("text-names", "Names of tools are read to the letter, short or long", "named", (calls,)),
+    TextCheck("text-equal-calls", "A call that says the same as another is one more", "repeated", (calls,)),
+    TextCheck("text-cut", "A call that the end of the text cuts is never handed out", "cut", (cut,)),
+    TextCheck("text-quoted", "A call that is quoted in a fence is text", "quoted", (quoted, content)),
 )
 """In the order of reports."""
 
 
-def _handed_out(got: Response) -> list[ToolCall]:
-    return [call for call in got.calls if call.complete]
+def _handed_out(parts: Iterable[Part]) -> list[ToolCall]:
+    return [part for part in parts if isinstance(part, ToolCall) and part.complete]
 
 
-def _unlike(due: ScriptedTurn, got: Response, count: int) -> Iterator[Finding]:
-    found, said = _handed_out(got), due.calls[:count]
-    if [call.name for call in found] != [call.tool for call in said]:
-        names = f"calls of {[call.name for call in found]} where {[call.tool for call in said]} are due"
+def _unlike(said: list[ToolCall], got: Response) -> Iterator[Finding]:
+    found = _handed_out(got.parts)
+    if [call.name for call in found] != [call.name for call in said]:
+        names = f"calls of {[call.name for call in found]} where {[call.name for call in said]} are due"
         yield Finding(path="calls", message=names)
         return
     for place, (call, right) in enumerate(zip(found, said, strict=True)):
-        if not arguments.same(arguments.value(call.arguments.text), arguments.value(right.arguments)):
-            told = f"{call.name}: arguments {call.arguments.text} where {right.arguments} are due"
+        if not arguments.same(arguments.value(call.arguments.text), arguments.value(right.arguments.text)):
+            told = f"{call.name}: arguments {call.arguments.text} where {right.arguments.text} are due"
             yield Finding(path=f"calls/{place}/arguments", message=told)
 
 
-def _other(word: str, got: str, due: str | None) -> Iterator[Finding]:
-    if got.strip() != (due or "").strip():
-        yield Finding(path=word, message=f"{word} {got!r} where {due or ''!r} is due")
+def _other(word: str, kind: type[Text | Reasoning], due: Due, got: Response) -> Iterator[Finding]:
+    read = "".join(part.text for part in got.parts if isinstance(part, kind))
+    said = [text for one, text in _outline(due) if one is kind]
+    if not re.fullmatch(r"\s*".join(["", *map(re.escape, said), ""]), read):
+        yield Finding(path=word, message=f"{word} {read!r} where {' … '.join(said)!r} is due")
+
+
+def _outline(parts: Iterable[Part]) -> list[tuple[type, str]]:
+    """What stands in a row, each kind with its text: blanks aside, several of one kind as one, calls without theirs."""
+    there = [(kind, text) for kind, text in _joined(_spoken(parts)) if kind is ToolCall or text.strip()]
+    return [(kind, text.strip()) for kind, text in _joined(there)]
+
+
+def _spoken(parts: Iterable[Part]) -> Iterator[tuple[type, str]]:
+    for part in parts:
+        if isinstance(part, Text | Reasoning) and part.text:
+            yield type(part), part.text
+        elif isinstance(part, ToolCall) and part.complete:
+            yield ToolCall, ""
+
+
+def _joined(parts: Iterable[tuple[type, str]]) -> Iterator[tuple[type, str]]:
+    for kind, some in groupby(parts, itemgetter(0)):
+        yield kind, "".join(text for _, text in some)
+
+
+def _told(outline: list[tuple[type, str]]) -> str:
+    words: dict[type, str] = {Text: "text", Reasoning: "reasoning", ToolCall: "calls"}
+    return ", ".join(words[kind] for kind, _ in outline) or "nothing"

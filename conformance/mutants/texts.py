@@ -2,11 +2,14 @@
 
 import random
 from collections.abc import Callable
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-TextVerdict = Literal["the same calls", "the same calls, twice", "no calls"]
+Says = Literal["answer", "text", "reasoning", "tag"]
+"""What a stretch of text is to whoever reads it right: the answer as it was, with all that it says; text, or reasoning,
+and nothing else; or what the format sets around these, which is neither."""
+Stretches: TypeAlias = tuple[tuple[Says, str], ...]
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,9 +38,12 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     """What the answer does."""
     bug: str
     """What says that it happens."""
-    verdict: TextVerdict
-    make: Callable[[Written], tuple[str, ...] | None]
-    """The pieces in which the answer comes; None where the format has no way to say it."""
+    verdict: str
+    """What is right, in words."""
+    make: Callable[[Written], Stretches | None]
+    """The answer as it becomes; None where the format has no way to say it."""
+    split: Callable[[str], tuple[str, ...]] = lambda text: (text,)
+    """The pieces in which it comes."""
     since: str = "2026-11-22"
     """The edition with which it came."""
 
@@ -48,35 +54,42 @@ _BEFORE: Final = "I will look that up for you.\n\n"
 _AFTER: Final = "\n\nThat is all that I need."
 
 
-def _pieces(answer: Written) -> tuple[str, ...]:
+def pieces(text: str) -> tuple[str, ...]:
     """Pieces as tokens have lengths; the same ones in every run."""
     draw = random.Random(_SEED)
     found, start = [], 0
-    while start < len(answer.text):
+    while start < len(text):
         size = draw.randint(1, _LONGEST)
-        found.append(answer.text[start : start + size])
+        found.append(text[start : start + size])
         start += size
     return tuple(found)
 
 
-def _behind_text(answer: Written) -> tuple[str, ...] | None:
-    return None if answer.alone or answer.framed or answer.reasons else (_BEFORE + answer.text,)
+def _as_it_is(answer: Written) -> Stretches:
+    return (("answer", answer.text),)
 
 
-def _before_text(answer: Written) -> tuple[str, ...] | None:
-    return None if answer.alone or answer.ends or answer.framed else (answer.text + _AFTER,)
+def _behind_text(answer: Written) -> Stretches | None:
+    none = answer.alone or answer.framed or answer.reasons
+    return None if none else (("text", _BEFORE), ("answer", answer.text))
 
 
-def _in_reasoning(answer: Written) -> tuple[str, ...] | None:
+def _before_text(answer: Written) -> Stretches | None:
+    none = answer.alone or answer.ends or answer.framed
+    return None if none else (("answer", answer.text), ("text", _AFTER))
+
+
+def _in_reasoning(answer: Written) -> Stretches | None:
     if answer.thinks is None or answer.reasons:
         return None
     opening, closing = answer.thinks
-    return (f"{opening}I could answer so:\n{answer.text}\nBut need I?{closing}No need.",)
+    drafted = f"I could answer so:\n{answer.text}\nBut need I?"
+    return (("tag", opening), ("reasoning", drafted), ("tag", closing), ("text", "No need."))
 
 
-def _twice(answer: Written) -> tuple[str, ...] | None:
+def _twice(answer: Written) -> Stretches | None:
     none = answer.one_call or answer.alone or answer.framed or answer.reasons
-    return None if none else (f"{answer.text}\n\n{answer.text}",)
+    return None if none else (("answer", answer.text), ("text", "\n\n"), ("answer", answer.text))
 
 
 TEXT_MUTANTS: Final = (
@@ -84,35 +97,36 @@ TEXT_MUTANTS: Final = (
         id="text-in-pieces",
         statement="The answer comes in pieces of one to seven characters.",
         bug="tokens split markers, and parsers differ on what is streamed: vllm#11392, #56263, #10589",
-        verdict="the same calls",
-        make=_pieces,
+        verdict="the same",
+        make=_as_it_is,
+        split=pieces,
     ),
     TextMutant(
         id="text-behind-text",
         statement="A paragraph stands before the answer.",
         bug="models announce what they do",
-        verdict="the same calls",
+        verdict="the paragraph, and behind it the same",
         make=_behind_text,
     ),
     TextMutant(
         id="text-before-text",
         statement="A paragraph stands behind the answer.",
         bug="models go on behind their calls",
-        verdict="the same calls",
+        verdict="the same, and behind it the paragraph",
         make=_before_text,
     ),
     TextMutant(
         id="text-in-reasoning",
         statement="The answer stands in the model's reasoning, which comes to another end.",
         bug="models draft calls while they reason, and parsers run them",
-        verdict="no calls",
+        verdict="no calls; the draft is reasoning",
         make=_in_reasoning,
     ),
     TextMutant(
         id="text-twice",
         statement="The answer is said twice.",
         bug="models repeat themselves; nobody may drop a call for that",
-        verdict="the same calls, twice",
+        verdict="the same, twice",
         make=_twice,
     ),
 )

@@ -74,6 +74,7 @@ def text_formats() -> dict[str, TextFormat]:
     return found
 
 
+@cache
 def text_format(name: str) -> TextFormat:
     """A text format by its name, an alias, or the name that vLLM, SGLang or llama.cpp has for its parser.
 

@@ -3,11 +3,14 @@
 from functools import cache
 from typing import Final
 
+import msgspec
+
 from conformance import scenarios
 from conformance.data import kept
-from conformance.model import ToolDefinition
+from conformance.model import Arguments, Part, Reasoning, Text, Tool, ToolCall, ToolDefinition
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import Mode, Scenario
+from conformance.scenarios.scenario import ScriptedCall, ScriptedTurn
 from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
 
@@ -30,19 +33,47 @@ def names() -> tuple[CassetteName, ...]:
     )
 
 
+class Said(msgspec.Struct, frozen=True):
+    """What a model says to a request."""
+
+    turn: ScriptedTurn
+    tools: tuple[Tool, ...]
+    """Those that were offered."""
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """In the order in which it is written."""
+        thought = (Reasoning(text=self.turn.reasoning),) if self.turn.reasoning else ()
+        text = (Text(text=self.turn.text),) if self.turn.text else ()
+        return (*thought, *text, *map(_call, self.turn.calls))
+
+
+def _call(call: ScriptedCall) -> ToolCall:
+    return ToolCall(id=None, name=call.tool, arguments=Arguments(text=call.arguments, form="object"))
+
+
+def said(scenario: str) -> Said:
+    """What a model says to the first request of a scenario."""
+    asked = scenarios.load(scenario)
+    return Said(asked.script[0], asked.tools)
+
+
 @kept
 @cache
 def answer(text_format: str, scenario: str) -> str | CannotSay:
     """What a model writes to the first request of a scenario, or why the format cannot say it."""
-    asked = scenarios.load(scenario)
-    said = asked.script[0]
+    return spelled(text_format, said(scenario))
+
+
+def spelled(text_format: str, what: Said) -> str | CannotSay:
+    """What a model writes that says something, or why the format cannot say it."""
     turn = Turn(
-        reasoning=said.reasoning or "",
-        text=said.text or "",
-        calls=tuple(TurnCall(name=call.tool, arguments=call.arguments) for call in said.calls),
+        reasoning=what.turn.reasoning or "",
+        text=what.turn.text or "",
+        calls=tuple(TurnCall(name=call.tool, arguments=call.arguments) for call in what.turn.calls),
     )
     try:
-        return write(text_format, turn, [tool.name for tool in asked.tools if isinstance(tool, ToolDefinition)])
+        return write(text_format, turn, [tool.name for tool in what.tools if isinstance(tool, ToolDefinition)])
     except CannotSay as error:
         return error
 

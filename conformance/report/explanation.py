@@ -210,10 +210,12 @@ def _evidence(name: CassetteName) -> Iterator[str]:
 
 def _check(name: str) -> Told:
     if name in _text_checks():
-        held = {one.name: one.find for one in TEXT_CHECKS}
+        held = {one.name: one.asks for one in TEXT_CHECKS}
         judges = "the provider" if name == SAID else "the adapter"
         facts = [Fact("judges", (judges,)), Fact("of", ("calls in text",))]
-        return places.text_titles()[name], iter([*facts, Fact("holds when", (_doc(held.get(name, answer)),))])
+        return places.text_titles()[name], iter(
+            [*facts, Fact("holds when", tuple(map(_doc, held.get(name, (answer,)))))]
+        )
     check = checks.by_name(name)
     return check.title, iter([Fact("judges", (f"the {check.subject}",)), Fact("holds when", (_doc(check.find),))])
 

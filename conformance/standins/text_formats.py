@@ -3,7 +3,8 @@
 The templates are data (``text_formats.yaml``), written from the vendors' own. They know no parser.
 """
 
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any, TypeAlias
@@ -13,7 +14,7 @@ import jinja2
 import msgspec
 import yaml
 
-from conformance.standins.script import Turn
+from conformance.standins.script import Turn, TurnCall
 from conformance.wire import exact_json
 
 Json: TypeAlias = Any
@@ -50,6 +51,10 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Whether an answer with calls has no text."""
     ends: bool = False
     """Whether calls end an answer: what stands behind them is more of their arguments."""
+    ends_values: str | None = None
+    """What ends a text that stands in a value as it is; None where what ends it would be escaped in it."""
+    names: str = ".+"
+    """The names of tools that it can write, a regular expression."""
     not_offered: str | None = None
     """Why nobody can read a call to a tool that was not offered; None where one can."""
 
@@ -72,6 +77,13 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
         raise CannotSay("an answer is calls or text")
     if any(call.custom for call in turn.calls):
         raise CannotSay("calls have arguments, and no free text")
+    if not all(re.fullmatch(how.names, call.name) for call in turn.calls):
+        raise CannotSay("not every name of a tool can be written")
+    ends = how.ends_values
+    if ends is not None and any(
+        ends in text for call in turn.calls for text in _texts(exact_json.loads(call.arguments))
+    ):
+        raise CannotSay(f"a value ends at {ends}")
     calls = _template(how.calls).render(calls=list(_calls(turn))) if turn.calls else ""
     if how.frames is not None:
         return _framed(how.frames, turn, calls)
@@ -80,6 +92,35 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
     opening, closing = how.thinks or ("", "")
     reasoning = f"{opening}{turn.reasoning}{closing}" if turn.reasoning else ""
     return f"{reasoning}{turn.text}{how.between if turn.text and calls else ''}{calls}"
+
+
+def markers(name: str, call: TurnCall) -> tuple[str, ...]:
+    """What a format sets before a call and behind it, and a whole call; what it sets around reasoning; and what all
+    others set before a call. As it would stand in somebody's value: on a line each. Raises ``CannotSay``.
+    """
+    whole = write(name, Turn(calls=(call,)), [call.name])
+    thinks = written()[name].thinks or ("<think>", "</think>")
+    others = "\n".join(dict.fromkeys(_around(other)[0] for other in written() if other != name))
+    return (*_around(name), *map(_on_a_line, (whole, *thinks)), others)
+
+
+@cache
+def _around(name: str) -> tuple[str, str]:
+    """What stands before the name of a call, and behind its last value."""
+    whole = write(name, Turn(calls=(TurnCall(name="look_up", arguments='{"word": "tag"}'),)), ["look_up"])
+    return _on_a_line(whole.partition("look_up")[0]), _on_a_line(whole.rpartition("tag")[2])
+
+
+def _on_a_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """The texts in a value."""
+    if isinstance(value, str):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _texts(inner)
 
 
 def _framed(frames: Frames, turn: Turn, calls: str) -> str:

@@ -1,6 +1,6 @@
 """Scenarios as models write them into text, in every format, and who reads them: judged as cassettes are."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -11,20 +11,20 @@ from conformance.adapters.text import reader_of
 from conformance.adapters.unsupported import Unsupported
 from conformance.judge.checks import outcome
 from conformance.judge.finding import Finding
-from conformance.judge.text_checks import RAISED, SAID, TEXT_CHECKS, TextCheck, Way, calls, quoted
-from conformance.model import Response
+from conformance.judge.text_checks import EVERYTHING, RAISED, SAID, TEXT_CHECKS, Due, Find, TextCheck, Way, order
+from conformance.model import Reasoning, Response, Text, Tool, to_builtins
 from conformance.mutants.streams.mutant import MUTANT
-from conformance.mutants.texts import TEXT_MUTANTS, TextMutant, Written
+from conformance.mutants.texts import TEXT_MUTANTS, Says, Stretches, TextMutant, Written, pieces
 from conformance.recording.cassette import CassetteName
-from conformance.recording.text_answers import answer
+from conformance.recording.text_answers import Said, answer, said, spelled
+from conformance.recording.text_variants import named, repeated, tagged
 from conformance.report.results import Result, Seen
-from conformance.scenarios.scenario import ScriptedTurn
 from conformance.standins.text_formats import CannotSay, written
 from conformance.suite.replay import AdapterFailed, given
 from conformance.suite.seen import as_json
 from conformance.suite.seen import cut as shortened
+from conformance.wire import exact_json
 
-_NO_CALLS: Final = "no calls"
 _CUTS: Final = 24
 _QUOTED: Final = "For example:\n\n~~~~\n{}\n~~~~\n\nThat is all."
 
@@ -35,32 +35,36 @@ def checks(name: CassetteName, *, mutants: bool = False) -> tuple[str, ...]:
     if isinstance(text, CannotSay):
         return (SAID,) if name.mode == "plain" else ()
     plain = name.mode == "plain"
-    framed = written()[name.dialect].frames is not None
-    own = [one.name for one in TEXT_CHECKS if (one.way == "whole" or plain) and not (one.way == "quoted" and framed)]
     changed = [f"{MUTANT}{one.id}" for one in TEXT_MUTANTS] if mutants and not plain else []
-    return (*([SAID] if plain else []), *own, *changed)
+    return (*([SAID] if plain else []), *(one.name for one in TEXT_CHECKS if _is_asked(one, name)), *changed)
+
+
+def _is_asked(check: TextCheck, name: CassetteName) -> bool:
+    """Whether a case has anything of the kind that a check is about."""
+    plain = name.mode == "plain"
+    match check.way:
+        case "whole":
+            return True
+        case "cut":
+            return plain
+        case "named" if not plain:
+            return False
+        case "quoted":
+            return plain and written()[name.dialect].frames is None
+    return any(True for _ in _VARIANTS[check.way](name.dialect, said(name.scenario)))
 
 
 def judge(name: CassetteName, adapter: Adapter) -> tuple[Result, ...]:
     """The results of all checks of one case: whether the format can say it, and how the adapter reads it."""
     text = answer(name.dialect, name.scenario)
     if isinstance(text, CannotSay):
-        why = Finding(path="", message=str(text), level="MAY")
-        found = msgspec.structs.replace(_blank(name, adapter), outcome="not-applicable", findings=(why,))
+        found = _unsaid(_blank(name, adapter), text)
         return tuple(_named(found, one) for one in checks(name))
     read = _Read(name, adapter)
-    ways: dict[Way, Sequence[Sequence[str]]] = {
-        "whole": ([text] if name.mode == "plain" else [*text],),
-        "cut": [[text[:end]] for end in _places(len(text))],
-        "quoted": ([_QUOTED.format(text)],),
-    }
-    asked = {one.name: one for one in TEXT_CHECKS}
-    return tuple(
-        _named(read.blank, SAID)
-        if one == SAID
-        else read.result(one, ways[asked[one].way], _looking(asked[one], read.due), _due(asked[one].way, read.due))
-        for one in checks(name)
+    held = (
+        read.result(one.name, _readings(one.way, name, text), one.asks) for one in TEXT_CHECKS if _is_asked(one, name)
     )
+    return (*([_named(read.blank, SAID)] if name.mode == "plain" else []), *held)
 
 
 def judge_mutants(name: CassetteName, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
@@ -68,35 +72,56 @@ def judge_mutants(name: CassetteName, adapter: Adapter, wants: Callable[[str], b
     text = answer(name.dialect, name.scenario)
     if isinstance(text, CannotSay) or name.mode == "plain":
         return
-    read = _Read(name, adapter)
+    read, what = _Read(name, adapter), said(name.scenario)
     for mutant in TEXT_MUTANTS:
         check = f"{MUTANT}{mutant.id}"
         if wants(f"{name}/{check}"):
-            pieces = mutant.make(_as_written(name, text))
-            due = _NO_CALLS if mutant.verdict == "no calls" else f"{mutant.verdict}: {as_json(read.due)}"
-            yield read.result(check, [] if pieces is None else [pieces], _expecting(mutant, read.due), due)
+            made = mutant.make(_as_written(name, text))
+            yield read.result(check, [] if made is None else [_mutated(mutant, made, what)], EVERYTHING)
 
 
-def _due(way: Way, due: ScriptedTurn) -> str:
-    """What is to be read, in words."""
-    told = {"quoted": _NO_CALLS, "cut": f"of these no call that is not whole: {as_json(due)}"}
-    return told.get(way, as_json(due))
+class _Given(msgspec.Struct, frozen=True):
+    """An answer to read."""
+
+    pieces: tuple[str, ...]
+    tools: tuple[Tool, ...]
+    due: Due
 
 
-def _looking(check: TextCheck, due: ScriptedTurn) -> "_Look":
-    return lambda got: check.find(due, got)
+def _readings(way: Way, name: CassetteName, text: str) -> Iterator[_Given | CannotSay]:
+    """An answer, given to read in a way."""
+    what = said(name.scenario)
+    match way:
+        case "whole":
+            yield _Given((text,) if name.mode == "plain" else tuple(text), what.tools, what.parts)
+        case "cut":
+            yield from (_Given((text[:end],), what.tools, what.parts) for end in _places(len(text)))
+        case "quoted":
+            example = _QUOTED.format(text)
+            yield _Given((example,), what.tools, (Text(text=example),))
+        case _:
+            for variant in _VARIANTS[way](name.dialect, what):
+                other = spelled(name.dialect, variant)
+                if isinstance(other, CannotSay):
+                    yield other
+                else:
+                    yield _Given((other,) if name.mode == "plain" else pieces(other), variant.tools, variant.parts)
 
 
-def _expecting(mutant: TextMutant, due: ScriptedTurn) -> "_Look":
-    """What a mutant's reading has to show."""
-    if mutant.verdict == "no calls":
-        return lambda got: quoted(due, got)
-    times = 2 if mutant.verdict == "the same calls, twice" else 1
-    expected = msgspec.structs.replace(due, calls=due.calls * times)
-    return lambda got: calls(expected, got)
+def _mutated(mutant: TextMutant, made: Stretches, what: Said) -> _Given:
+    """A mutant of an answer, and what each of its stretches says."""
+    parts: dict[Says, Callable[[str], Due]] = {
+        "answer": lambda _: what.parts,
+        "text": lambda text: (Text(text=text),),
+        "reasoning": lambda text: (Reasoning(text=text),),
+        "tag": lambda _: (),
+    }
+    due = tuple(part for says, text in made for part in parts[says](text))
+    return _Given(mutant.split("".join(text for _, text in made)), what.tools, due)
 
 
-_Look = Callable[[Response], Iterator[Finding]]
+_VARIANTS: Final = {"tagged": tagged, "named": named, "repeated": repeated}
+"""By the way in which they are given to read."""
 
 
 class _Read:
@@ -104,56 +129,69 @@ class _Read:
 
     def __init__(self, name: CassetteName, adapter: Adapter) -> None:
         self.blank = _blank(name, adapter)
-        self.due = scenarios.load(name.scenario).script[0]
         self._format = name.dialect
-        self._tools = scenarios.load(name.scenario).tools
         self._reader = reader_of(adapter)
         self._readings: dict[tuple[str, ...], Response] = {}
+        hello = getattr(adapter, "hello", None)
+        self._unshown = () if hello is None or "order" in hello.shows else (order,)
 
-    def result(self, check: str, answers: Sequence[Sequence[str]], look: _Look, due: str) -> Result:
+    def result(self, check: str, answers: Iterable[_Given | CannotSay], asks: Sequence[Find]) -> Result:
         """What comes of a check that looks at readings of some answers; the first that is wrong is told."""
         adapters = msgspec.structs.replace(self.blank, subject="adapter")
-        if not answers:
-            return _named(msgspec.structs.replace(adapters, outcome="not-applicable"), check)
-        declined: Result | None = None
-        for pieces in answers:
+        asked = [one for one in asks if one not in self._unshown]
+        if not asked:
+            return _named(_unsaid(adapters, "the adapter does not show in which order text and calls stand"), check)
+        read, unsaid, declined = False, "", None
+        for one in answers:
+            if isinstance(one, CannotSay):
+                unsaid = str(one)
+                continue
+            read = True
             try:
-                got = self._reading(tuple(pieces))
+                got = self._reading(one)
             except Unsupported as why:
                 reason = str(why) or "declined"
                 told = (Finding(path="", message=reason),)
                 declined = msgspec.structs.replace(adapters, outcome="unsupported", findings=told, declined=reason)
                 continue
             except AdapterFailed as failed:
-                findings = [Finding(path=RAISED, message=str(failed))]
-                shown, silent = str(failed), False
-            else:
-                findings = list(look(got))
-                shown, silent = as_json(got), got.error is None
+                return _named(_wrong(adapters, one, [Finding(path=RAISED, message=str(failed))], failed), check)
+            findings = [finding for ask in asked for finding in ask(one.due, got)]
             if findings:
-                seen = Seen(
-                    exchange=1,
-                    sent="",
-                    due="",
-                    received=shortened("".join(pieces)),
-                    expected=shortened(due),
-                    got=shortened(shown),
-                )
-                wrong = msgspec.structs.replace(
-                    adapters, outcome=outcome(findings), findings=tuple(findings), silent=silent, seen=seen
-                )
-                return _named(wrong, check)
-        return _named(declined or adapters, check)
+                return _named(_wrong(adapters, one, findings, got), check)
+        return _named(declined or (adapters if read else _unsaid(adapters, unsaid)), check)
 
-    def _reading(self, pieces: tuple[str, ...]) -> Response:
+    def _reading(self, one: _Given) -> Response:
         """What the adapter reads; kept, for there are several checks of a reading."""
-        if pieces not in self._readings:
-            self._readings[pieces] = given(Response, self._reader.read_text, self._format, pieces, self._tools)
-        return self._readings[pieces]
+        if one.pieces not in self._readings:
+            self._readings[one.pieces] = given(Response, self._reader.read_text, self._format, one.pieces, one.tools)
+        return self._readings[one.pieces]
+
+
+def _wrong(result: Result, one: _Given, findings: list[Finding], got: Response | AdapterFailed) -> Result:
+    """What is wrong with a reading, with all that somebody needs who looks into it."""
+    seen = Seen(
+        exchange=1,
+        sent="",
+        due="",
+        received=shortened("".join(one.pieces)),
+        expected=shortened(exact_json.dumps(to_builtins(one.due))),
+        got=shortened(str(got) if isinstance(got, AdapterFailed) else as_json(got)),
+    )
+    silent = isinstance(got, Response) and got.error is None
+    return msgspec.structs.replace(
+        result, outcome=outcome(findings), findings=tuple(findings), silent=silent, seen=seen
+    )
+
+
+def _unsaid(result: Result, why: object) -> Result:
+    """Where there is nothing to judge, and perhaps a word for it."""
+    told = (Finding(path="", message=str(why), level="MAY"),) if str(why) else ()
+    return msgspec.structs.replace(result, outcome="not-applicable", findings=told)
 
 
 def _as_written(name: CassetteName, text: str) -> Written:
-    how, turn = written()[name.dialect], scenarios.load(name.scenario).script[0]
+    how = written()[name.dialect]
     return Written(
         text=text,
         thinks=how.thinks,
@@ -161,7 +199,7 @@ def _as_written(name: CassetteName, text: str) -> Written:
         one_call=how.one_call,
         ends=how.ends,
         framed=how.frames is not None,
-        reasons=bool(turn.reasoning),
+        reasons=bool(said(name.scenario).turn.reasoning),
     )
 
 

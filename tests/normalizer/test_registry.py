@@ -18,7 +18,9 @@ from ..each import each
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
     """Entry points, as if packages had them."""
     points: list[EntryPoint] = []
-    caches = (registry.text_formats, registry._auto, registry.signs, registry._dialect_entries)
+    caches = (
+        registry.text_formats, registry.text_format, registry._auto, registry.signs, registry._dialect_entries,
+    )  # fmt: skip
     monkeypatch.setattr(registry, "entry_points", lambda *, group: [one for one in points if one.group == group])
     for cached in caches:
         cached.cache_clear()

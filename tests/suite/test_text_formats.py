@@ -1,5 +1,6 @@
 """Text formats in the suite: the reference passes, and each check and each mutant has a reader that fails it."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.text import wrong_formats
 from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Hello, Shown
 from conformance.gate.verdict import hold
 from conformance.judge.finding import Finding
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
@@ -162,17 +164,111 @@ def ends_with_it(answer: Response, pieces: Sequence[str]) -> Response:
     return answer if ends else with_parts(answer, lambda parts: [p for p in parts if not isinstance(p, ToolCall)])
 
 
+def swallows(answer: Response, _: Sequence[str]) -> Response:
+    """Makes no call of what is quoted, and no text."""
+    quotation = re.compile("<tool_call>.*</tool_call>", re.S)
+    return with_parts(answer, lambda parts: [
+        replace(one, text=quotation.sub("", one.text)) if isinstance(one, Text) else one for one in parts
+    ])  # fmt: skip
+
+
+def calls_first(answer: Response, _: Sequence[str]) -> Response:
+    """Tells calls before whatever is said before them."""
+    return with_parts(answer, lambda parts: sorted(parts, key=lambda one: not isinstance(one, ToolCall)))
+
+
+def text_first(answer: Response, _: Sequence[str]) -> Response:
+    """Gathers the text, and tells it before all calls; as most do."""
+    return with_parts(answer, lambda parts: sorted(parts, key=lambda one: isinstance(one, ToolCall)))
+
+
+def thinks_last(answer: Response, _: Sequence[str]) -> Response:
+    return with_parts(answer, lambda parts: sorted(parts, key=lambda one: isinstance(one, Reasoning)))
+
+
+def late(answer: Response, _: Sequence[str]) -> Response:
+    """Holds the last word back until the next text, or the end."""
+
+    def held(parts: list[object]) -> list[object]:
+        found: list[object] = []
+        word = ""
+        for one in parts:
+            if isinstance(one, Text):
+                said = word + one.text
+                start, _, word = said.rpartition(" ")
+                one = Text(text=start)
+                word = f" {word}"
+            found.append(one)
+        return [*found, Text(text=word)]
+
+    return with_parts(answer, held)
+
+
+def no_announcement(answer: Response, _: Sequence[str]) -> Response:
+    """Drops the text before the first call."""
+
+    def rest(parts: list[object]) -> list[object]:
+        first = next((n for n, one in enumerate(parts) if isinstance(one, ToolCall)), 0)
+        return [one for n, one in enumerate(parts) if n >= first or not isinstance(one, Text)]
+
+    return with_parts(answer, rest)
+
+
+def no_farewell(answer: Response, _: Sequence[str]) -> Response:
+    """Drops the text behind the last call."""
+
+    def until(parts: list[object]) -> list[object]:
+        last = max((n for n, one in enumerate(parts) if isinstance(one, ToolCall)), default=len(parts))
+        return [one for n, one in enumerate(parts) if n <= last]
+
+    return with_parts(answer, until)
+
+
+def with_calls(change: Callable[[ToolCall], ToolCall]) -> Callable[[Response, Sequence[str]], Response]:
+    return lambda answer, _: with_parts(
+        answer, lambda parts: [change(one) if isinstance(one, ToolCall) else one for one in parts]
+    )  # fmt: skip
+
+
+def spelled(name: Callable[[str], str]) -> Callable[[Response, Sequence[str]], Response]:
+    """Spells the names of tools otherwise."""
+    return with_calls(lambda call: replace(call, name=name(call.name)))
+
+
+def valued(change: Callable[[str], str]) -> Callable[[Response, Sequence[str]], Response]:
+    """With the text of arguments changed."""
+    return with_calls(lambda call: replace(call, arguments=Arguments(text=change(call.arguments.text), form="object")))
+
+
+NEW = ("text-tag-in-value", "text-names", "text-equal-calls")
+CALLS = {"text-calls", "text-names", "text-equal-calls"}
 KILLED = {
-    "first call alone": (lambda answer, _: with_parts(answer, lambda parts: parts[:1]), {"text-calls"}),
-    "calls turned round": (lambda answer, _: with_parts(answer, lambda parts: parts[::-1]), {"text-calls", "text-cut"}),
-    "text changed": (changed(Text, text="TEXT"), {"text-content"}),
+    "calls before text": (calls_first, {"text-order"}),
+    "text before calls": (text_first, {"mutant-text-before-text"}),
+    "text before reasoning": (thinks_last, {"text-order"}),
+    "a word late": (late, {"text-order"}),
+    "no announcement": (no_announcement, {"text-content", "mutant-text-behind-text"}),
+    "no farewell": (no_farewell, {"mutant-text-before-text"}),
+    "lower case": (spelled(str.lower), {"text-names"}),
+    "no hyphens": (spelled(lambda name: name.replace("-", "_")), {"text-names"}),
+    "no digits": (spelled(lambda name: re.sub(r"\d", "", name)), {"text-names"}),
+    "sixty letters": (spelled(lambda name: name[:60]), {"text-names"}),
+    "no tags": (valued(lambda text: re.sub(r"</?\w+>", "", text)), {"text-tag-in-value"}),
+    "no fences": (valued(lambda text: text.replace("```", "")), {"text-tag-in-value"}),
+    "first call alone": (lambda answer, _: with_parts(answer, lambda parts: parts[:1]), CALLS),
+    "calls turned round": (
+        lambda answer, _: with_parts(answer, lambda parts: parts[::-1]),
+        CALLS | {"text-order", "text-cut"},
+    ),
+    "text changed": (changed(Text, text="TEXT"), {"text-content", "text-order", "text-quoted"}),
     "reasoning lost": (changed(Reasoning, text=""), {"text-reasoning"}),
-    "whole alone": (whole_only, {"text-calls", "mutant-text-in-pieces"}),
+    "whole alone": (whole_only, {"text-calls", "text-equal-calls", "mutant-text-in-pieces"}),
+    "swallows quotations": (swallows, {"text-quoted"}),
     "eager": (eager, {"text-cut", "text-quoted", "mutant-text-in-reasoning"}),
-    "never complete": (unfinished, {"text-calls"}),
-    "the same call once": (once, {"mutant-text-twice"}),
-    "drafts": (thinks_aloud, {"mutant-text-in-reasoning"}),
-    "at the beginning": (starts_with_it, {"text-calls", "mutant-text-behind-text"}),
+    "never complete": (unfinished, CALLS),
+    "the same call once": (once, {"text-equal-calls", "mutant-text-twice"}),
+    "drafts": (thinks_aloud, {"text-cut", "text-quoted", "mutant-text-in-reasoning"}),
+    "at the beginning": (starts_with_it, CALLS | {"mutant-text-behind-text"}),
     "at the end": (ends_with_it, {"mutant-text-before-text"}),
 }
 
@@ -183,10 +279,11 @@ def test_each_check_fails_who_is_wrong(name: str) -> None:
     scenarios = (*SOME, "call-single")
     of = [one for one in names() if one.dialect == "hermes" and one.scenario in scenarios]
     failed = [one for one in every(Broken(change), of) if one.outcome == "fail"]
-    assert due <= {one.check for one in failed}
+    found = {one.check for one in failed}
+    assert due <= found
+    everything = {check for check in found if check.startswith(MUTANT)} | {"text-tag-in-value"}
+    assert found - everything == due - everything
     assert all(one.subject == "adapter" and one.findings and one.seen and one.silent for one in failed)
-    if due & {"text-content", "text-reasoning", "text-quoted"}:
-        assert {one.check for one in failed} <= due
 
 
 def test_each_check_and_each_mutant_has_somebody_who_fails_it() -> None:
@@ -208,10 +305,56 @@ def tells_what_was_cut(answer: Response, pieces: Sequence[str]) -> Response:
     return answer if whole else with_parts(answer, lambda parts: [*parts, cut_off])
 
 
-@pytest.mark.parametrize("innocent", [blanks_around, tells_what_was_cut])
+def in_bits(answer: Response, _: Sequence[str]) -> Response:
+    """Gives each character of the text as a part of its own, with reasoning between that says nothing."""
+
+    def bits(one: object) -> list[object]:
+        return [bit for char in one.text for bit in (Text(text=char), Reasoning())] if isinstance(one, Text) else [one]
+
+    return with_parts(answer, lambda parts: [bit for one in parts for bit in bits(one)])
+
+
+def blanks_between(answer: Response, _: Sequence[str]) -> Response:
+    """Keeps a blank before and behind every call."""
+
+    def apart(one: object) -> list[object]:
+        return [Text(text=" "), one, Text(text="\n")] if isinstance(one, ToolCall) else [one]
+
+    return with_parts(answer, lambda parts: [some for one in parts for some in apart(one)])
+
+
+@pytest.mark.parametrize("innocent", [blanks_around, tells_what_was_cut, in_bits, blanks_between])
 def test_who_is_right_in_another_way_passes(innocent: Callable[[Response, Sequence[str]], Response]) -> None:
     of = [name for name in names() if name.dialect == "hermes" and name.scenario in (*SOME, "call-single")]
     assert [one.id for one in every(Broken(innocent), of) if one.outcome == "fail"] == []
+
+
+def test_each_format_is_asked_for_tags_names_and_equal_calls() -> None:
+    """Whoever cleans values, shortens names, or drops what is said twice fails in each that can say it."""
+
+    def drops_it_all(answer: Response, pieces: Sequence[str]) -> Response:
+        cleaned = once(valued(lambda text: text.replace("<", ""))(answer, pieces), pieces)
+        return spelled(lambda name: name[:60].lower())(cleaned, pieces)
+
+    of = [name for name in names() if name.scenario == "call-single" and name.mode == "plain"]
+    reader = Broken(drops_it_all)
+    found = [one for one in every(reader, of) if one.outcome == "fail"]
+    failed = {check: {one.dialect for one in found if one.check == check} for check in NEW}
+    formats = {name.dialect for name in of}
+    once_only = {one for one, how in written().items() if how.one_call}
+    assert failed == {"text-tag-in-value": formats, "text-names": formats, "text-equal-calls": formats - once_only}
+
+
+@pytest.mark.parametrize("shows", [("ids", "finish"), ("order",)])
+def test_the_order_is_asked_of_who_shows_it(shows: tuple[Shown, ...]) -> None:
+    reader = Broken(text_first)
+    reader.hello = Hello(name="broken", version="", language="python", dialects=(), shows=shows)
+    of = [name for name in names() if name.dialect == "hermes" and name.scenario == "call-with-text"]
+    found = every(reader, of)
+    failed = {one.check for one in found if one.outcome == "fail"}
+    assert failed == ({"mutant-text-before-text", "mutant-text-twice"} if "order" in shows else set())
+    told = {one.outcome for one in found if one.check == "text-order"}
+    assert told == ({"pass"} if "order" in shows else {"not-applicable"})
 
 
 def test_who_declines_is_not_passed_and_who_breaks_fails() -> None:

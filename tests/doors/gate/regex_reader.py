@@ -8,13 +8,22 @@ CALL = re.compile(r"\s*<tool_call>\s*(\{.*?\})\s*</tool_call>", re.S)
 THOUGHT = re.compile(r"^<think>(.*?)</think>", re.S)
 
 
+def is_json(text):
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
 def read(text):
     """The canonical form of an answer, with numbers as they are spelled."""
     thought = THOUGHT.match(text)
     parts = [{"type": "reasoning", "text": thought[1]}] if thought else []
     rest = THOUGHT.sub("", text)
-    found = [json.loads(one, parse_int=str, parse_float=str) for one in CALL.findall(rest)]
-    spelled = [re.search(r'"arguments":\s*(\{.*\})\s*\}$', one, re.S)[1] for one in CALL.findall(rest)]
+    calls = [one for one in CALL.findall(rest) if is_json(one)]
+    found = [json.loads(one, parse_int=str, parse_float=str) for one in calls]
+    spelled = [re.search(r'"arguments":\s*(\{.*\})\s*\}$', one, re.S)[1] for one in calls]
     if said := CALL.sub("", rest):
         parts.append({"type": "text", "text": said})
     for call, arguments in zip(found, spelled, strict=True):

@@ -1,0 +1,58 @@
+"""What a model might say to a scenario as well: with tags in the values, with other names, or with a call more."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from conformance.model import Tool, ToolDefinition
+from conformance.recording.text_answers import Said
+from conformance.scenarios.scenario import ScriptedCall
+from conformance.standins.script import TurnCall
+from conformance.standins.text_formats import markers
+from conformance.wire import exact_json
+
+_NAMES: Final = ("x", "readMeterOf2ndFloor", "read_the-Meter-of_the-main_Building_and_report_its-value_in-kWh_")
+"""The shortest, one of both cases with a digit, and the longest, with hyphens."""
+
+
+def tagged(text_format: str, what: Said) -> Iterator[Said]:
+    """With each of the markers of the format and of others in every text that the schema leaves free."""
+    if not what.turn.calls:
+        return
+    first = what.turn.calls[0]
+    for marker in markers(text_format, TurnCall(name=first.tool, arguments=first.arguments)):
+        calls = tuple(_holding(call, marker, what.tools) for call in what.turn.calls)
+        if calls != what.turn.calls:
+            yield replace(what, turn=replace(what.turn, calls=calls))
+
+
+def named(_: str, what: Said) -> Iterator[Said]:
+    """With other names for the tool that is called first."""
+    for name in _NAMES if what.turn.calls else ():
+        old = what.turn.calls[0].tool
+        calls = tuple(replace(call, tool=name) if call.tool == old else call for call in what.turn.calls)
+        yield Said(replace(what.turn, calls=calls), tuple(_renamed(tool, old, name) for tool in what.tools))
+
+
+def repeated(_: str, what: Said) -> Iterator[Said]:
+    """With the last call said once more."""
+    if what.turn.calls:
+        yield replace(what, turn=replace(what.turn, calls=(*what.turn.calls, what.turn.calls[-1])))
+
+
+def _renamed(tool: Tool, old: str, name: str) -> Tool:
+    return replace(tool, name=name) if isinstance(tool, ToolDefinition) and tool.name == old else tool
+
+
+def _holding(call: ScriptedCall, marker: str, tools: tuple[Tool, ...]) -> ScriptedCall:
+    schemas = [tool.parameters for tool in tools if isinstance(tool, ToolDefinition) and tool.name == call.tool]
+    free = {
+        key
+        for schema in schemas
+        for key, of in (schema or {}).get("properties", {}).items()
+        if of.get("type") == "string" and "enum" not in of
+    }
+    value = exact_json.loads(call.arguments)
+    changed = {key: f"{old}\n{marker}\n{old}" if key in free else old for key, old in value.items()}
+    return call if changed == value else replace(call, arguments=exact_json.dumps(changed, spaced=True))
