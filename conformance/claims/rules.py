@@ -38,7 +38,8 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     source: Said
     retrieved: Day
     applies_to: Literal["request", "plain", "stream"] = "request"
-    """What it speaks of: requests, plain answers, or streamed ones as an object whose ``frames`` are the payloads."""
+    """What it speaks of: requests, plain answers, or streamed ones as an object whose ``frames`` are the payloads.
+    Of server-sent events it has the ``content_type`` of the answer, too, in small letters and without parameters."""
     models: str | None = None
     """A regular expression found in the names of the models that have the rule; all have it where there is none."""
     refusal: tuple[str, ...] = ()

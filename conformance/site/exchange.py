@@ -251,7 +251,7 @@ def _applying(
         for rule, findings in judged.asked(sent, form.history, asked, earlier):
             yield Applying(rule, tuple(findings))
         mode: Mode = "stream" if timeline.is_stream(response) else "plain"
-        answer = judged.answer(payloads.frames(response), mode, form.history)
+        answer = judged.answer(response, mode, form.history)
         for rule, findings in judged.held(judged.checked(asked, mode), answer):
             yield Applying(rule, tuple(findings))
     except WireError:

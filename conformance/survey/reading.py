@@ -137,7 +137,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         # What answers promise is a provider's: its claims have to be known, and that the answer was not cut off.
         whole = not response.is_refusal and answer.finish.reason not in _CUT
         if whole and name in dialects_at(seen.provider):
-            answered = _answered(received, form, judged, "stream" if stream else "plain")
+            answered = _answered(response, form, judged, "stream" if stream else "plain")
             remark("answer-rules", (one for _, findings in answered for one in findings))
             shown += _shown_rules(answered, refused=False)
         why = _miscounted(form, documents, answer, found.known_calls, stream=stream)
@@ -194,10 +194,10 @@ def _broken(asked: list[tuple[Rule, list[Finding]]], said: list[str], *, foretol
 
 
 def _answered(
-    received: list[Json], form: WireFormat, judged: tuple[Rule, ...], mode: Mode
+    response: WireResponse, form: WireFormat, judged: tuple[Rule, ...], mode: Mode
 ) -> list[tuple[Rule, list[Finding]]]:
     """The rules that speak of what an answer holds, each with what is broken of it."""
-    return held(checked(judged, mode), answer_sent(received, mode, form.history))
+    return held(checked(judged, mode), answer_sent(response, mode, form.history))
 
 
 def _shown_rules(asked: list[tuple[Rule, list[Finding]]], *, refused: bool) -> Iterator[Shown]:

@@ -14,10 +14,13 @@ _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 
 
 def is_event_stream(response: WireResponse) -> bool:
-    """Whether an answer is server-sent events: by its content type, or by its first bytes where that is missing."""
-    if response.content_type:
-        return response.content_type == "text/event-stream"
-    return _EVENTS.match(response.body) is not None
+    """Whether an answer is server-sent events: by its content type, or by how it begins: no JSON begins so."""
+    return response.content_type == "text/event-stream" or has_events(response.body)
+
+
+def has_events(body: bytes) -> bool:
+    """Whether a body begins as server-sent events do, whatever its content type says."""
+    return _EVENTS.match(body) is not None
 
 
 def payloads(response: WireResponse) -> list[Json]:
@@ -33,7 +36,7 @@ def frames(response: WireResponse) -> list[Json]:
     body = response.body
     if aws_event_stream.is_event_stream(response):
         return [exact_json.loads(payload) for payload in aws_event_stream.payloads(body)]
-    if response.content_type == "text/event-stream" or _EVENTS.match(body):
+    if is_event_stream(response):
         events, unfinished = sse.decode(body)
         if events or unfinished:
             data = [event.data for event in events]

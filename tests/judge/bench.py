@@ -39,6 +39,8 @@ class Change(Edit, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     status: int | None = None
     """Of a recorded answer: the status alone becomes this."""
+    content_type: str | None = None
+    """Of a recorded answer: this header alone becomes this."""
     at: Literal["answer", "request", "expected", "sent", "rewritten", "decoded", "written", "method"]
     turn: int | None = None
     """The exchange; for recorded bytes the first one where it is not said, for an adapter every one."""
@@ -265,6 +267,8 @@ def _tamper(whole: dict[str, Any], change: Change, framing: str) -> None:
     match change.at:
         case "answer" if change.status is not None:
             interaction["response"]["status"]["code"] = change.status
+        case "answer" if change.content_type is not None:
+            interaction["response"]["headers"]["content-type"] = [change.content_type]
         case "answer":
             body = interaction["response"]["body"]
             if framing == "aws":

@@ -12,6 +12,7 @@ from conformance.judge.rules import checker, frames
 from conformance.judge.rules.steps import Sent, read
 from conformance.wire import exact_json
 from conformance.wire.exact_json import Number
+from conformance.wire.exchange import WireResponse
 
 from ..each import each
 from .bench import dialects, document
@@ -75,7 +76,8 @@ def test_no_request_breaks_a_rule_s_checker_or_the_schema(dialect: str, data: An
 def test_no_answer_breaks_a_rule_s_checker(found: list[Any]) -> None:
     for dialect in dialects():
         view = wire_format(owner(dialect), dialect).history
-        for mode, body in (("stream", frames.document(found)), ("plain", found[0] if found else None)):
+        response = WireResponse(headers={"content-type": "text/event-stream"}, body=b"data: {}\n\n")
+        for mode, body in (("stream", frames.document(response, found)), ("plain", found[0] if found else None)):
             answered = Sent(body, (), view)
             for rule in rules.checked(RULES[dialect], mode):
                 broken = [*checker(rule).violations(answered)]

@@ -707,7 +707,8 @@ def test_provider_tools_and_choices_stay_whole() -> None:
     ("content_type", "body", "expected"),
     [
         ("text/event-stream; charset=utf-8", b"", True),
-        ("application/json", b"data: {}", False),
+        ("application/json", b"data: {}", True),
+        ("application/json", b'{"data": 1}', False),
         ("", b"event: message_start", True),
         ("", b"{}", False),
     ],

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import urldefrag
 
+import msgspec
 import pytest
 
 pytest.importorskip("anthropic", reason="the official SDKs come with the extra 'oracles'")
@@ -12,7 +13,7 @@ pytest.importorskip("anthropic", reason="the official SDKs come with the extra '
 import vcr
 
 from conformance.callers import caller, heard
-from conformance.claims import cassettes_folder, load
+from conformance.claims import cassettes_folder, load, own_rules, owner
 from conformance.model import Expected, ExpectedCall
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.conversation import conversation, results
@@ -44,6 +45,23 @@ def test_sdk_agrees(cassette: Cassette) -> None:
     for sdk, right in zip(understood, stated, strict=True):
         assert right is None or calls(sdk, ids=has_ids(name)) == calls(right, ids=has_ids(name))
         assert right is None or refusal(sdk) == refusal(right)
+
+
+@pytest.mark.parametrize(
+    "dialect",
+    ["anthropic_messages", "cohere_v2", "gemini_generate", "mistral_chat", "openai_chat", "openai_responses"],
+)
+def test_events_have_to_be_called_so_where_the_sdk_reads_none_otherwise(dialect: str) -> None:
+    name = CassetteName(owner(dialect), dialect, "call-single", "stream")
+    [rule] = [one for one in own_rules(name.provider, dialect) if one.id == f"{dialect}.stream-content-type"]
+    answers = [one.response for one in Cassette(name.under(cassettes_folder())).exchanges]
+    as_json = [msgspec.structs.replace(one, headers={"content-type": "application/json"}) for one in answers]
+    claims = load(name.provider).dialects[dialect]
+    with SecondReader() as second:
+        understood, failure = second.heard(name, claims, answers)
+        assert (len(understood), failure) == (len(answers), None)
+        understood, failure = second.heard(name, claims, as_json)
+    assert (rule.level == "MUST") == bool(failure), failure
 
 
 def deviations(name: CassetteName) -> Any:

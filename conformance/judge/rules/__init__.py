@@ -17,6 +17,7 @@ from conformance.judge.trial import Trial
 from conformance.model import Json
 from conformance.scenarios import Mode
 from conformance.wire import payloads, pointer
+from conformance.wire.exchange import WireResponse
 
 KINDS: tuple[type[Checker], ...] = (*history.KINDS, *tool_schemas.KINDS, *values.KINDS, *frames.KINDS)
 """Every kind of checker."""
@@ -42,7 +43,7 @@ def answer_rules(trial: Trial) -> Iterator[Finding]:
     judged = checked(trial.rules, trial.mode)
     if trial.cut or trial.refused or not judged:
         raise NotApplicable
-    answered = answer(payloads.frames(trial.recorded.response), trial.mode, trial.form.history)
+    answered = answer(trial.recorded.response, trial.mode, trial.form.history)
     for rule in judged:
         yield from broken(rule, answered)
 
@@ -57,9 +58,11 @@ def held(judged: tuple[Rule, ...], sent: Sent) -> list[tuple[Rule, list[Finding]
     return [(rule, list(broken(rule, sent))) for rule in judged if checker(rule).applies(sent)]
 
 
-def answer(found: list[Json], mode: Mode, view: HistoryView) -> Sent:
-    """What a provider sent, as one document: its own, or all its frames."""
-    return Sent(frames.document(found) if mode == "stream" else found[0] if found else None, (), view)
+def answer(response: WireResponse, mode: Mode, view: HistoryView) -> Sent:
+    """What a provider sent, as one document: its own, or all its frames. Raises ``WireError``."""
+    found = payloads.frames(response)
+    whole = frames.document(response, found) if mode == "stream" else found[0] if found else None
+    return Sent(whole, (), view)
 
 
 def refusal(trial: Trial) -> Iterator[Finding]:

@@ -14,12 +14,17 @@ from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker, compiled, validator
 from conformance.judge.rules.steps import Sent
 from conformance.model import Json
-from conformance.wire import pointer
+from conformance.wire import payloads, pointer
+from conformance.wire.exchange import WireResponse
 
 
-def document(frames: list[Json]) -> Json:
-    """A streamed answer as one document, for pointers and schemas."""
-    return {"frames": frames}
+def document(response: WireResponse, frames: list[Json]) -> Json:
+    """A streamed answer as one document, for pointers and schemas.
+
+    Of server-sent events it has the ``content_type``, too, where anything is known of the headers.
+    """
+    has_type = bool(response.headers) and payloads.has_events(response.body)
+    return {"frames": frames} | ({"content_type": response.content_type} if has_type else {})
 
 
 class FramesEnds(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-ends"):

@@ -252,6 +252,27 @@ def changed(speaker: Speaker, was: bytes, to: bytes) -> Callable[[WireRequest], 
     return answer
 
 
+@pytest.mark.parametrize(("dialect", "outcome"), [("openai_chat", "warn"), ("mistral_chat", "fail")])
+def test_events_that_come_as_json_are_judged_and_not_passed(
+    dialect: str, outcome: str, conformance: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PATHS, "/v1/chat/completions", dialect)
+    speaker = Speaker(dialect)
+
+    def answer(request: WireRequest) -> Answer:
+        return msgspec.structs.replace(speaker(request), headers={"content-type": "application/json"})
+
+    with serving(answer) as url:
+        chosen = ("--scenario", "call-single", "--dialect", dialect, "--format", "json")
+        outcomes = json.loads(conformance(*options(url, *chosen)).stdout)["outcomes"]
+    case = f"endpoint/{dialect}/call-single"
+    assert (outcomes[f"{case}/plain/answer-rules"], outcomes[f"{case}/stream/answer-rules"]) == (
+        "not-applicable",
+        outcome,
+    )
+    assert outcomes[f"{case}/stream/predicates"] == "pass"
+
+
 def test_two_streamed_calls_with_one_index(conformance: Run) -> None:
     two = Turn(calls=(*WEATHER.calls, TurnCall(name="get_time", arguments='{"city": "Berlin"}')))
     answer = changed(Speaker("openai_chat", says=two), b'"tool_calls":[{"index":1', b'"tool_calls":[{"index":0')
