@@ -22,6 +22,8 @@ from conformance.report.results import Result
 
 _FORMAT: Final = 1
 _HERE: Final = "conformance.gate"
+_OF_REQUESTS: Final = ("played", "request-matches", "request-schema", "request-rules", "request-mapping", "returned")
+"""The checks of what an adapter sends, held against the recorded request."""
 _NOT_XML: Final = {n: "\ufffd" for n in range(32) if n not in (9, 10, 13)} | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
@@ -34,6 +36,15 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True):
     retrieved: str
 
 
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """One side of an exchange: what was sent, what came back, what is expected, what the adapter gave; or several."""
+
+    title: str
+    text: str = ""
+    under: str | None = None
+    """The check of the same case under which they are shown already; None where it is shown here."""
+
+
 class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A failure with all there is to say of it."""
 
@@ -41,6 +52,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     how: str
     again: str
     """The command that judges this case alone."""
+    sides: tuple[Side, ...] = ()
     rules: tuple[Reason, ...] = ()
     alike: tuple[str, ...] = ()
     """Other cases that fail this check in the same way."""
@@ -110,15 +122,44 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
                 groups[one.dialect, one.mode, "", one.declined or one.findings[0].message].append(one)
             else:
                 groups[one.dialect, one.mode, one.check, how(one)].append(one)
+        there: dict[tuple[str, str, str], str] = {}
         for first, *others in groups.values():
             rules = tuple(reasons()[one.rule] for one in first.findings if one.rule in reasons())
             yield Shown(
                 result=first,
                 how=how(first),
                 again=self.again(first.id),
+                sides=tuple(_once(first, there)),
                 rules=tuple(dict.fromkeys(rules)),
                 alike=tuple(one.id for one in others),
             )
+
+
+def _once(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Side]:
+    """The sides of its exchange; ``there`` is what each case has shown already, and under which check."""
+    case = result.id.removesuffix(f"/{result.check}")
+    above: dict[str, list[str]] = defaultdict(list)
+    for side in _exchange(result):
+        under = there.setdefault((case, side.title, side.text), result.check)
+        if under == result.check:
+            yield side
+        else:
+            above[under].append(side.title)
+    for under, titles in above.items():
+        yield Side(title="; ".join(titles), under=under)
+
+
+def _exchange(result: Result) -> Iterator[Side]:
+    seen = result.seen
+    if seen is None:
+        return
+    yield Side(title=f"sent, exchange {seen.exchange}", text=seen.sent or "nothing")
+    if result.check in _OF_REQUESTS:
+        yield Side(title="the recorded request", text=seen.due)
+        return
+    yield Side(title="came back", text=seen.received)
+    yield Side(title="expected", text=seen.expected or "undecided")
+    yield Side(title="got", text=seen.got)
 
 
 def to_text(page: Page) -> str:

@@ -90,6 +90,15 @@ def test_a_failure_is_told_with_both_sides_and_a_command(gate: Any, conformance:
     assert f"FAIL {CASE}/calls" in again.stdout
 
 
+def test_what_a_case_has_shown_is_not_shown_again(gate: Any) -> None:
+    told = gate(adapter=FIRST).stdout.split("FAIL ")
+    case = [one for one in told if one.startswith(f"{CASE}/")]
+    assert len(case) > 1
+    shown = [line for one in case for line in one.splitlines() if line.startswith("    ")]
+    assert len(shown) == len({*shown})
+    assert all("sent, exchange 1; came back; expected; got: as above, under calls\n" in one for one in case[1:])
+
+
 def test_a_broken_rule_is_told_with_its_source(gate: Any) -> None:
     result = gate(adapter=f"{HERE}:Unanswered", scenarios="history-parallel-results")
     told = result.stdout.partition("/plain/request-rules")[2]
