@@ -48,6 +48,8 @@ _CLOSED_BY: Final = {
     "<think>": "</think>",
     "[THINK]": "[/THINK]",
     "<thinking>": "</thinking>",
+    "<mm:think>": "</mm:think>",
+    "◁think▷": "◁/think▷",
     "<seed:think>": "</seed:think>",
     "<|START_THINKING|>": "<|END_THINKING|>",
     "<|channel>thought": "<channel|>",

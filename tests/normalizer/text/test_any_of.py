@@ -40,6 +40,14 @@ def test_what_any_format_writes_is_read_as_it_reads_it(one: TextFormat) -> None:
 
 
 @every_written
+def test_what_any_format_has_reasoning_in_is_recognised_as_such(one: TextFormat) -> None:
+    for tags in one.reasoning if not one.frames_text else ():
+        thought = f"{tags.opening}Or {written(one)}{tags.closing}\n\nNo."
+        found = recognise_text(thought, NAMES)
+        assert found is None or found.confidence == "possible" or not tags.closes_alone, tags
+
+
+@every_written
 def test_what_any_format_writes_is_recognised(one: TextFormat) -> None:
     found = recognise_text(written(one), NAMES)
     assert found is not None
