@@ -16,7 +16,10 @@ from conformance.standins.text_formats import CannotSay, write, written
 
 TEXT: Final = "text"
 """Stands in ids where a provider's name stands; behind it the text format, in the dialect's place."""
-_ABOUT_ANSWERS: Final = ("call-", "choice-auto", "define-enum", "define-nested", "define-no-parameters")
+_ABOUT_ANSWERS: Final = (
+    "call-", "choice-auto", "define-enum", "define-name-limits", "define-nested", "define-no-parameters",
+    "define-unicode-names",
+)  # fmt: skip
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 

@@ -29,8 +29,12 @@ def tagged(text_format: str, what: Said) -> Iterator[Said]:
 
 def named(_: str, what: Said) -> Iterator[Said]:
     """With other names for the tool that is called first."""
-    for name in _NAMES if what.turn.calls else ():
-        old = what.turn.calls[0].tool
+    if not what.turn.calls:
+        return
+    old = what.turn.calls[0].tool
+    for name in _NAMES:
+        if any(isinstance(tool, ToolDefinition) and tool.name == name for tool in what.tools):
+            continue
         calls = tuple(replace(call, tool=name) if call.tool == old else call for call in what.turn.calls)
         yield Said(replace(what.turn, calls=calls), tuple(_renamed(tool, old, name) for tool in what.tools))
 
@@ -46,12 +50,12 @@ def _renamed(tool: Tool, old: str, name: str) -> Tool:
 
 
 def _holding(call: ScriptedCall, marker: str, tools: tuple[Tool, ...]) -> ScriptedCall:
-    schemas = [tool.parameters for tool in tools if isinstance(tool, ToolDefinition) and tool.name == call.tool]
     free = {
         key
-        for schema in schemas
-        for key, of in (schema or {}).get("properties", {}).items()
-        if of.get("type") == "string" and "enum" not in of
+        for tool in tools
+        if isinstance(tool, ToolDefinition) and tool.name == call.tool and isinstance(tool.parameters, dict)
+        for key, schema in tool.parameters.get("properties", {}).items()
+        if isinstance(schema, dict) and schema.get("type") == "string" and "enum" not in schema
     }
     value = exact_json.loads(call.arguments)
     changed = {key: f"{old}\n{marker}\n{old}" if key in free else old for key, old in value.items()}

@@ -78,7 +78,7 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
     if any(call.custom for call in turn.calls):
         raise CannotSay("calls have arguments, and no free text")
     if not all(re.fullmatch(how.names, call.name) for call in turn.calls):
-        raise CannotSay("not every name of a tool can be written")
+        raise CannotSay(f"no name of a tool can be written that does not match {how.names}")
     ends = how.ends_values
     if ends is not None and any(
         ends in text for call in turn.calls for text in _texts(exact_json.loads(call.arguments))
