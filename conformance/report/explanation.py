@@ -53,7 +53,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
 
 def explain(name: str) -> tuple[Explanation, ...]:
     """What an id stands for; more than one where a name is used twice. Raises ``UnknownId``."""
-    if "/" in name or name == TEXT:
+    if "/" in name:
         kind: Kind = "case" if places.is_whole(name) else "cases"
         title, told = places.case(name) if kind == "case" else places.cases(name)
         return (Explanation(id=name, kind=kind, title=title, facts=tuple(told)),)
@@ -302,5 +302,6 @@ _KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Tol
     ("dialect", places.dialects, places.dialect),
     ("text format", text_formats, _text_format),
     ("mutant", _mutants, _mutant),
+    ("cases", lambda: (TEXT,), places.cases),
 )
 """Each kind of thing that has an id: all its ids, and what there is to say of one."""

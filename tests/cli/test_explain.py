@@ -20,6 +20,10 @@ RULES = [rule.id for _, _, rule in every_rule()]
 IDS = [*RULES, *BY_NAME, *names(), *capabilities(), *(check.name for check in EVERY), *providers(), *dialects()]
 
 
+def test_a_name_that_is_used_twice_is_explained_twice() -> None:
+    assert [one.kind for one in explain("text")] == ["check", "cases"]
+
+
 def test_every_id_is_explained() -> None:
     for name in IDS:
         for explanation in explain(name):
