@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
+import msgspec
+
 from conformance.claims import load_all, own_rules, owner, wire_format
 from conformance.normalizer.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
@@ -40,6 +42,7 @@ def _page(material: Material, name: str) -> Page:
                 (field, mapping.request.get(field, ()), mapping.response.get(field, ()), mapping.stream.get(field, ()))
                 for field in dict.fromkeys((*mapping.request, *mapping.response, *mapping.stream))
             ],
+            "beside": [(field, places) for field, places in msgspec.structs.asdict(mapping.beside).items() if places],
             "speakers": [
                 (provider, profile.title, profile.dialects[name])
                 for provider, profile in load_all().items()

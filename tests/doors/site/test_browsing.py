@@ -36,6 +36,7 @@ COLOURED = (
     "adapters",
     "provider",
     "adapter",
+    "contents",
     "rule",
     "streamed exchange",
     "failing exchange",
@@ -69,6 +70,17 @@ def test_nobody_is_kept_out(browser, site, path, scheme):
         found = axe.run(page, options={"runOnly": asked, "preload": False}).response["violations"]
         told = [(one["id"], one["impact"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
         assert [one for one in told if one[1] in ("serious", "critical")] == []
+
+
+def test_columns_of_the_contents_keep_apart(browser, site):
+    with looked_at(browser, site, "contents.html") as page:
+        apart = page.evaluate("""() => [...document.querySelectorAll(".lists ul")].map(list => {
+            const places = [...list.querySelectorAll("li")].map(one => one.getBoundingClientRect());
+            const lefts = [...new Set(places.map(one => one.left))].sort((a, b) => a - b);
+            const ends = [...list.querySelectorAll("a")].map(one => one.getBoundingClientRect().right);
+            return Math.min(...lefts.slice(1).map(left => left - Math.max(...ends.filter(end => end <= left))));
+        })""")
+        assert min(apart) >= 32  # the bullet is there, too
 
 
 @pytest.mark.parametrize("path", KINDS.values(), ids=KINDS)

@@ -93,6 +93,21 @@ def test_the_numbers_of_a_dialect_are_published(site):
         assert len(re.findall(r"<tr>", part(page, 'id="rules"', "</table>"))) - 1 == len(dialect["rules"])
 
 
+def test_every_place_where_a_field_stands_is_on_the_page_of_its_dialect(site):
+    for name, address in read(site, "index.json")["dialects"].items():
+        mapping = json.loads((site / address).read_bytes())["mapping"]
+        rows = part(main_of(site / "dialects" / f"{name}.html"), 'id="fields"', "</table>").split("<tr>")[2:]
+        shown = {}
+        for row in rows:
+            field = said(part(row, '<th scope="row">', "</th>"))
+            shown[field] = {*re.findall(r"<code>(.*?)</code>", row)}
+        due = {}
+        for of in ("request", "response", "stream", "beside"):
+            for field, places in mapping.get(of, {}).items():
+                due.setdefault(field, set()).update(places)
+        assert shown == {field: places for field, places in due.items() if places}
+
+
 def test_the_numbers_of_every_exchange_are_published(site):
     told = 0
     schema = read(site, "report.schema.json")
