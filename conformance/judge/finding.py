@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 Subject = Literal["provider", "adapter"]
+Level = Literal["MUST", "SHOULD", "MAY"]
 Outcome = Literal["pass", "fail", "warn", "unsupported", "not-applicable", "not-observed", "error"]
 
 
@@ -14,7 +15,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     path: str
     """Pointer into the document, or the name of the canonical field."""
     message: str
-    level: Literal["MUST", "SHOULD", "MAY"] = "MUST"
+    level: Level = "MUST"
     rule: str | None = None
 
     @property

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from conformance.judge import arguments
-from conformance.judge.finding import Finding
+from conformance.judge.finding import Finding, Level
 from conformance.model import Part, Reasoning, Response, Text, ToolCall
 
 Way = Literal["whole", "tagged", "named", "repeated", "cut", "quoted"]
@@ -27,6 +27,7 @@ class TextCheck(msgspec.Struct, frozen=True):
     title: str
     way: Way
     asks: tuple[Find, ...]
+    level: Level = "MUST"
     since: str = "2026-11-22"
     """The edition with which it came."""
 
@@ -86,9 +87,10 @@ TEXT_CHECKS: Final = (
     TextCheck("text-names", "Names of tools are read to the letter, short or long", "named", (calls,)),
     TextCheck("text-equal-calls", "A call that says the same as another is one more", "repeated", (calls,)),
     TextCheck("text-cut", "A call that the end of the text cuts is never handed out", "cut", (cut,)),
-    TextCheck("text-quoted", "A call that is quoted in a fence is text", "quoted", (quoted, content)),
+    TextCheck("text-quoted", "A call that is quoted in a fence is text", "quoted", (quoted, content), level="SHOULD"),
 )
-"""In the order of reports."""
+"""In the order of reports. No vendor says what a marker in a fence means, and where it is a token, the model
+emitted it: whoever makes a call of it is warned."""
 
 
 def _handed_out(parts: Iterable[Part]) -> list[ToolCall]:

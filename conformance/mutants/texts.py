@@ -26,6 +26,10 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     """Whether what stands behind calls is more of their arguments."""
     framed: bool
     """Whether the format's own markers stand around text, too."""
+    last: tuple[str, str]
+    """These, around text that ends an answer."""
+    in_messages: bool
+    """Whether text, reasoning and calls are messages of their own, so that none stands in another."""
     reasons: bool
     """Whether reasoning stands in it."""
 
@@ -80,11 +84,12 @@ def _before_text(answer: Written) -> Stretches | None:
 
 
 def _in_reasoning(answer: Written) -> Stretches | None:
-    if answer.thinks is None or answer.reasons:
+    if answer.thinks is None or answer.reasons or answer.in_messages:
         return None
-    opening, closing = answer.thinks
+    (opening, closing), (before, behind) = answer.thinks, answer.last
     drafted = f"I could answer so:\n{answer.text}\nBut need I?"
-    return (("tag", opening), ("reasoning", drafted), ("tag", closing), ("text", "No need."))
+    thought: Stretches = (("tag", opening), ("reasoning", drafted), ("tag", closing))
+    return (*thought, ("tag", before), ("text", "No need."), ("tag", behind))
 
 
 def _twice(answer: Written) -> Stretches | None:

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any, TypeAlias
-from xml.sax.saxutils import escape
 
 import jinja2
 import msgspec
@@ -25,12 +24,13 @@ class CannotSay(Exception):
 
 
 class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands around each kind of text where all of it is framed."""
+    """What stands around text where all of it is framed."""
 
-    reasoning: str
     text: str
     last: str
     """Around text that ends the answer."""
+    joint: str = ""
+    """What stands between reasoning, text and calls."""
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,12 +85,14 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
     ):
         raise CannotSay(f"a value ends at {ends}")
     calls = _template(how.calls).render(calls=list(_calls(turn))) if turn.calls else ""
-    if how.frames is not None:
-        return _framed(how.frames, turn, calls)
     if turn.reasoning and how.thinks is None:
         raise CannotSay("reasoning does not show")
     opening, closing = how.thinks or ("", "")
     reasoning = f"{opening}{turn.reasoning}{closing}" if turn.reasoning else ""
+    if how.frames is not None:
+        frame = how.frames.text if calls else how.frames.last
+        framed = frame.format(turn.text) if turn.text else ""
+        return how.frames.joint.join(filter(None, (reasoning, framed, calls)))
     return f"{reasoning}{turn.text}{how.between if turn.text and calls else ''}{calls}"
 
 
@@ -123,13 +125,6 @@ def _texts(value: Json) -> Iterator[str]:
         yield from _texts(inner)
 
 
-def _framed(frames: Frames, turn: Turn, calls: str) -> str:
-    parts = [frames.reasoning.format(turn.reasoning)] if turn.reasoning else []
-    if turn.text:
-        parts.append(frames.text.format(turn.text) if calls else frames.last.format(turn.text))
-    return "<|start|>assistant".join([*parts, *([calls] if calls else [])])
-
-
 def _calls(turn: Turn) -> Iterable[dict[str, Json]]:
     for place, call in enumerate(turn.calls):
         value = exact_json.loads(call.arguments)
@@ -145,10 +140,22 @@ def _calls(turn: Turn) -> Iterable[dict[str, Json]]:
                     "json": exact_json.dumps(inner, spaced=True),
                     "python": _python(inner),
                     "is_text": isinstance(inner, str),
+                    "type": _kind(inner),
                 }
                 for key, inner in value.items()
             ],
         }
+
+
+def _kind(value: Json) -> str:
+    """The name that JSON has for the type of a value."""
+    if isinstance(value, dict | list):
+        return "object" if isinstance(value, dict) else "array"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, str):
+        return "string"
+    return "null" if value is None else "number"
 
 
 def _python(value: Json) -> str:
@@ -164,5 +171,5 @@ def _python(value: Json) -> str:
 def _template(text: str) -> jinja2.Template:
     environment = jinja2.Environment(autoescape=False, undefined=jinja2.StrictUndefined, keep_trailing_newline=True)  # noqa: S701
     environment.filters["json"] = exact_json.dumps
-    environment.filters["xml"] = lambda value: escape(value, {'"': "&quot;"})
+    environment.filters["attribute"] = lambda value: value.replace("&", "&amp;").replace('"', "&quot;")
     return environment.from_string(text)

@@ -10,7 +10,7 @@ from conformance.adapters.adapter import Adapter, name_of
 from conformance.adapters.text import reader_of
 from conformance.adapters.unsupported import Unsupported
 from conformance.judge.checks import outcome
-from conformance.judge.finding import Finding
+from conformance.judge.finding import Finding, Level
 from conformance.judge.text_checks import EVERYTHING, RAISED, SAID, TEXT_CHECKS, Due, Find, TextCheck, Way, order
 from conformance.model import Reasoning, Response, Text, Tool, to_builtins
 from conformance.mutants.streams.mutant import MUTANT
@@ -62,7 +62,9 @@ def judge(name: CassetteName, adapter: Adapter) -> tuple[Result, ...]:
         return tuple(_named(found, one) for one in checks(name))
     read = _Read(name, adapter)
     held = (
-        read.result(one.name, _readings(one.way, name, text), one.asks) for one in TEXT_CHECKS if _is_asked(one, name)
+        read.result(one.name, _readings(one.way, name, text), one.asks, one.level)
+        for one in TEXT_CHECKS
+        if _is_asked(one, name)
     )
     return (*([_named(read.blank, SAID)] if name.mode == "plain" else []), *held)
 
@@ -135,7 +137,9 @@ class _Read:
         hello = getattr(adapter, "hello", None)
         self._unshown = () if hello is None or "order" in hello.shows else (order,)
 
-    def result(self, check: str, answers: Iterable[_Given | CannotSay], asks: Sequence[Find]) -> Result:
+    def result(
+        self, check: str, answers: Iterable[_Given | CannotSay], asks: Sequence[Find], level: Level = "MUST"
+    ) -> Result:
         """What comes of a check that looks at readings of some answers; the first that is wrong is told."""
         adapters = msgspec.structs.replace(self.blank, subject="adapter")
         asked = [one for one in asks if one not in self._unshown]
@@ -156,7 +160,8 @@ class _Read:
                 continue
             except AdapterFailed as failed:
                 return _named(_wrong(adapters, one, [Finding(path=RAISED, message=str(failed))], failed), check)
-            findings = [finding for ask in asked for finding in ask(one.due, got)]
+            found = (finding for ask in asked for finding in ask(one.due, got))
+            findings = [msgspec.structs.replace(finding, level=level) for finding in found]
             if findings:
                 return _named(_wrong(adapters, one, findings, got), check)
         return _named(declined or (adapters if read else _unsaid(adapters, unsaid)), check)
@@ -192,6 +197,7 @@ def _unsaid(result: Result, why: object) -> Result:
 
 def _as_written(name: CassetteName, text: str) -> Written:
     how = written()[name.dialect]
+    before, _, behind = (how.frames.last if how.frames else "{}").partition("{}")
     return Written(
         text=text,
         thinks=how.thinks,
@@ -199,6 +205,8 @@ def _as_written(name: CassetteName, text: str) -> Written:
         one_call=how.one_call,
         ends=how.ends,
         framed=how.frames is not None,
+        last=(before, behind),
+        in_messages=how.frames is not None and bool(how.frames.joint),
         reasons=bool(said(name.scenario).turn.reasoning),
     )
 
