@@ -169,6 +169,8 @@ class TextFormatEntry(msgspec.Struct, frozen=True, kw_only=True):
     vllm: tuple[str, ...]
     sglang: tuple[str, ...]
     llama_cpp: tuple[str, ...]
+    in_part: dict[str, tuple[str, ...]]
+    """By server, those of its parsers that read one spelling of the format alone."""
     written: dict[str, str]
     """What a model writes, by scenario."""
     cannot_say: dict[str, str]

@@ -281,8 +281,10 @@ def _text_format(name: str) -> Told:
     def facts() -> Iterator[Fact]:
         yield Fact("defined or seen in", (known.source,))
         yield Fact("also called", known.aliases)
-        for server, parsers in (("vLLM", known.vllm), ("SGLang", known.sglang), ("llama.cpp", known.llama_cpp)):
-            yield Fact(f"parsers of {server}", parsers)
+        yield Fact("parsers of vLLM", known.parsers("vllm"))
+        yield Fact("parsers of SGLang", known.parsers("sglang"))
+        yield Fact("parsers of llama.cpp", known.parsers("llama_cpp"))
+        yield Fact("†", ("reads one spelling of the format alone",) if known.in_part else ())
         yield Fact("markers", known.markers)
 
     return known.title, facts()

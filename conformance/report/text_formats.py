@@ -76,6 +76,7 @@ def _entry(one: TextFormat) -> TextFormatEntry:
         vllm=one.vllm,
         sglang=one.sglang,
         llama_cpp=one.llama_cpp,
+        in_part=one.in_part,
         written={scenario: text for scenario, text in answers.items() if isinstance(text, str)},
         cannot_say={scenario: str(why) for scenario, why in answers.items() if isinstance(why, CannotSay)},
     )

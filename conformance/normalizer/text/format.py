@@ -65,6 +65,8 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     """Names of SGLang's ``--tool-call-parser`` that read it."""
     llama_cpp: tuple[str, ...] = ()
     """Formats of llama.cpp's chat parser that read it."""
+    in_part: dict[str, tuple[str, ...]] = {}
+    """By server, ``vllm`` or ``sglang``, those of these that read one spelling of the format alone."""
     reasoning: tuple[Tags, ...] = THINK
     ends_reasoning: tuple[str, ...] = ()
     """Openings that also end reasoning that was not closed."""
@@ -78,6 +80,12 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     """Whether its markers stand around all text, and not around calls alone."""
     render: Callable[[Sequence[ToolCall]], str] | None = None
     """Writes complete calls as the model would; raises ``Inexpressible``. None where nobody defines how."""
+
+    def parsers(self, server: Literal["vllm", "sglang", "llama_cpp"]) -> tuple[str, ...]:
+        """The names of a server's parsers as they are shown: with a dagger where one reads one spelling alone."""
+        in_part = self.in_part.get(server, ())
+        names: tuple[str, ...] = getattr(self, server)
+        return tuple(f"{name}†" if name in in_part else name for name in names)
 
     def opens_reasoning(self, prompt: str) -> bool:
         """Whether a prompt that ends so has the model begin inside reasoning."""

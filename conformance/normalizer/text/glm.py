@@ -73,6 +73,7 @@ GLM = TextFormat(
     aliases=("glm4", "glm4_5", "glm4_moe"),
     vllm=("glm45", "glm47"),
     sglang=("glm45", "glm", "glm47"),
+    in_part={"sglang": ("glm47",)},
     openings=(Opening(_CALL),),
     markers=(_KEY, _VALUE),
     ends_reasoning=(_CALL,),

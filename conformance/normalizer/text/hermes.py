@@ -30,6 +30,7 @@ HERMES = TextFormat(
     aliases=("qwen", "qwen25", "qwen3", "qwen3-hermes"),
     vllm=("hermes", "qwen3_json", "granite4", "longcat"),
     sglang=("hermes", "qwen", "qwen25", "trinity"),
+    in_part={"vllm": ("longcat",)},
     openings=(Opening("<tool_call>"), Opening("<longcat_tool_call>")),
     markers=("<tool_call>", "<longcat_tool_call>"),
     noise=("<|im_end|>",),

@@ -107,6 +107,7 @@ COHERE = TextFormat(
     aliases=("cohere_command", "command_a"),
     vllm=("cohere_command3", "cohere_command4"),
     sglang=("cohere_command4",),
+    in_part={"sglang": ("cohere_command4",)},
     openings=(Opening("<|START_ACTION|>"),),
     markers=("<|START_ACTION|>",),
     reasoning=(Tags("<|START_THINKING|>", "<|END_THINKING|>", anywhere=True),),

@@ -224,6 +224,7 @@ PYTHONIC = TextFormat(
     aliases=("llama4_pythonic", "llama4", "olmo3", "lfm2"),
     vllm=("pythonic", "llama4_pythonic", "olmo3", "lfm2"),
     sglang=("pythonic", "lfm2"),
+    in_part={"vllm": ("olmo3", "lfm2"), "sglang": ("lfm2",)},
     llama_cpp=("LFM2",),
     openings=(Opening(_LIST, "line"), *map(Opening, _WRAPPERS)),
     markers=("<|python_start|>", "<|tool_call_start|>"),

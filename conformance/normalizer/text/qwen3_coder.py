@@ -97,6 +97,7 @@ QWEN3_CODER = TextFormat(
     aliases=("qwen3_xml", "qwen3_5", "nemotron3", "granite_thinking"),
     vllm=("qwen3_coder", "qwen3_xml", "seed_oss", "step3p5", "mimo"),
     sglang=("qwen3_coder", "step3p5", "nanbeige", "mimo"),
+    in_part={"vllm": ("seed_oss", "mimo"), "sglang": ("mimo",)},
     llama_cpp=("Qwen3-Coder",),
     openings=(*map(Opening, _WRAPPERS), Opening(_FUNCTION)),
     markers=(_FUNCTION, _PARAMETER),

@@ -454,7 +454,7 @@ def test_no_cut_call_is_written(text_format: TextFormat) -> None:
 def test_the_documentation_lists_every_format_as_it_is() -> None:
     told = (Path(__file__).parents[3] / "docs" / "text-formats.md").read_text("utf-8")
     for one in FORMATS:
-        others = (", ".join(names) or "–" for names in (one.vllm, one.sglang, one.llama_cpp))
+        others = (", ".join(one.parsers(server)) or "–" for server in ("vllm", "sglang", "llama_cpp"))
         ways = "both ways" if one.render else "read"
         assert f"| `{one.name}` | {one.title} | {ways} | {' | '.join(others)} |" in told
 
