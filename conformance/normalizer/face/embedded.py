@@ -1,5 +1,6 @@
 """Calls that the model wrote into its text, among the other events of one answer."""
 
+import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -41,7 +42,8 @@ class Embedded:
     Parts are numbered anew, in the same order. Where calls were found, an answer that stopped did so for them.
     Of an answer that was cut, by a limit, an error or a broken connection, only calls that end by themselves are calls.
     A call that the server also hands out structured is left out of the text: the other has the id that results name.
-    So what comes behind the first call in a text is told once the answer is over.
+    So what comes behind the first call in a text is told once the answer is over, and what comes behind a text that may
+    yet become a call waits for that.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool]) -> None:
@@ -52,8 +54,10 @@ class Embedded:
         """The parts that are calls in the text."""
         self._withdrawn: set[int] = set()
         """The parts that were some of them, until what came later made reasoning of them."""
+        self._undecided: set[int] = set()
+        """The texts whose end may yet become a call."""
         self._waiting: list[Event] = []
-        """What came from the first of them on."""
+        """What came from the first of either on."""
         kept = Kept()
         kept.lift()  # the stream keeps to the limits, and this is the same again
         self._calls = Assembler(kept)
@@ -114,6 +118,7 @@ class Embedded:
             if text is None:
                 text = self._texts[event.part] = TextStream(self._format, self._tools)
             yield from self._numbered(event.part, text.feed(event.text))
+            (self._undecided.add if text.is_undecided else self._undecided.discard)(event.part)
             return
         self._broken = self._broken or isinstance(event, Failed | Malformed)
         part = getattr(event, "part", None)
@@ -138,16 +143,22 @@ class Embedded:
                 self._found.discard(event.part)
                 self._numbers.discard(event.part)
                 self._withdrawn.add(event.part)
-            if self._found or self._waiting:
+            if self._waits(event):
                 self._waiting.append(event)
             else:
                 yield event
-        if not self._found:
+        if self._waiting and not (self._found or self._undecided):
             yield from self._let_go(self._withdrawn)
 
+    def _waits(self, event: Event) -> bool:
+        part = getattr(event, "part", None)
+        behind = part is not None and any(text * _APART + _APART <= part for text in self._undecided)
+        return behind or bool(self._found or self._waiting)
+
     def _let_go(self, dropped: Collection[int]) -> Iterator[Event]:
-        """What waited, but for calls that are handed out otherwise, or are none after all."""
+        """What waited, part after part, but for calls that are handed out otherwise, or are none after all."""
         waiting, self._waiting = self._waiting, []
+        waiting.sort(key=lambda event: getattr(event, "part", sys.maxsize))
         for event in waiting:
             if not isinstance(event, _OF_CALLS) or event.part not in dropped:
                 yield event

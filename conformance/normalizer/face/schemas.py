@@ -27,6 +27,7 @@ _OF_TYPE: Final = {
     "string": ("format", "pattern", "minLength", "maxLength"),
 }
 """Keywords that say something of values of one type alone."""
+_ANNOTATIONS: Final = frozenset({"title", "description", "default", "example", "examples", "deprecated", "$comment"})
 _UNIONS: Final = ("anyOf", "oneOf", "allOf")
 _JSON_SCHEMA: Final = "parametersJsonSchema"
 _OPENAPI: Final = "parameters"
@@ -140,7 +141,7 @@ class _Translation:
         if "$ref" in root:
             found = self._looked_up(root)
             beside = {key: one for key, one in root.items() if key != "$ref"}
-            root = {**found, **beside} if isinstance(found, dict) else beside
+            root = self._beside(found, beside, f"{where}/$ref") if isinstance(found, dict) else beside
             self._note("changed", f"{where}/$ref", "what it refers to stands at the top itself")
         for key in _UNIONS:
             if isinstance(alternatives := root.get(key), list):
@@ -150,8 +151,21 @@ class _Translation:
             root = {**root, "type": "object"}
         return dict(root)
 
-    def _joined(self, node: dict[str, Json], key: str, parts: list[Json], where: str) -> dict[str, Json]:
-        """A schema and the parts that it is made of as one: of alternatives, what any of them has is optional."""
+    def _beside(self, found: dict[str, Json], beside: dict[str, Json], where: str) -> dict[str, Json]:
+        """What a reference leads to, and what stands beside the reference: both hold; of annotations these count."""
+        said = {key for key in found.keys() & beside.keys() if found[key] != beside[key]}
+        if said <= _ANNOTATIONS:
+            return found | beside
+        bare = {key: one for key, one in found.items() if key not in _ANNOTATIONS or key not in beside}
+        return self._joined(beside, "allOf", [bare], where, at=where)
+
+    def _joined(
+        self, node: dict[str, Json], key: str, parts: list[Json], where: str, at: str | None = None
+    ) -> dict[str, Json]:
+        """A schema and the parts that it is made of as one: of alternatives, what any of them has is optional.
+
+        ``at``: where notes lead to, if not to the part.
+        """
         found = [self._looked_up(part) for part in parts]
         objects = [(n, one) for n, one in enumerate(found) if isinstance(one, dict)]
         out = dict(node)
@@ -159,7 +173,7 @@ class _Translation:
         always = set.union(set(), *needed) if key == "allOf" else set.intersection(*needed) if needed else set()
         for n, one in objects:
             for name, value in one.items():
-                place = f"{where}/{key}/{n}/{pointer.escape(name)}"
+                place = at or f"{where}/{key}/{n}/{pointer.escape(name)}"
                 if name == "properties" and isinstance(value, dict):
                     mine = out.get("properties")
                     out["properties"] = self._both(mine if isinstance(mine, dict) else {}, value, place, key)
@@ -173,7 +187,9 @@ class _Translation:
         if required:
             out["required"] = required
         together = "they are one schema here"
-        self._note("changed", f"{where}/{key}", together if key == "allOf" else f"{together}: what differs is optional")
+        self._note(
+            "changed", at or f"{where}/{key}", together if key == "allOf" else f"{together}: what differs is optional"
+        )
         return out
 
     def _both(self, mine: dict[str, Json], theirs: dict[str, Json], where: str, key: str) -> dict[str, Json]:
@@ -182,7 +198,7 @@ class _Translation:
         for name, schema in theirs.items():
             if out.setdefault(name, schema) == schema:
                 continue
-            place = f"{where}/{pointer.escape(name)}"
+            place = where if where.endswith("/$ref") else f"{where}/{pointer.escape(name)}"
             if key == "allOf":
                 self._note("dropped", place, "another part has such a property, and that one counts")
             else:
@@ -220,10 +236,13 @@ class _Translation:
                 self._note("dropped", f"{where}/$ref", f"{why}: anything is taken there")
                 return {key: one for key, one in node.items() if key == "description"}
             beside = {key: one for key, one in node.items() if key != "$ref"}
-            return self._schema(found | beside, where, (*within, target), depth + 1)
+            joined = self._beside(found, beside, f"{where}/$ref")
+            return self._schema(joined, where, (*within, target), depth + 1)
         node = self._unions(node, where)
         node = self._values(node, where)
         node = self._types(node, where)
+        if "$ref" in node and not self._style.references:  # it was one of two alternatives, and the other was null
+            return self._schema(node, where, within, depth + 1)
         node = self._kept(node, where)
         node = self._inner(node, where, within, depth)
         return self._strict(node, where) if self._style.closed else node
@@ -264,7 +283,12 @@ class _Translation:
             texts = [one for one in enum if isinstance(one, str)]
             if None in enum and self._style.nullable:
                 node["nullable"] = True
-            if len(texts) < len([one for one in enum if one is not None]):
+            if enum and set(map(type, enum)) == {type(None)}:
+                self._note("changed", f"{where}/enum", "null alone is a type here")
+                node.pop("nullable", None)
+                del node["enum"]
+                node["type"] = "null"
+            elif len(texts) < len([one for one in enum if one is not None]):
                 self._note("dropped", f"{where}/enum", "values that are no strings cannot be listed")
                 del node["enum"]
             else:
@@ -358,12 +382,14 @@ class _Translation:
 
 
 def _resolved(root: Json, target: str) -> Json:
-    """What a reference within a schema leads to; None where that is nothing."""
-    if target == "#":
+    """What a reference within a schema leads to, by a pointer or a name; None where that is nothing."""
+    own = root.get("$id", "") if isinstance(root, dict) else ""
+    place = target.removeprefix(own) if own and isinstance(own, str) else target
+    if place in ("", "#"):
         return root
-    if not target.startswith("#/"):
-        return None
-    found = [] if "*" in target else pointer.values(root, unquote(target[1:]))
+    if not place.startswith("#/"):
+        return next((one for one in _schemas(root) if place == f"#{one.get('$anchor')}"), None)
+    found = [] if "*" in place else pointer.values(root, unquote(place[1:]))
     return found[0] if found else None
 
 

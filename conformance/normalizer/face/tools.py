@@ -64,6 +64,7 @@ def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None
                 found.append(_function(tool, target, usual, f"/{n}", notes, strict=n in held))
             case _:
                 found.append(tool)
+                notes += _refused(tool, target, f"/{n}") if n in held else ()
     return TranslatedTools(tools=tuple(found), notes=(*notes, *_names(found, target)))
 
 
@@ -100,6 +101,14 @@ def _function(
     return ToolDefinition(
         name=tool.name, description=tool.description, parameters=done.schema, strict=said, carried=openapi
     )
+
+
+def _refused(tool: Tool, target: Target, where: str) -> list[Note]:
+    """What strict mode does not take of a schema that stands as the application wrote it for this dialect."""
+    if not isinstance(tool, ToolDefinition) or target.styles.strict is None:
+        return []
+    done = translate(tool.parameters, style(target.styles.strict), f"{where}/parameters")
+    return [Note(kind="refused", where=note.where, why=note.why) for note in done.notes]
 
 
 def _custom(tool: CustomTool, target: Target, where: str, notes: list[Note]) -> Tool:

@@ -49,6 +49,7 @@ def _read(formats: Sequence[TextFormat], block: Block) -> Asking[None]:
         except NotACall:
             if block.calls > before or n == len(candidates):
                 raise
+            block.reached = max(block.reached, block.position)
             block.rewind()
             block.at += len(opening)
         else:

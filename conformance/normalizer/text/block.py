@@ -39,6 +39,8 @@ class Block(Source):
         self.mentioned = -1
         """Up to where text is what a sentence says about calls."""
         self.quoting = Quoting()
+        self.reached = 0
+        """Up to where a format that found no call has looked, before others did."""
         self.calls = 0
         """How many calls were found so far."""
         self.spoke = False

@@ -90,6 +90,11 @@ class Source:
         logged = "".join(self._log)[: self.position - self._mark]
         return logged + self.text[self._logged - self._dropped : self.at]
 
+    @property
+    def is_held(self) -> bool:
+        """Whether something that was read may be given back."""
+        return self._holding and self.position > self._mark
+
     def rewind(self) -> None:
         """Give back what is held and not settled."""
         if self._mark < self._dropped:

@@ -60,6 +60,11 @@ class TextStream:
         """Text that waits for what may come behind it."""
         return self._block.text[self._block.at :]
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether the end of the text so far may yet become a call, or a marker."""
+        return self._block.is_held or bool(self.unread)
+
     def feed(self, text: str) -> list[Event]:
         """The events that ``text`` completes. Raises ``StreamOver`` after the end."""
         if self._block.ended:
@@ -246,7 +251,7 @@ class TextStream:
     def _no_call(self, opening: int) -> None:
         """Give the text of a block back, but for its opening; where that was done often enough, take it for text."""
         block = self._block
-        end = block.position
+        end = max(block.position, block.reached)
         block.rewind()
         start = block.position
         self._again = [*(place for place in self._again if place > start), end]

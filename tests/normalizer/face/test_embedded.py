@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.model import Reasoning, Request, Text, ToolCall, ToolChoice, ToolDefinition
-from conformance.normalizer import Normalizer, SegmentContent
+from conformance.normalizer import Normalizer, SegmentContent, SegmentEnded
 from conformance.normalizer.registry import NotRegistered
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireResponse
@@ -233,6 +233,21 @@ def test_a_call_that_turns_out_to_be_a_draft_is_never_given() -> None:
     assert [call.call.id for call in ended if call] == [call.call.id for call in answer.calls] == ["toolu_b"]
     thought = [one.text for one in segments if one.kind == "reasoning" and isinstance(one, SegmentContent)]
     assert thought == [PARIS]
+
+
+@each("text", [f"A ` here.\n{PARIS}", PARIS.removesuffix("\n</tool_call>"), f"A < b. {PARIS}", "No call <"])
+def test_ids_are_the_same_in_segments_and_in_the_answer(text: str) -> None:
+    """Where it shows late that a call stands in the text, too, behind which others came."""
+    normalizer = Normalizer("anthropic", text_format="hermes")
+    body = anthropic(before=text, after="")
+    stream = normalizer.stream(ASKED)
+    segments = [one for place in range(0, len(body), 9) for one in stream.feed(body[place : place + 9])]
+    segments += stream.end()
+    answer = stream.close()
+    ended = [one.call.call for one in segments if isinstance(one, SegmentEnded) and one.call is not None]
+    assert ended == [call.call for call in answer.calls]
+    assert answer.calls[-1].call.id == "toolu_b"
+    assert answer == normalizer.response(WireResponse(body=body, headers=SSE), ASKED)
 
 
 def test_text_without_calls_stays_as_it_is() -> None:

@@ -532,3 +532,14 @@ def test_a_refusal_in_other_words_than_the_dialect_s_is_an_error_with_its_text(n
         assert read.parts == ()
     with pytest.raises(WireError):
         normalizer.response(WireResponse(status=200, body=b"<html>Welcome</html>"))
+
+
+def test_a_strict_tool_in_the_dialect_s_own_form_goes_as_it_is_and_is_told_of() -> None:
+    parameters = {"type": "object", "properties": {"b": {"type": "string"}}}
+    own = {"type": "function", "function": {"name": "f", "strict": True, "parameters": parameters}}
+    sent = Normalizer("openai").tools([own])
+    assert sent.body["tools"][0]["function"]["parameters"] == parameters
+    assert {(note.kind, note.where) for note in sent.notes} == {
+        ("refused", "/0/parameters/additionalProperties"),
+        ("refused", "/0/parameters/properties/b"),
+    }

@@ -22,8 +22,12 @@ LEAVES = st.one_of(
         {"type": st.just("integer")}, optional={"minimum": st.integers(-3, 3), "exclusiveMaximum": st.integers(4, 9)}
     ),
     st.fixed_dictionaries({"type": st.sampled_from([["string", "null"], ["integer", "string"], ["number"]])}),
-    st.fixed_dictionaries({"const": st.sampled_from(["x", 3])}),
+    st.fixed_dictionaries({"const": st.sampled_from(["x", 3, None])}),
+    st.just({"enum": [None]}),
     st.just({"$ref": "#/$defs/leaf"}),
+    st.just({"$ref": "#leaf"}),
+    st.just({"anyOf": [{"$ref": "#/$defs/leaf"}, {"type": "null"}], "default": None}),
+    st.just({"$ref": "#/$defs/leaf", "minLength": 1, "maxLength": 7, "properties": {"a": {}}}),
     st.just({}),
 )
 
@@ -52,7 +56,7 @@ def nested(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 SCHEMAS = objects(st.recursive(LEAVES, nested, max_leaves=6)).map(
-    lambda schema: schema | {"$defs": {"leaf": {"type": "string", "maxLength": 4}}}
+    lambda schema: schema | {"$defs": {"leaf": {"$anchor": "leaf", "type": "string", "maxLength": 4}}}
 )
 VALUES = st.recursive(
     st.none() | st.integers(-4, 10) | st.sampled_from(["x", "y", "long text"]),
@@ -205,3 +209,47 @@ def test_references_that_grow_without_end_do_not(name: StyleName) -> None:
 @each("name", STYLES)
 def test_what_is_no_schema_makes_none_fail(schema: Any, name: StyleName) -> None:
     translate(schema, style(name))
+
+
+PLACE = {"type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"]}
+BOTH = {"x": {"type": "integer"}, "y": {"type": "string"}}
+
+
+@each("union", ["anyOf", "oneOf"])
+def test_a_reference_or_null_is_what_it_refers_to(union: str) -> None:
+    schema = {"type": "object", "properties": {"b": {union: [{"$ref": "#/$defs/A"}, {"type": "null"}]}}}
+    translated = translate(schema | {"$defs": {"A": PLACE}}, style("openapi"))
+    assert translated.schema["properties"]["b"] == PLACE | {"nullable": True}
+    assert not any(note.kind == "dropped" for note in translated.notes)
+
+
+@each("name", ["openapi", "ollama"])
+def test_what_stands_beside_a_reference_holds_as_well(name: StyleName) -> None:
+    beside = {"$ref": "#/$defs/A", "properties": {"y": {"type": "string"}}, "required": ["y"], "maxProperties": 3}
+    small = PLACE | {"maxProperties": 2, "description": "Where."}
+    schema = {"type": "object", "properties": {"b": beside}, "$defs": {"A": small}}
+    translated = translate(schema, style(name))
+    found = translated.schema["properties"]["b"]
+    assert (found["properties"], {*found["required"]}, found["description"]) == (BOTH, {"x", "y"}, "Where.")
+    told = [(note.kind, note.where) for note in translated.notes if note.where.endswith("$ref")]
+    assert told == [("dropped", "/properties/b/$ref"), ("changed", "/properties/b/$ref")]
+
+
+def test_what_stands_beside_a_reference_at_the_top_holds_as_well() -> None:
+    schema = {"$ref": "#/$defs/A", "properties": {"y": {"type": "string"}}, "required": ["y"], "$defs": {"A": PLACE}}
+    found = translate(schema, style("object")).schema
+    assert (found["properties"], {*found["required"]}) == (BOTH, {"x", "y"})
+
+
+@each("null", [{"const": None}, {"enum": [None]}])
+def test_null_alone_is_a_type_where_values_are_texts(null: Any) -> None:
+    translated = translate({"type": "object", "properties": {"b": null}}, style("openapi"))
+    assert translated.schema["properties"]["b"] == {"type": "null"}
+    assert {note.kind for note in translated.notes} == {"changed"}
+
+
+@each("target", ["#foo", "http://x/#foo", "http://x/#/$defs/A"])
+def test_references_by_name_lead_somewhere(target: str) -> None:
+    schema = {"$id": "http://x/", "type": "object", "properties": {"b": {"$ref": target}}}
+    translated = translate(schema | {"$defs": {"A": PLACE | {"$anchor": "foo"}}}, style("ollama"))
+    assert translated.schema["properties"]["b"] == PLACE
