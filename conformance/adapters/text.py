@@ -18,7 +18,7 @@ class TextReader(Protocol):
     else is asked of it."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
-        """The canonical form of an answer that came in some pieces: its text, reasoning and calls.
+        """The canonical form of an answer that came in some pieces: its text, reasoning and calls, as they stand.
 
         Of a text that ends within a call, that call is left out, or is none that is complete. Raises ``Unsupported``;
         any other exception counts as a failure of the adapter.

@@ -51,7 +51,7 @@ def _is_asked(check: TextCheck, name: CassetteName) -> bool:
             return False
         case "quoted":
             return plain and written()[name.dialect].frames is None
-    return any(True for _ in _VARIANTS[check.way](name.dialect, said(name.scenario)))
+    return any(True for _ in _variants(check.way, name))
 
 
 def judge(name: CassetteName, adapter: Adapter) -> tuple[Result, ...]:
@@ -90,7 +90,7 @@ class _Given(msgspec.Struct, frozen=True):
     due: Due
 
 
-def _readings(way: Way, name: CassetteName, text: str) -> Iterator[_Given | CannotSay]:
+def _readings(way: Way, name: CassetteName, text: str) -> Iterator[_Given]:
     """An answer, given to read in a way."""
     what = said(name.scenario)
     match way:
@@ -102,12 +102,15 @@ def _readings(way: Way, name: CassetteName, text: str) -> Iterator[_Given | Cann
             example = _QUOTED.format(text)
             yield _Given((example,), what.tools, (Text(text=example),))
         case _:
-            for variant in _VARIANTS[way](name.dialect, what):
-                other = spelled(name.dialect, variant)
-                if isinstance(other, CannotSay):
-                    yield other
-                else:
-                    yield _Given((other,) if name.mode == "plain" else pieces(other), variant.tools, variant.parts)
+            yield from _variants(way, name)
+
+
+def _variants(way: Way, name: CassetteName) -> Iterator[_Given]:
+    """What the format can say of what a model might say as well."""
+    for variant in _VARIANTS[way](name.dialect, said(name.scenario)):
+        text = spelled(name.dialect, variant)
+        if not isinstance(text, CannotSay):
+            yield _Given((text,) if name.mode == "plain" else pieces(text), variant.tools, variant.parts)
 
 
 def _mutated(mutant: TextMutant, made: Stretches, what: Said) -> _Given:
@@ -137,19 +140,14 @@ class _Read:
         hello = getattr(adapter, "hello", None)
         self._unshown = () if hello is None or "order" in hello.shows else (order,)
 
-    def result(
-        self, check: str, answers: Iterable[_Given | CannotSay], asks: Sequence[Find], level: Level = "MUST"
-    ) -> Result:
+    def result(self, check: str, answers: Iterable[_Given], asks: Sequence[Find], level: Level = "MUST") -> Result:
         """What comes of a check that looks at readings of some answers; the first that is wrong is told."""
         adapters = msgspec.structs.replace(self.blank, subject="adapter")
         asked = [one for one in asks if one not in self._unshown]
         if not asked:
             return _named(_unsaid(adapters, "the adapter does not show in which order text and calls stand"), check)
-        read, unsaid, declined = False, "", None
+        read, declined = False, None
         for one in answers:
-            if isinstance(one, CannotSay):
-                unsaid = str(one)
-                continue
             read = True
             try:
                 got = self._reading(one)
@@ -164,7 +162,7 @@ class _Read:
             findings = [msgspec.structs.replace(finding, level=level) for finding in found]
             if findings:
                 return _named(_wrong(adapters, one, findings, got), check)
-        return _named(declined or (adapters if read else _unsaid(adapters, unsaid)), check)
+        return _named(declined or (adapters if read else _unsaid(adapters, "")), check)
 
     def _reading(self, one: _Given) -> Response:
         """What the adapter reads; kept, for there are several checks of a reading."""
