@@ -4,9 +4,10 @@ from typing import TypeAlias, TypeGuard, cast
 
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.gateway import Gateway
-from conformance.adapters.wire import WireAdapter
+from conformance.adapters.text import TextAdapter
+from conformance.adapters.wire import Hello, WireAdapter
 
-Adapter: TypeAlias = CodecAdapter | WireAdapter
+Adapter: TypeAlias = CodecAdapter | WireAdapter | TextAdapter
 
 
 def talks_http(adapter: Adapter) -> TypeGuard[WireAdapter]:
@@ -14,9 +15,15 @@ def talks_http(adapter: Adapter) -> TypeGuard[WireAdapter]:
     return hasattr(adapter, "converse")
 
 
+def reads_text_alone(adapter: Adapter) -> TypeGuard[TextAdapter]:
+    """Whether it has no other door than that of text."""
+    return not talks_http(adapter) and not hasattr(adapter, "decode")
+
+
 def name_of(adapter: Adapter) -> str:
     """What it calls itself."""
-    return adapter.hello.name if talks_http(adapter) else cast("CodecAdapter", adapter).name
+    hello: Hello | None = getattr(adapter, "hello", None)
+    return cast("CodecAdapter", adapter).name if hello is None else hello.name
 
 
 def speaks(adapter: Adapter, dialect: str, provider: str | None = None) -> bool:

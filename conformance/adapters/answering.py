@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, cast
 
 import msgspec
 
-from conformance.adapters.adapter import Adapter, talks_http
+from conformance.adapters.adapter import Adapter, reads_text_alone, talks_http
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.adapters.protocol import (
@@ -132,7 +132,9 @@ class Coding:
 
 def answering(adapter: Adapter) -> Answering:
     """What answers for an adapter, at its door."""
-    return Conversing(adapter) if talks_http(adapter) else Coding(cast("CodecAdapter", adapter))
+    if talks_http(adapter) or reads_text_alone(adapter):
+        return Conversing(cast("WireAdapter", adapter))
+    return Coding(cast("CodecAdapter", adapter))
 
 
 def reply(adapter: Answering, line: bytes) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from conformance.adapters import gateway
-from conformance.adapters.adapter import Adapter, talks_http
+from conformance.adapters.adapter import Adapter
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.stdio import over_stdio
 from conformance.adapters.text import wrong_formats
@@ -20,10 +20,11 @@ REFERENCE: Final = "reference"
 COMMAND: Final = "command:"
 _WIRE: Final = ("converse", "hello")
 _CODEC: Final = ("encode", "decode", "decode_request", "encode_response", "name")
+_TEXT: Final = ("read_text", "text_formats", "hello")
 _DOORS: Final = (
     f"it has neither {_WIRE[0]} and {_WIRE[1]}, by which an adapter talks HTTP, nor {', '.join(_CODEC[:-1])} and "
-    f"{_CODEC[-1]}, by which it turns requests into bytes and bytes into answers; text_formats and read_text stand "
-    "beside either"
+    f"{_CODEC[-1]}, by which it turns requests into bytes and bytes into answers, nor {', '.join(_TEXT[:-1])} and "
+    f"{_TEXT[-1]}, by which it reads calls in text"
 )
 _HOW: Final = "docs/protocol.md says how, under 'In Python'"
 GROUP: Final = "conformance.adapters"
@@ -97,16 +98,24 @@ def _made(name: str, maker: Any) -> Adapter:
     except (TypeError, ValueError) as error:
         raise AdapterNotFound(f"{name!r} cannot be loaded: it has to be called without arguments: {error}") from None
     made: Any = maker()
-    if not any(hasattr(made, one) for one in (_WIRE[0], *_CODEC[:-1])):
+    due = _due(made)
+    if due is None:
         raise AdapterNotFound(f"{name!r} is no adapter: {_DOORS}; {_HOW}")
-    due = _WIRE if hasattr(made, "converse") else _CODEC
     lacking = ", ".join(one for one in due if not hasattr(made, one))
     if lacking:
         raise AdapterNotFound(f"{name!r} is no adapter: it lacks {lacking}; {_HOW}")
-    for fault in faults(made.hello, Hello) if talks_http(made) else ():
+    for fault in faults(made.hello, Hello) if "hello" in due else ():
         raise AdapterNotFound(f"{name!r} is no adapter: what it says of itself is no Hello: {fault}")
+    if due is _TEXT and made.hello.dialects:
+        raise AdapterNotFound(f"{name!r} is no adapter: it names dialects, and has neither converse nor decode")
     if hasattr(made, "text_formats"):
         wrong = wrong_formats(made.text_formats)
         if wrong is not None or not hasattr(made, "read_text"):
             raise AdapterNotFound(f"{name!r} is no adapter: {wrong or 'it names text_formats and lacks read_text'}")
     return cast("Adapter", made)
+
+
+def _due(made: Any) -> tuple[str, ...] | None:
+    """What an adapter has at its door, the first that it has any of; None where it has none."""
+    doors = ((_WIRE, _WIRE[:1]), (_CODEC, _CODEC[:-1]), (_TEXT, _TEXT[:-1]))
+    return next((due for due, own in doors if any(hasattr(made, one) for one in own)), None)

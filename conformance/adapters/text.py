@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Protocol, cast
 
-from conformance.adapters.adapter import Adapter
+from conformance.adapters.wire import Hello
 from conformance.model import Response, Tool
 from conformance.normalizer.registry import NotRegistered, text_format
 from conformance.standins.text_formats import written
@@ -26,7 +26,18 @@ class TextReader(Protocol):
         ...
 
 
-def text_formats_of(adapter: Adapter) -> tuple[str, ...]:
+class TextAdapter(TextReader, Protocol):
+    """One that does nothing else."""
+
+    @property
+    def hello(self) -> Hello:
+        """What it says of itself: it names no dialects."""
+        ...
+
+    def __hash__(self) -> int: ...
+
+
+def text_formats_of(adapter: object) -> tuple[str, ...]:
     """The text formats that an adapter says it reads; none where it says nothing of them."""
     return tuple(getattr(adapter, "text_formats", ()))
 
@@ -51,6 +62,6 @@ def _ours(name: str) -> str | None:
     return None
 
 
-def reader_of(adapter: Adapter) -> TextReader:
+def reader_of(adapter: object) -> TextReader:
     """An adapter that says it reads text formats, as what reads them."""
     return cast("TextReader", adapter)

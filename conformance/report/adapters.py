@@ -12,8 +12,9 @@ import msgspec
 
 from conformance.callers import Mode
 from conformance.claims import cassettes_folder, owner, providers_folder
+from conformance.recording.text_answers import TEXT, answer, names
 from conformance.report.canonical import to_json
-from conformance.report.digests import digest
+from conformance.report.digests import digest, digest_of_texts
 from conformance.report.results import Result, ResultsError
 from conformance.scenarios import capabilities, homes
 
@@ -54,13 +55,16 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """What a library did with the cassettes of one provider's dialect."""
+    """What a library did with the cassettes of one provider's dialect, or with calls in one text format."""
 
     provider: str
+    """``text`` where it read calls in text."""
     dialect: str
+    """The dialect, or the text format."""
     scenarios: str
     """Digest of the scenarios that have cassettes, and of what is known of the dialect: what the verdicts rest on."""
     cassettes: str
+    """Of a text format, digest of what models write in it."""
     outcomes: dict[str, int]
     """How many checks of the adapter came out how."""
     capabilities: dict[str, Verdict]
@@ -73,7 +77,8 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     cases: dict[str, Verdict] = {}
     """What came of each case, ``scenario/plain|stream``; one of which nothing was judged is not there."""
     rests: dict[str, str] = {}
-    """For each of these cases the digest of its scenario, its cassette, and what is known of the dialect."""
+    """For each of these cases the digest of its scenario, its cassette, and what is known of the dialect; of one in
+    text, of its scenario and of what models write."""
 
     @property
     def is_current(self) -> bool:
@@ -97,6 +102,9 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def digests(provider: str, dialect: str) -> tuple[str, str]:
     """Of the scenarios that are played and what is known of the dialect, and of the cassettes."""
+    if provider == TEXT:
+        asked = dict.fromkeys(name.scenario for name in names() if name.dialect == dialect)
+        return digest(map(_scenario, asked)), digest_of_texts(str(answer(dialect, scenario)) for scenario in asked)
     known = _known(dialect)
     cassettes = sorted((cassettes_folder() / provider / dialect).glob("*.yaml"))
     played = {path.name.partition(".")[0] for path in cassettes}
@@ -115,14 +123,24 @@ def _is_code(path: Path) -> bool:
 
 def _rests(provider: str, dialect: str, cases: Iterable[str]) -> dict[str, str]:
     """Of each case; a file that is not there, as data that results were made with, is of no account."""
+    if provider == TEXT:
+        return {case: _rests_in_text(dialect, case.partition("/")[0]) for case in cases}
     known = _known(dialect)
     found = {}
     for case in cases:
         scenario, _, mode = case.partition("/")
-        own = [homes()[scenario].scenarios / f"{scenario}.yaml"] if scenario in homes() else []
+        own = [_scenario(scenario)] if scenario in homes() else []
         cassette = cassettes_folder() / provider / dialect / f"{scenario}.{mode}.yaml"
         found[case] = digest(path for path in (*own, *known, cassette) if path.is_file())
     return found
+
+
+def _rests_in_text(text_format: str, scenario: str) -> str:
+    return digest_of_texts((digest([_scenario(scenario)]), str(answer(text_format, scenario))))
+
+
+def _scenario(name: str) -> Path:
+    return homes()[name].scenarios / f"{name}.yaml"
 
 
 def _known(dialect: str) -> list[Path]:

@@ -11,6 +11,7 @@ from typing import Final, Literal
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from conformance.recording.text_answers import TEXT
 from conformance.report.adapters import Judged, Library
 from conformance.report.adapters import Verdict as Handled
 from conformance.report.canonical import indented
@@ -99,16 +100,18 @@ def of_library(library: Library) -> Badge:
 
 
 def of_results(results: Results) -> Badge:
-    """Of the adapter under test, with providers: what is played by dialect and calls in text are not counted."""
+    """Of the adapter under test: what is played by dialect is not counted, and calls in text only where that is all."""
     own = tuple(result for result in results.results if result.origin != "by-dialect")
-    return _of_adapter(results.adapter, under_test(msgspec.structs.replace(results, results=own)), outdated=False)
+    judged = under_test(msgspec.structs.replace(results, results=own))
+    spoken = tuple(one for one in judged if one.provider != TEXT)
+    return _of_adapter(results.adapter, spoken or judged, outdated=False)
 
 
-def _of_adapter(name: str, judged: Iterable[Judged], *, outdated: bool) -> Badge:
+def _of_adapter(name: str, judged: tuple[Judged, ...], *, outdated: bool) -> Badge:
     found = Counter(word for one in judged for word in _did(one))
     parts = _counted(found, _DID.values())
     told = (
-        f"{name}, with providers' dialects: {'; '.join(parts) or 'nothing was judged'}. "
+        f"{name}, with {_with(judged)}: {'; '.join(parts) or 'nothing was judged'}. "
         f"What is declined, or was in part, is not passed."
         f"{' Outdated: cassettes or scenarios have changed since.' if outdated else ''}"
     )
@@ -119,6 +122,13 @@ def _of_adapter(name: str, judged: Iterable[Judged], *, outdated: bool) -> Badge
         color=_GREY if outdated else _color(found, {"wrong in silence", "raise"}, doubtful),
         told=told,
     )
+
+
+def _with(judged: tuple[Judged, ...]) -> str:
+    """What an adapter was asked for."""
+    in_text = [one.provider == TEXT for one in judged]
+    asked = {"providers' dialects": not all(in_text), "calls in text": any(in_text)}
+    return " and ".join(what for what, was in asked.items() if was) or "nothing"
 
 
 def _did(judged: Judged) -> Iterator[str]:

@@ -2,19 +2,18 @@
 
 from collections import defaultdict
 
-from conformance.recording.text_answers import TEXT
 from conformance.report import adapters
 from conformance.report.adapters import Judged
 from conformance.report.results import Result, Results
 
 
 def under_test(results: Results) -> tuple[Judged, ...]:
-    """What it did with each provider's dialect that has cassettes of its own."""
+    """What it did with each provider's dialect that has cassettes of its own, and with each text format."""
     by_home: dict[tuple[str, str], list[Result]] = defaultdict(list)
     for one in results.results:
         by_home[one.provider, one.dialect].append(one)
     return tuple(
         adapters.judged(*home, of_home)
         for home, of_home in sorted(by_home.items())
-        if home[0] != TEXT and any(one.origin != "by-dialect" for one in of_home)
+        if any(one.origin != "by-dialect" for one in of_home)
     )

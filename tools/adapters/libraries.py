@@ -24,7 +24,7 @@ def earlier(library: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 def version(library: dict[str, Any]) -> str:
     """The version that is pinned of the library itself."""
-    first: str = (library.get("packages") or library["requires"])[0]
+    first: str = (library.get("packages") or library.get("alone") or library["requires"])[0]
     return first.replace("==", "@").rpartition("@")[2]
 
 

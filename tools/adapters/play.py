@@ -1,4 +1,4 @@
-"""Plays the cassettes of the dialects' owners to a library, where it is installed; see ``run.py``.
+"""Plays the cassettes of the dialects' owners, and calls in text, to a library, where it is installed; see ``run.py``.
 
 ``play.py MADE`` with the name of its environment: that of the library, and ``@VERSION`` for an earlier version.
 """
@@ -21,9 +21,11 @@ from libraries import earlier, libraries
 from placeless import placeless
 from rich.console import Console
 
-from conformance.adapters.adapter import talks_http
+from conformance.adapters.adapter import reads_text_alone, talks_http
 from conformance.adapters.loading import load_adapter
+from conformance.adapters.text import text_formats_of
 from conformance.claims import owner
+from conformance.recording.text_answers import TEXT
 from conformance.report.adapters import Judged, Library, by, judged, write, write_earlier
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
@@ -43,14 +45,14 @@ def main(made: str) -> None:
     for named in library["adapters"]:
         spec = named.format(made=f".adapters/{made}")
         adapter = load_adapter(spec)
-        assert talks_http(adapter)
+        assert talks_http(adapter) or reads_text_alone(adapter)
         hello = adapter.hello
-        for dialect in hello.dialects:
-            provider = owner(dialect)
+        spoken = [(owner(dialect), dialect, hello.modes) for dialect in hello.dialects]
+        for provider, dialect, modes in [*spoken, *((TEXT, one, ()) for one in text_formats_of(adapter))]:
             chosen = Selection(ids=(f"{provider}/{dialect}",))
             # One after the other: what a library remembers from one conversation shows in the next, always in the same.
             ran = run_suite(chosen, spec, 1, Console(stderr=True))
-            found.append(judged(provider, dialect, map(placeless, ran.results.results), hello.modes))
+            found.append(judged(provider, dialect, map(placeless, ran.results.results), modes))
     installed = versions(library)
     keep = write_earlier if version_of else write
     written = keep(
@@ -73,7 +75,7 @@ def versions(library: dict[str, Any]) -> dict[str, str]:
     packages = [package.rpartition("@")[0] for package in library.get("packages", ())]
     files = {package: Path(sys.prefix, "node_modules", package, "package.json") for package in packages}
     in_node = {package: json.loads(file.read_text(encoding="utf-8"))["version"] for package, file in files.items()}
-    distributions = [NAME.match(requirement)[0] for requirement in library.get("requires", ())]
+    distributions = [NAME.match(one)[0] for one in (*library.get("alone", ()), *library.get("requires", ()))]
     return in_node | {distribution: version(distribution) for distribution in distributions}
 
 

@@ -1,4 +1,5 @@
-"""Judges libraries: makes an environment for each with uv, installs it and the project there, and plays the cassettes.
+"""Judges libraries: makes an environment for each with uv, installs it and the project there, and plays the cassettes,
+and what models write where it reads calls in text.
 
 What is in Node is installed there too, with npm, and the shims in Node are put beside it, where they find it.
 
@@ -63,6 +64,8 @@ def _install(made: str, library: dict[str, Any]) -> None:
         subprocess.run(["uv", "venv", "--quiet", folder], check=True)
     install = ["uv", "pip", "install", "--quiet", "--python", _python(made), "--editable", ROOT]
     subprocess.run([*install, *library.get("requires", ())], check=True)
+    if "alone" in library:
+        subprocess.run([*install, "--no-deps", *library["alone"]], check=True)
     if "packages" in library:
         install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder]
         subprocess.run([*install, *library["packages"]], check=True)

@@ -28,10 +28,11 @@ def arguments(task: Task) -> dict[str, Any]:
 
 def tools(task: Task) -> list[dict[str, Any]]:
     """What is offered. Raises ``Unsupported``."""
-    return [_tool(tool) for tool in functions(task)]
+    return [offered(tool) for tool in functions(task)]
 
 
-def _tool(tool: Any) -> dict[str, Any]:
+def offered(tool: Any) -> dict[str, Any]:
+    """A function as it is offered."""
     function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
     function["strict"] = tool.strict or None
     return {"type": "function", "function": {key: value for key, value in function.items() if value is not None}}

@@ -62,7 +62,7 @@ def _told(material: Material, name: str, one: Judged) -> dict[str, Any]:
 def _link(material: Material, one: Judged, case: str) -> str:
     scenario, _, mode = case.partition("/")
     name = CassetteName(one.provider, one.dialect, scenario, "plain" if mode == "plain" else "stream")
-    return addresses.case(name) if name in material.cases else ""
+    return addresses.case(name) if name in material.judged else ""
 
 
 def _notes(material: Material, name: str) -> Markup | None:

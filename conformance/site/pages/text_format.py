@@ -39,6 +39,7 @@ def _page(material: Material, text_format: TextFormat) -> Page:
             "format": text_format,
             "how": written()[text_format.name],
             "adapter": material.results.adapter,
+            "libraries": material.of_libraries.get((TEXT, text_format.name), ()),
             "titles": text_titles(),
             "cases": [_case(material, judged) for judged in scenarios.values()],
         },

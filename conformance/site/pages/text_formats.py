@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.normalizer.text import FORMATS
+from conformance.recording.text_answers import TEXT
 from conformance.report.text_formats import overview
 from conformance.site import addresses
 from conformance.site.material import Material
@@ -23,6 +24,7 @@ def _page(material: Material) -> Page:
         told={
             **told_of(material, material.matrix.in_text),
             "formats": FORMATS,
+            "judged": {one.name: material.of_libraries.get((TEXT, one.name), ()) for one in FORMATS},
             "counts": overview(material.results.results).counts,
         },
     )

@@ -127,14 +127,14 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         ),
         (
             f"{HERE}:ReadsText",
-            "it has neither converse and hello, by which an adapter talks HTTP, nor encode, decode",
+            "it lacks hello; docs/protocol.md says how",
         ),
         (f"{HERE}:Aliased", "'gpt-oss' is called 'harmony' here: name it so; 'qwen3' is called 'hermes' here: name"),
         (
             f"{HERE}:Unknown",
             "'qwen3' is called 'hermes' here: name it so; there is no text format 'auto', 'nope';",
         ),
-        ("collections:ChainMap", "and read_text stand beside either; docs/protocol.md says how, under 'In Python'"),
+        ("collections:ChainMap", "by which it reads calls in text; docs/protocol.md says how, under 'In Python'"),
         (f"{HERE}:WrongHello", "what it says of itself is no Hello: /version: str is due, found 1"),
         ("command:", "names no program"),
         ("command:no-such-program --with arguments", "cannot be started: No such file or directory: no-such-program"),

@@ -10,12 +10,15 @@ import yaml
 
 import conformance
 from conformance.adapters.shims import models
+from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Task
 from conformance.claims import owner
 from conformance.model import Message, Text, ToolChoice, ToolDefinition
 from conformance.normalizer.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
+from conformance.recording.text_answers import TEXT
+from conformance.suite import text_formats
 from conformance.suite.verdicts import judge
 
 SHIMS = Path(conformance.__file__).parent / "adapters" / "shims"
@@ -25,7 +28,7 @@ LIBRARIES = yaml.safe_load(
 SPECS = [(name, spec) for name, library in LIBRARIES.items() for spec in library["adapters"] if ".shims." in spec]
 WITH_MODELS = ("agno", "haystack", "langchain", "llama-index", "llm", "pydantic-ai", "strands")
 PONG = ToolChoice(mode="named", names=("pong",))
-SHARED = ("library", "models", "openai_form")
+SHARED = ("library", "models", "openai_form", "text_parsers")
 TASK = Task(
     provider="openai",
     dialect="openai_chat",
@@ -132,3 +135,7 @@ def test_a_shim_gives_verdicts_on_all_its_dialects(library: str, spec: str) -> N
         for mode in ("plain", "stream"):
             results = judge(CassetteName(owner(dialect), dialect, "call-single", mode), adapter)
             assert {result.outcome for result in results if result.subject == "adapter"} - {"error"}
+    for text_format in text_formats_of(adapter):
+        for mode in ("plain", "stream"):
+            results = text_formats.judge(CassetteName(TEXT, text_format, "call-single", mode), adapter)
+            assert "error" not in {result.outcome for result in results}

@@ -1,0 +1,76 @@
+"""SGLang's parsers of calls in text, joined as its server joins them (``entrypoints/openai/serving_chat.py``)."""
+
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
+
+from conformance.adapters.shims import openai_form, text_parsers
+from conformance.adapters.wire import Hello, ReadCall
+from conformance.model import Response, Tool
+
+
+class SGLang:
+    """See ``TextAdapter``. There is no model, so no prompt that might have opened the reasoning."""
+
+    text_formats = tuple(text_parsers.parsers("sglang"))
+
+    def __init__(self) -> None:
+        """Raises ``PackageNotFoundError`` where the library is not installed."""
+        self.hello = Hello(name="sglang", version=version("sglang"), language="python", dialects=())
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        parsers = import_module("sglang.srt.function_call.function_call_parser")
+        protocol = import_module("sglang.srt.entrypoints.openai.protocol")
+        offered = [protocol.Tool.model_validate(openai_form.offered(tool)) for tool in tools]
+        calls = parsers.FunctionCallParser(offered, text_parsers.parsers("sglang")[text_format])
+        reasoning, stream = None, len(pieces) > 1
+        if name := text_parsers.beside()[text_format].reasoning.get("sglang"):
+            parser = import_module("sglang.srt.parser.reasoning_parser").ReasoningParser
+            reasoning = parser(name, stream, False, tool_call_parser_active=True)
+        if stream:
+            return _streamed(text_parsers.streamed(text_format, pieces), reasoning, calls)
+        return _whole("".join(pieces), reasoning, calls)
+
+
+def _whole(text: str, reasoning: Any, calls: Any) -> Response:
+    thought, said = reasoning.parse_non_stream(text) if reasoning else ("", text)
+    items: list[Any] = []
+    if calls.has_tool_call(said):
+        try:
+            said, items = calls.parse_non_stream(said)
+        except Exception:  # its server tells its log alone
+            items = []
+    read = [ReadCall(name=item.name, arguments=item.parameters) for item in items]
+    return text_parsers.answer(thought or "", said or "", read)
+
+
+def _streamed(pieces: list[str], reasoning: Any, calls: Any) -> Response:
+    thoughts, texts = "", ""
+    names, arguments = defaultdict[int, str](str), defaultdict[int, str](str)
+    for place, piece in enumerate(pieces, 1):
+        last = place == len(pieces)
+        thought, said = reasoning.parse_stream_chunk(piece) if reasoning else ("", piece)
+        end_thought, end_said = reasoning.parse_stream_end() if reasoning and last else ("", "")
+        text, items = calls.parse_stream_chunk((said or "") + (end_said or ""))
+        end_text, end_items = calls.parse_stream_end() if last else ("", [])
+        thoughts += (thought or "") + (end_thought or "")
+        texts += (text or "") + (end_text or "")
+        for item in (*items, *end_items):
+            names[item.tool_index] += item.name or ""
+            arguments[item.tool_index] += item.parameters or ""
+    _add_rest(calls.detector, arguments)
+    return text_parsers.answer(
+        thoughts, texts, [ReadCall(name=names[place], arguments=arguments[place]) for place in names]
+    )
+
+
+def _add_rest(detector: Any, arguments: dict[int, str]) -> None:
+    """What was read of the last call's arguments and not given out yet, the server gives out at the end."""
+    last = len(detector.prev_tool_call_arr) - 1
+    if 0 <= last < len(detector.streamed_args_for_tool):
+        known, given = detector.prev_tool_call_arr[last].get("arguments", {}), detector.streamed_args_for_tool[last]
+        due = known if isinstance(known, str) else json.dumps(known, ensure_ascii=False)
+        arguments[last] += due[len(given) :] if due.startswith(given) else ""

@@ -1,0 +1,72 @@
+"""Parsers of calls in text that inference servers have: which reads what, and in which pieces a server gives it.
+
+The names of the parsers of calls stand with the formats (``FORMATS``); ``text_parsers.yaml`` has what is needed beside.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from conformance.adapters.wire import ReadCall
+from conformance.model import Finish, Part, Reasoning, Response, Text, ToolCall
+from conformance.normalizer.arguments import from_text
+from conformance.normalizer.text import FORMATS
+
+Server = Literal["sglang", "vllm"]
+
+
+class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is needed beside the parser of calls."""
+
+    tokens: tuple[str, ...]
+    """What the tokenizers of the format's models have as one token."""
+    reasoning: dict[Server, str] = {}
+    """The parser of reasoning, by server."""
+
+
+_BESIDE: Final = Path(__file__).with_suffix(".yaml")
+
+
+@cache
+def beside() -> dict[str, Beside]:
+    """By text format."""
+    return msgspec.yaml.decode(_BESIDE.read_bytes(), type=dict[str, Beside])
+
+
+def parsers(server: Server) -> dict[str, str]:
+    """The parser of calls for each text format that a server reads: the first that reads more than one spelling of it."""
+    read = {one.name: [name for name in getattr(one, server) if name not in one.in_part.get(server, ())] for one in FORMATS}
+    return {text_format: names[0] for text_format, names in read.items() if names}
+
+
+def as_tokens(text_format: str, text: str) -> list[str]:
+    """A text in tokens: those of the format whole, and of all else a token for each character."""
+    marks = "|".join(map(re.escape, beside()[text_format].tokens))
+    return re.findall(f"{marks}|.", text, re.DOTALL)
+
+
+def streamed(text_format: str, pieces: Sequence[str]) -> list[str]:
+    """The pieces in which a server's parsers are given a text: no token of the format is cut."""
+    found, place, cuts = [], 0, set[int]()
+    for piece in pieces:
+        place += len(piece)
+        cuts.add(place)
+    place, piece = 0, ""
+    for token in as_tokens(text_format, "".join(pieces)):
+        place, piece = place + len(token), piece + token
+        if place in cuts:
+            found.append(piece)
+            piece = ""
+    return found
+
+
+def answer(reasoning: str, text: str, calls: Iterable[ReadCall]) -> Response:
+    """What a client of the server gets."""
+    called = [ToolCall(id=one.id, name=one.name, arguments=from_text(one.arguments)) for one in calls]
+    thought: list[Part] = [Reasoning(text=reasoning)] if reasoning else []
+    said: list[Part] = [Text(text=text)] if text else []
+    return Response(parts=(*thought, *said, *called), finish=Finish(reason="tool_calls" if called else "stop"))

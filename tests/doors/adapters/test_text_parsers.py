@@ -1,0 +1,88 @@
+"""What shims of inference servers share: which parser reads what, and pieces that cut no token."""
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from conformance.adapters.adapter import name_of, reads_text_alone, speaks, talks_http
+from conformance.adapters.answering import answering, reply
+from conformance.adapters.loading import AdapterNotFound, load_adapter
+from conformance.adapters.shims import text_parsers
+from conformance.adapters.wire import Hello, ReadCall
+from conformance.model import Finish, Reasoning, Response, Text
+from conformance.normalizer.text import FORMATS
+from conformance.recording.text_answers import answer, names
+from conformance.suite.run import run_suite
+from conformance.suite.selection import Selection
+
+
+class ReadsText:
+    """An adapter without another door."""
+
+    hello = Hello(name="reads-text", version="1", language="python", dialects=())
+    text_formats = ("hermes",)
+
+    def read_text(self, text_format, pieces, tools):  # type: ignore[no-untyped-def]
+        return Response(parts=(), finish=Finish(reason="stop"))
+
+
+class SpeaksToo(ReadsText):
+    hello = Hello(name="reads-text", version="1", language="python", dialects=("openai_chat",))
+
+
+class SaysNothing:
+    text_formats = ("hermes",)
+
+
+@pytest.mark.parametrize("server", ["sglang", "vllm"])
+def test_what_a_server_reads_is_what_the_formats_say(server: text_parsers.Server) -> None:
+    read = text_parsers.parsers(server)
+    assert {name: (parser,) for name, parser in read.items()} == {
+        one.name: getattr(one, server)[:1] for one in FORMATS if getattr(one, server)
+    }
+    assert read.keys() <= text_parsers.beside().keys()
+
+
+@pytest.mark.parametrize("text_format", sorted(text_parsers.beside()))
+def test_pieces_of_a_stream_cut_no_token_and_lose_nothing(text_format: str) -> None:
+    tokens = text_parsers.beside()[text_format].tokens
+    for scenario in {name.scenario for name in names() if name.dialect == text_format}:
+        text = answer(text_format, scenario)
+        if isinstance(text, str):
+            pieces = text_parsers.streamed(text_format, [*text])
+            assert "".join(pieces) == text
+            assert all(piece in tokens or len(piece) == 1 for piece in pieces)
+            assert text_parsers.streamed(text_format, [text]) == [text]
+
+
+def test_a_token_comes_with_the_piece_in_which_it_ends() -> None:
+    assert text_parsers.streamed("hermes", ["a<tool", "_call>b", "c"]) == ["a<tool_call>b", "c"]
+
+
+def test_what_was_read_is_an_answer() -> None:
+    read = text_parsers.answer("why", "so", [ReadCall(name="now", arguments="")])
+    assert read.parts[:2] == (Reasoning(text="why"), Text(text="so"))
+    assert [(call.name, call.arguments.value) for call in read.calls] == [("now", {})]
+    assert text_parsers.answer("", "", []) == Response(parts=(), finish=Finish(reason="stop"))
+
+
+def test_an_adapter_that_reads_text_alone_is_asked_for_nothing_else() -> None:
+    spec = f"{__name__}:ReadsText"
+    adapter = load_adapter(spec)
+    assert name_of(adapter) == "reads-text"
+    assert reads_text_alone(adapter)
+    assert not talks_http(adapter)
+    assert not speaks(adapter, "openai_chat")
+    ran = run_suite(Selection(scenarios=("call-single",)), spec, 1, Console(stderr=True))
+    assert {(one.provider, one.dialect) for one in ran.results.results} == {("text", "hermes")}
+    said = reply(answering(adapter), b'{"op":"hello","seq":1,"protocols":["1.1"]}')
+    assert msgspec.json.decode(said)["result"]["text_formats"] == ["hermes"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("SpeaksToo", "it names dialects, and has neither"), ("SaysNothing", "it lacks read_text, hello")],
+)
+def test_what_reads_text_alone_says_so(name: str, said: str) -> None:
+    with pytest.raises(AdapterNotFound, match=said):
+        load_adapter(f"{__name__}:{name}")
