@@ -1,8 +1,7 @@
 """SGLang's parsers of calls in text, joined as its server joins them (``entrypoints/openai/serving_chat.py``)."""
 
 import json
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.metadata import version
 from typing import Any
@@ -48,8 +47,7 @@ def _whole(text: str, reasoning: Any, calls: Any) -> Response:
 
 
 def _streamed(pieces: list[str], reasoning: Any, calls: Any) -> Response:
-    thoughts, texts = "", ""
-    names, arguments = defaultdict[int, str](str), defaultdict[int, str](str)
+    thoughts, texts, called = "", "", list[tuple[int, str | None, str | None]]()
     for place, piece in enumerate(pieces, 1):
         last = place == len(pieces)
         thought, said = reasoning.parse_stream_chunk(piece) if reasoning else ("", piece)
@@ -58,19 +56,15 @@ def _streamed(pieces: list[str], reasoning: Any, calls: Any) -> Response:
         end_text, end_items = calls.parse_stream_end() if last else ("", [])
         thoughts += (thought or "") + (end_thought or "")
         texts += (text or "") + (end_text or "")
-        for item in (*items, *end_items):
-            names[item.tool_index] += item.name or ""
-            arguments[item.tool_index] += item.parameters or ""
-    _add_rest(calls.detector, arguments)
-    return text_parsers.answer(
-        thoughts, texts, [ReadCall(name=names[place], arguments=arguments[place]) for place in names]
-    )
+        called += ((item.tool_index, item.name, item.parameters) for item in (*items, *end_items))
+    return text_parsers.answer(thoughts, texts, text_parsers.joined([*called, *_rest(calls.detector)]))
 
 
-def _add_rest(detector: Any, arguments: dict[int, str]) -> None:
+def _rest(detector: Any) -> Iterator[tuple[int, None, str]]:
     """What was read of the last call's arguments and not given out yet, the server gives out at the end."""
     last = len(detector.prev_tool_call_arr) - 1
     if 0 <= last < len(detector.streamed_args_for_tool):
         known, given = detector.prev_tool_call_arr[last].get("arguments", {}), detector.streamed_args_for_tool[last]
         due = known if isinstance(known, str) else json.dumps(known, ensure_ascii=False)
-        arguments[last] += due[len(given) :] if due.startswith(given) else ""
+        if due.startswith(given) and due != given:
+            yield last, None, due[len(given) :]

