@@ -16,7 +16,7 @@ _OPENINGS = tuple({tags.opening for one in FORMATS for tags in one.reasoning})
 
 class VLLM:
     """See ``TextAdapter``. There is no model, so no tokenizer of its own: one stands in that has the format's tokens,
-    and a token for each byte of all else. No prompt opened the reasoning; where there is some, the request asked for it.
+    and a token for each byte of all else. No prompt opened the reasoning; where some is, the request asked for it.
 
     Harmony it reads from tokens of the model's own vocabulary, which is not there: it is not asked for it.
     """
