@@ -12,6 +12,7 @@ import msgspec
 
 from conformance.callers import Mode
 from conformance.claims import cassettes_folder, owner, providers_folder
+from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.recording.text_answers import TEXT, answer, names
 from conformance.report.canonical import to_json
 from conformance.report.digests import digest, digest_of_texts
@@ -294,7 +295,8 @@ def tables(libraries: tuple[Library, ...]) -> tuple[Table, ...]:
     found: dict[tuple[str, str], dict[str, Judged]] = defaultdict(dict)
     for library in libraries:
         for one in library.judged:
-            found[one.provider, one.dialect][library.name] = one
+            if one.provider != TEXT:
+                found[one.provider, one.dialect][library.name] = one
     return tuple(_table(provider, dialect, columns) for (provider, dialect), columns in sorted(found.items()))
 
 
@@ -310,3 +312,33 @@ def _table(provider: str, dialect: str, columns: dict[str, Judged]) -> Table:
             Row(title, tuple(one.capabilities.get(name) for one in columns.values())) for name, title in titles.items()
         ),
     )
+
+
+class TextRow(msgspec.Struct, frozen=True):
+    """One text format, and in how many of its cases each check found something."""
+
+    text_format: str
+    outdated: bool
+    found: tuple[int, ...]
+
+
+class TextTable(msgspec.Struct, frozen=True):
+    """What one library read of calls in text: checks across, formats down."""
+
+    library: str
+    version: str
+    rows: tuple[TextRow, ...]
+
+
+def text_tables(libraries: tuple[Library, ...]) -> tuple[TextTable, ...]:
+    """A table for each library that reads calls in text, with the checks in the order of ``TEXT_CHECKS``."""
+    found = (
+        TextTable(one.name, one.version, tuple(_text_row(each) for each in one.judged if each.provider == TEXT))
+        for one in libraries
+    )
+    return tuple(table for table in found if table.rows)
+
+
+def _text_row(judged: Judged) -> TextRow:
+    found = Counter(check for one in judged.troubles for check in one.checks for _ in one.cases)
+    return TextRow(judged.dialect, not judged.is_current, tuple(found[check.name] for check in TEXT_CHECKS))

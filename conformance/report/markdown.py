@@ -9,6 +9,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.claims import every_rule
+from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import ALL
 from conformance.mutants.texts import TEXT_MUTANTS
@@ -151,7 +152,14 @@ def to_mutants() -> str:
 def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
     """What libraries did, a table for each provider's dialect; ``notes``: the libraries that have a page of notes."""
     template = environment().get_template("adapters.md.jinja")
-    return template.render(libraries=libraries, tables=adapters.tables(libraries), notes=notes, marks=_HANDLED)
+    return template.render(
+        libraries=libraries,
+        tables=adapters.tables(libraries),
+        texts=adapters.text_tables(libraries),
+        checks=TEXT_CHECKS,
+        notes=notes,
+        marks=_HANDLED,
+    )
 
 
 def to_changes(changed: Sequence[LibraryChanges]) -> str:

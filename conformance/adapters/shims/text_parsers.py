@@ -5,8 +5,9 @@ The names of the parsers of calls stand with the formats (``FORMATS``); ``text_p
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Final, Literal
 
@@ -15,7 +16,7 @@ import msgspec
 from conformance.adapters.wire import ReadCall
 from conformance.model import Finish, Part, Reasoning, Response, Text, ToolCall
 from conformance.normalizer.arguments import from_text
-from conformance.normalizer.text import FORMATS
+from conformance.normalizer.text import FORMATS, TextFormat
 
 Server = Literal["sglang", "vllm"]
 
@@ -39,9 +40,13 @@ def beside() -> dict[str, Beside]:
 
 
 def parsers(server: Server) -> dict[str, str]:
-    """The parser of calls for each text format that a server reads: the first that reads more than one spelling of it."""
-    read = {one.name: [name for name in getattr(one, server) if name not in one.in_part.get(server, ())] for one in FORMATS}
-    return {text_format: names[0] for text_format, names in read.items() if names}
+    """The parser of calls for each text format that a server reads: the first that reads all spellings of it."""
+    whole = ((one.name, [*_whole(one, server)]) for one in FORMATS)
+    return {text_format: names[0] for text_format, names in whole if names}
+
+
+def _whole(text_format: TextFormat, server: Server) -> Iterator[str]:
+    return (name for name in getattr(text_format, server) if name not in text_format.in_part.get(server, ()))
 
 
 def as_tokens(text_format: str, text: str) -> list[str]:
@@ -51,18 +56,20 @@ def as_tokens(text_format: str, text: str) -> list[str]:
 
 
 def streamed(text_format: str, pieces: Sequence[str]) -> list[str]:
-    """The pieces in which a server's parsers are given a text: no token of the format is cut."""
-    found, place, cuts = [], 0, set[int]()
-    for piece in pieces:
-        place += len(piece)
-        cuts.add(place)
-    place, piece = 0, ""
+    """The pieces in which a server's parsers are given a text: each token of the format whole, and alone."""
+    marks, ends = beside()[text_format].tokens, set(accumulate(map(len, pieces)))
+    found, place, piece = [], 0, ""
     for token in as_tokens(text_format, "".join(pieces)):
-        place, piece = place + len(token), piece + token
-        if place in cuts:
-            found.append(piece)
+        place += len(token)
+        if token in marks:
+            found += [piece, token]
             piece = ""
-    return found
+        elif place in ends:
+            found.append(piece + token)
+            piece = ""
+        else:
+            piece += token
+    return [one for one in (*found, piece) if one]
 
 
 def joined(pieces: Iterable[tuple[int, str | None, str | None]]) -> list[ReadCall]:
