@@ -11,7 +11,7 @@ from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import Opening, Tags, TextFormat
 from conformance.normalizer.text.rendering import whole
 from conformance.normalizer.text.source import Asking
-from conformance.normalizer.text.values import json_or_text, member, typed
+from conformance.normalizer.text.values import json_or_text, member, together, typed
 from conformance.wire import exact_json
 
 _NAME: Final = re.compile(r"[\w.:/-]*")
@@ -31,12 +31,12 @@ def _reader(quote: str, end: str) -> Callable[[Block], Asking[None]]:
             raise NotACall
         values = yield from _object(block, quote, 0)
         schema = block.offered.schema(name)
-        given = {
-            key: typed(value.text, member(schema, schema, key), schema) if isinstance(value, _Bare) else value
-            for key, value in values.items()
-        }
+        given = [
+            (key, typed(value.text, member(schema, schema, key), schema) if isinstance(value, _Bare) else value)
+            for key, value in exact_json.pairs(values)
+        ]
         yield from block.followed(end)
-        block.call(name, exact_json.dumps(_plain(given)))
+        block.call(name, exact_json.dumps(_plain(together(given))))
         yield from block.closing(end)
 
     return read
@@ -53,27 +53,27 @@ def _plain(value: Json) -> Json:
     if isinstance(value, _Bare):
         return json_or_text(value.text)
     if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
+        return together([(key, _plain(inner)) for key, inner in exact_json.pairs(value)])
     return [_plain(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _object(block: Block, quote: str, depth: int) -> Asking[dict[str, Json]]:
-    found: dict[str, Json] = {}
+    found: list[tuple[str, Json]] = []
     while True:
         yield from block.blanks()
         if (yield from block.optional("}")):
-            return found
+            return together(found)
         if (yield from block.optional(quote)):
             key, _ = yield from block.until(quote)
             yield from block.blanks()
             yield from block.expect(":")
         else:
-            key, _ = yield from block.until(":", stops=("{", "}", "[", ","))
-        found[key.strip()] = yield from _value(block, quote, depth)
+            key, _ = yield from block.until(":", stops=("{", "}", ","))
+        found.append((key.strip(), (yield from _value(block, quote, depth))))
         yield from block.blanks()
         if not (yield from block.optional(",")):
             yield from block.expect("}")
-            return found
+            return together(found)
 
 
 def _list(block: Block, quote: str, depth: int) -> Asking[list[Json]]:
@@ -103,11 +103,14 @@ def _value(block: Block, quote: str, depth: int) -> Asking[Json]:
 
 
 def _writer(opening: str, quote: str, end: str) -> Callable[[Sequence[ToolCall]], str]:
+    def name(key: str) -> str:
+        return f"{quote}{key}{quote}" if re.search(r"[:{},]|^\s|\s$|^$", key) else key
+
     def value(given: Json) -> str:
         if isinstance(given, str):
             return f"{quote}{given}{quote}"
         if isinstance(given, dict):
-            return "{" + ",".join(f"{key}:{value(inner)}" for key, inner in given.items()) + "}"
+            return "{" + ",".join(f"{name(key)}:{value(inner)}" for key, inner in given.items()) + "}"
         if isinstance(given, list):
             return f"[{','.join(map(value, given))}]"
         return exact_json.dumps(given)

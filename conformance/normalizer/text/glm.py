@@ -28,12 +28,12 @@ def _read(block: Block) -> Asking[None]:
         raise NotACall
     yield from _gap(block)
     end = yield from block.expect(_KEY, _CALL_END)
-    texts: dict[str, str] = {}
+    texts: list[tuple[str, str]] = []
     while end == _KEY:
         key, _ = yield from block.until(_KEY_END)
         yield from _gap(block)
         yield from block.expect(_VALUE)
-        texts[key.strip()] = yield from _value(block)
+        texts.append((key.strip(), (yield from _value(block))))
         end = yield from block.expect(_KEY, _CALL_END)
     block.call(name, markup.arguments(block, name, texts))
 

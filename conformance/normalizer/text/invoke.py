@@ -7,13 +7,14 @@ import msgspec
 
 from conformance.model import Json, ToolCall
 from conformance.normalizer import arguments
+from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.text import markup
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.rendering import whole
 from conformance.normalizer.text.seam import Seam
 from conformance.normalizer.text.source import Asking
-from conformance.normalizer.text.values import json_or_text
+from conformance.normalizer.text.values import json_or_text, together
 from conformance.wire import exact_json
 
 
@@ -63,8 +64,8 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
         name = markup.named(found, "name")
         if block.opening == "<invoke" and name not in block.offered:
             raise NotACall  # without a wrapper, it may as well be code
-        texts: dict[str, str] = {}
-        stated: dict[str, Json] = {}
+        texts: list[tuple[str, str]] = []
+        stated: list[tuple[str, Json]] = []
         over = found.empty
         whole_text = ""
         while not over:
@@ -78,14 +79,13 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
                 break
             attributes = yield from markup.attributes(block)
             key = markup.named(attributes, "name")
-            texts[key] = "" if attributes.empty else (yield from self._value(block, parameter, end))
-            if self.states_strings:
-                is_text = attributes.get("string") == "true"
-                stated[key] = texts[key] if is_text else json_or_text(texts[key])
+            text = "" if attributes.empty else (yield from self._value(block, parameter, end))
+            texts.append((key, text))
+            stated.append((key, text if attributes.get("string") == "true" else json_or_text(text)))
         if whole_text:
             block.call(name, whole_text)
         elif self.states_strings:
-            block.call(name, exact_json.dumps(_unwrapped(stated, block.offered.properties(name))))
+            block.call(name, exact_json.dumps(_unwrapped(together(stated), block.offered.properties(name))))
         else:
             block.call(name, markup.arguments(block, name, texts))
 
@@ -112,6 +112,9 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
 
     def _written(self, call: ToolCall) -> str:
         given = arguments.to_object(whole(call).arguments, call.name)
+        for name in (call.name, *given):
+            if '"' in name:
+                raise Inexpressible(f"{name!r} would end at its quotation mark")
         return f'<{self.prefix}invoke name="{call.name}">\n{"".join(self._parameters(given))}</{self.prefix}invoke>\n'
 
     def _parameters(self, given: Mapping[str, Json]) -> list[str]:

@@ -14,7 +14,7 @@ from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.rendering import object_text, whole
 from conformance.normalizer.text.seam import Seam, Wrapper
 from conformance.normalizer.text.source import Asking
-from conformance.normalizer.text.values import json_or_text
+from conformance.normalizer.text.values import json_or_text, together
 from conformance.wire import exact_json
 
 _SECTION, _SECTION_END = "<|tool_calls_section_begin|>", "<|tool_calls_section_end|>"
@@ -104,15 +104,15 @@ def _read_k3(block: Block) -> Asking[None]:
             return
         found = yield from markup.attributes(block, _SEP)
         name = _unescaped(markup.named(found, "tool", "name"))
-        values: dict[str, Json] = {}
+        values: list[tuple[str, Json]] = []
         while True:
             yield from block.blanks()
             if (yield from block.expect(f"{_OPEN}argument", _K3_CALL_END)) == _K3_CALL_END:
                 break
             argument = yield from markup.attributes(block, _SEP)
             text = yield from block.value(_ARGUMENT_END, f"{_OPEN}argument", _K3_CALL_END, _K3_CALL)
-            values[_unescaped(argument.get("key", ""))] = _k3_value(text, argument)
-        block.call(name, exact_json.dumps(values))
+            values.append((_unescaped(argument.get("key", "")), _k3_value(text, argument)))
+        block.call(name, exact_json.dumps(together(values)))
 
 
 def _k3_value(text: str, attributes: Mapping[str, str]) -> Json:

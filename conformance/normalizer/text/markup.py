@@ -1,7 +1,7 @@
 """What formats that look like XML have in common. None of them escapes what stands in a value."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from conformance.model import Json, ToolCall
@@ -10,7 +10,7 @@ from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.rendering import whole
 from conformance.normalizer.text.source import Asking
-from conformance.normalizer.text.values import member, typed
+from conformance.normalizer.text.values import items, kinds, member, together, typed
 from conformance.wire import exact_json
 
 _NAME: Final = re.compile(r"[\w:.$@-]*")
@@ -36,9 +36,7 @@ def attributes(block: Block, end: str = ">") -> Asking[Attributes]:
         if not (name := (yield from block.run(_NAME))):
             yield from block.expect(end)
         yield from block.blanks()
-        if not (yield from block.optional("=")):
-            found[name] = ""
-            continue
+        yield from block.expect("=")
         yield from block.blanks()
         quote = yield from block.optional('"', "'")
         if quote:
@@ -57,11 +55,23 @@ def named(found: Mapping[str, str], *keys: str) -> str:
     raise NotACall
 
 
-def arguments(block: Block, name: str, texts: Mapping[str, str]) -> str:
-    """The arguments of a call whose values stand in the text bare, as JSON text."""
+def arguments(block: Block, name: str, texts: Sequence[tuple[str, str]]) -> str:
+    """The arguments of a call whose values stand in the text bare, as JSON text.
+
+    What is there more than once is a list where the schema has one; else the text has the key more than once, too.
+    """
     schema = block.offered.schema(name)
-    values: dict[str, Json] = {key: typed(text, member(schema, schema, key), schema) for key, text in texts.items()}
-    return exact_json.dumps(values)
+    found: dict[str, list[str]] = {}
+    for key, text in texts:
+        found.setdefault(key, []).append(text)
+    values: list[tuple[str, Json]] = []
+    for key, said in found.items():
+        own = member(schema, schema, key)
+        if len(said) > 1 and "array" in kinds(own, schema):
+            values.append((key, [typed(text, items(own, schema), schema) for text in said]))
+        else:
+            values += ((key, typed(text, own, schema)) for text in said)
+    return exact_json.dumps(together(values))
 
 
 def trimmed(value: str) -> str:

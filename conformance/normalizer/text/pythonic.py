@@ -8,12 +8,14 @@ from typing import Any, Final
 
 from conformance.model import Json, ToolCall
 from conformance.normalizer import arguments
+from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.text import json_calls
 from conformance.normalizer.text.block import Block, Found
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import THINK, Opening, TextFormat
 from conformance.normalizer.text.rendering import whole
 from conformance.normalizer.text.source import Asking
+from conformance.normalizer.text.values import together
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
 
@@ -24,6 +26,7 @@ _WRAPPERS: Final = {
     "<function_calls>": "</function_calls>",
 }
 _NAME: Final = re.compile(r"[\w.-]*")
+_KEY: Final = re.compile(r"[^\W\d][\w.-]*")
 _BLANKS: Final = re.compile(r"[ \t]*")
 _PAIRS: Final = {")": "(", "]": "[", "}": "{"}
 _WORDS: Final = {"true": True, "false": False, "null": None}
@@ -127,13 +130,13 @@ def _calls(block: Block, end: str) -> Asking[Sequence[Found]]:
 
 def keywords(text: str) -> dict[str, Json]:
     """The values of keyword arguments. Raises ``NotACall`` for others, and for what is no literal."""
-    found: dict[str, Json] = {}
+    found: list[tuple[str, Json]] = []
     for piece in _split(text):
         key, equals, value = piece.partition("=")
-        if not equals or not re.fullmatch(r"[^\W\d][\w.-]*", key.strip()):
+        if not equals or not _KEY.fullmatch(key.strip()):
             raise NotACall
-        found[key.strip()] = _literal(value.strip())
-    return found
+        found.append((key.strip(), _literal(value.strip())))
+    return together(found)
 
 
 def _split(text: str) -> Iterator[str]:
@@ -206,6 +209,9 @@ def _render(calls: Sequence[ToolCall]) -> str:
 
 def _written(call: ToolCall) -> str:
     given = arguments.to_object(whole(call).arguments, call.name)
+    for name in (call.name, *given):
+        if not _KEY.fullmatch(name):
+            raise Inexpressible(f"{name!r} is no name in Python")
     return f"{call.name}({', '.join(f'{key}={_python(value)}' for key, value in given.items())})"
 
 

@@ -39,7 +39,8 @@ def _function(block: Block) -> Asking[None]:
     name = name.strip()
     if not name:
         raise NotACall
-    texts: dict[str, str] = {}
+    texts: list[tuple[str, str]] = []
+    missing = set(block.offered.properties(name))
     key = ""
     while True:
         if not key:
@@ -47,9 +48,9 @@ def _function(block: Block) -> Asking[None]:
             if (yield from block.expect(_PARAMETER, _FUNCTION_END)) == _FUNCTION_END:
                 break
             key, _ = yield from block.until(">", stops=("\n", "<"))
-        missing = set(block.offered.properties(name)) - {*texts, key.strip()}
+        missing.discard(key.strip())
         text, tag, following = yield from _value(block, missing)
-        texts[key.strip()] = markup.trimmed(text)
+        texts.append((key.strip(), markup.trimmed(text)))
         if tag == _FUNCTION_END:
             break
         key = following

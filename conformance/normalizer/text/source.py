@@ -137,13 +137,16 @@ class Source:
         self.at = len(self.text)
 
     def followed(self, *ends: str) -> Asking[None]:
-        """Wait until one of some ends stands behind the blanks here, or shows not to; nothing is read.
+        """Wait until one of some ends stands behind the blanks here, or shows not to; only one that is cut is read.
 
         So what is found only then was cut, where the text was, although it could be read without its end.
         """
         gap = yield from self.blank_run()
-        yield from self.stands(*ends)
-        self.back(len(gap))
+        begins = yield from self.stands(*ends)
+        if begins and not self.text.startswith(ends, self.at):
+            self.at = len(self.text)  # the end of the text cut it
+        else:
+            self.back(len(gap))
 
     def closing(self, *ends: str) -> Asking[str]:
         """Settle what was read, and read one of some ends and the blanks before it; nothing where none stands there."""

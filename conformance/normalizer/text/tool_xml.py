@@ -11,7 +11,7 @@ from typing import Final
 
 from conformance.normalizer.text import json_calls, markup
 from conformance.normalizer.text.block import Block, Found
-from conformance.normalizer.text.errors import NotACall
+from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.source import Asking
@@ -36,7 +36,8 @@ def _read(block: Block) -> Asking[None]:
         raise NotACall  # the tag's name goes on
     found = yield from markup.attributes(block)
     tool = block.opening.removeprefix("<")
-    body = "" if found.empty else (yield from _body(block, f"</{tool}>"))
+    raw = block.opening == _TOOL and block.offered.only_text() is not None
+    body = "" if found.empty else (yield from _body(block, f"</{tool}>", raw=raw))
     if block.opening != _TOOL:
         if block.in_sentence and not found and not body.strip():
             raise NotACall  # a sentence about an element of that name
@@ -52,14 +53,20 @@ def _read(block: Block) -> Asking[None]:
     block.call(call.name, call.arguments or "{}")
 
 
-def _body(block: Block, end: str) -> Asking[str]:
-    """What stands in a tag: to its end, which may stand in a string of JSON as well, in it or in an element in it."""
+def _body(block: Block, end: str, *, raw: bool) -> Asking[str]:
+    """What stands in a tag: to its end, which may stand in a string of JSON as well, in it or in an element in it.
+
+    ``raw``: whether it may be something else than JSON and elements.
+    """
     pieces = [(yield from block.blank_run())]
     if (yield from block.peek()) == "{":
         pieces.append((yield from block.json()))
         yield from block.blanks()
         yield from block.expect(end)
         return "".join(pieces)
+    if not (raw or (yield from block.stands("<"))):
+        yield from block.more()
+        raise NotACall
     while True:
         piece, found = yield from block.until(end, ">")
         pieces.append(piece)
@@ -75,14 +82,14 @@ def _object(block: Block) -> Asking[str]:
     start = block.position
     try:
         return (yield from block.json())
-    except NotACall:
+    except (Cut, NotACall):
         block.back(block.position - start)
         return ""
 
 
 def _attributes(found: Mapping[str, str], body: str, block: Block) -> Found:
     name = found["name"]
-    texts = {key: text for key, text in found.items() if key != "name"}
+    texts = [(key, text) for key, text in found.items() if key != "name"]
     if body.strip() and texts:
         raise NotACall
     if body.strip():
@@ -93,12 +100,12 @@ def _attributes(found: Mapping[str, str], body: str, block: Block) -> Found:
 def _named_tag(name: str, found: Mapping[str, str], body: str, block: Block) -> Found:
     if found and body.strip():
         raise NotACall
-    return Found(name, markup.arguments(block, name, found) if found else _inner(name, body, block))
+    return Found(name, markup.arguments(block, name, [*found.items()]) if found else _inner(name, body, block))
 
 
 def _nested(body: str, block: Block) -> Found | None:
     try:
-        parts = _children(body)
+        parts = dict(_children(body))
     except NotACall:
         return None
     name = next((parts[key].strip() for key in _NAMES if key in parts), "")
@@ -128,9 +135,9 @@ def _raw(body: str, offered: Offered) -> Found:
     return Found(name, exact_json.dumps({key: body.strip()}))
 
 
-def _children(body: str) -> dict[str, str]:
-    """Elements by name. Raises ``NotACall`` where there is anything else."""
-    found: dict[str, str] = {}
+def _children(body: str) -> list[tuple[str, str]]:
+    """The elements, with their names. Raises ``NotACall`` where there is anything else."""
+    found: list[tuple[str, str]] = []
     at = 0
     while not _REST.match(body, at):
         opened = _OPEN.match(body, at)
@@ -140,7 +147,7 @@ def _children(body: str) -> dict[str, str]:
         close = body.find(end, _behind_object(body, opened.end()))
         if close < 0:
             raise NotACall
-        found[opened["name"]] = markup.trimmed(body[opened.end() : close])
+        found.append((opened["name"], markup.trimmed(body[opened.end() : close])))
         at = close + len(end)
     return found
 

@@ -3,7 +3,7 @@
 import ast
 import re
 import warnings
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -131,6 +131,12 @@ def _matches(pattern: str, name: str) -> bool:
         return re.search(pattern, name) is not None
     except re.error:
         return False
+
+
+def together(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
+    """Pairs as an object; one that names a key more than once keeps them all."""
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else exact_json.RepeatedKeys([*pairs])
 
 
 def json_or_text(text: str) -> Json:

@@ -38,14 +38,14 @@ def _json(block: Block, found: markup.Attributes, close: str) -> Asking[None]:
 
 
 def _parameters(block: Block, name: str, close: str) -> Asking[None]:
-    texts: dict[str, str] = {}
+    texts: list[tuple[str, str]] = []
     while True:
         yield from block.blanks()
         if (yield from block.expect(_PARAMETER, close)) == close:
             break
         key = markup.named((yield from markup.attributes(block)), "name")
         text, end = yield from block.until(_PARAMETER_END, close, _PARAMETER + " name=")
-        texts[key] = text if end == _PARAMETER_END else text.rstrip("\n")
+        texts.append((key, text if end == _PARAMETER_END else text.rstrip("\n")))
         if end != _PARAMETER_END:
             block.at -= len(end)
     # The closing tag is seen with a quote or a blank before its end.
