@@ -29,7 +29,7 @@ from conformance.suite.text_formats import MUTANT, checks, judge, judge_mutants
 from ..each import each
 
 CALL = TurnCall(name="now", arguments="{}")
-SOME = ("call-parallel", "call-with-reasoning", "call-nested-arguments", "call-with-text", "choice-auto-no-call")
+SOME = ("call-parallel", "call-with-reasoning", "call-with-text", "choice-auto-no-call")
 """The suite's own test judges all of them with the reference."""
 
 
@@ -48,8 +48,9 @@ def passed() -> list[Result]:
 def test_every_format_is_written_and_read() -> None:
     assert written().keys() == {one.name for one in FORMATS} == {*ReferenceAdapter.text_formats}
     assert {name.dialect for name in names()} == written().keys()
-    assert {f"{name}/{check}" for name in names() for check in checks(name)} == {
-        result.id for name in names() for result in judge(name, Nobody())  # type: ignore[arg-type]
+    some = [name for name in names() if name.scenario in SOME]
+    assert {f"{name}/{check}" for name in some for check in checks(name)} == {
+        result.id for name in some for result in judge(name, Nobody())  # type: ignore[arg-type]
     }  # fmt: skip
 
 
