@@ -8,6 +8,7 @@ stands, laid out as ours; it is read, and not imported.
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
+from itertools import chain
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -68,9 +69,10 @@ def dialect(name: str) -> Dialect:
 def text_formats() -> dict[str, TextFormat]:
     """All text formats by name, ours first. Raises ``NotRegistered`` where what a package registers is none."""
     found = {one.name: one for one in FORMATS}
-    for name, entry in _entries(TEXT_FORMAT_GROUP, found).items():
-        fits = partial(_is_text_format, name)
-        found[name] = _loaded(entry, fits, f"no TextFormat of the name {name!r}")
+    taken = (AUTO, *chain.from_iterable(map(_called, FORMATS)))
+    for name, entry in _entries(TEXT_FORMAT_GROUP, taken).items():
+        otherwise = f"no TextFormat of the name {name!r}, with read and without empty openings and markers"
+        found[name] = _loaded(entry, partial(_is_text_format, name), otherwise)
     return found
 
 
@@ -172,7 +174,9 @@ def _is_dialect(found: Any) -> bool:
 
 
 def _is_text_format(name: str, found: Any) -> bool:
-    return isinstance(found, TextFormat) and found.name == name
+    if not isinstance(found, TextFormat) or found.name != name or not callable(found.read):
+        return False
+    return all(one.text for one in found.openings) and all(found.markers)
 
 
 def _called(one: TextFormat) -> tuple[str, ...]:
@@ -189,18 +193,19 @@ def _plain(name: str) -> str:
 
 @cache
 def _dialect_entries() -> dict[str, EntryPoint]:
-    return _entries(DIALECT_GROUP, DIALECTS)
+    return _entries(DIALECT_GROUP, (*DIALECTS, *_folders(), *_aliases()))
 
 
 def _entries(group: str, taken: Iterable[str]) -> dict[str, EntryPoint]:
-    """What packages register in a group, by name; none may take a name that there is."""
-    names = set(taken)
+    """What packages register in a group, by name; none may take a name that there is, however it is spelled."""
+    names = set(map(_plain, taken))
     found: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=group), key=lambda one: one.name):
-        if entry.name in names or entry.name in found:
+        if _plain(entry.name) in names:
             raise NotRegistered(
                 f"{_package(entry)} registers {entry.name!r} as one of {group}, and there is one of that name"
             )
+        names.add(_plain(entry.name))
         found[entry.name] = entry
     return found
 

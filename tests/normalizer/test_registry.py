@@ -67,6 +67,11 @@ def test_every_sign_is_of_a_format_that_there_is() -> None:
     (TEXT_FORMAT_GROUP, "acme", "conformance.normalizer.text.hermes:HERMES", "is no TextFormat of the name 'acme'"),
     (TEXT_FORMAT_GROUP, "acme", "json:nothing", "cannot be loaded: AttributeError"),
     (TEXT_FORMAT_GROUP, "acme", "no_such_module", "cannot be loaded: ModuleNotFoundError"),
+    (TEXT_FORMAT_GROUP, "auto", "json:loads", "registers 'auto' as one of"),
+    (TEXT_FORMAT_GROUP, "Qwen", "json:loads", "registers 'Qwen' as one of"),
+    (TEXT_FORMAT_GROUP, "qwen3-coder", "json:loads", "registers 'qwen3-coder' as one of"),
+    (DIALECT_GROUP, "google", "json", "registers 'google' as one of"),
+    (DIALECT_GROUP, "openai", "json", "registers 'openai' as one of"),
     (DIALECT_GROUP, "openai_chat", "json", "registers 'openai_chat' as one of conformance.dialects, and there is"),
     (DIALECT_GROUP, "acme", "json", "is no dialect: it has to offer read_request"),
 ])  # fmt: skip

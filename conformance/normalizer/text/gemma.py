@@ -68,8 +68,9 @@ def _object(block: Block, quote: str, depth: int) -> Asking[dict[str, Json]]:
             yield from block.blanks()
             yield from block.expect(":")
         else:
-            key, _ = yield from block.until(":", stops=("{", "}", ","))
-        found.append((key.strip(), (yield from _value(block, quote, depth))))
+            bare, _ = yield from block.until(":", stops=("{", "}", ","))
+            key = bare.strip()
+        found.append((key, (yield from _value(block, quote, depth))))
         yield from block.blanks()
         if not (yield from block.optional(",")):
             yield from block.expect("}")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance.model import CallStarted, Json, Reasoning, Text, ToolCall, ToolDefinition
+from conformance.model import CallStarted, Json, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
 from conformance.normalizer import arguments
 from conformance.normalizer.assembly import Assembler
 from conformance.normalizer.detection import text_format_of
@@ -571,6 +571,65 @@ def test_json_ends_where_it_ends_whatever_tags_it_holds(text: str, inner: str) -
     found = read("tool_xml", f"So: {text.format(inner)}.")
     assert calls(found) == [("stock", {"sku": inner.replace("\\", "")})]
     assert said(found) == "So: ."
+
+
+@each(
+    ("name", "text"),
+    [
+        ("qwen3_coder", "<function=stock>\n<parameter=sku>\n{}\n</parameter>\n"
+         "<parameter=sku>\n{}\n</parameter>\n</function>"),
+        ("glm", "<tool_call>stock<arg_key>sku</arg_key><arg_value>{}</arg_value>"
+         "<arg_key>sku</arg_key><arg_value>{}</arg_value></tool_call>"),
+        ("claude_invoke", '<invoke name="stock"><parameter name="sku">{}</parameter>'
+         '<parameter name="sku">{}</parameter></invoke>'),
+        ("gemma4", '<|tool_call>call:stock{{sku:<|"|>{}<|"|>,sku:<|"|>{}<|"|>}}<tool_call|>'),
+        ("tool_xml", "<stock><sku>{}</sku><sku>{}</sku></stock>"),
+        ("pythonic", "[stock(sku='{}', sku='{}')]"),
+    ],
+)  # fmt: skip
+def test_an_argument_that_is_there_twice_is_kept_twice(name: str, text: str) -> None:
+    (found,) = read(name, text.format("A", "B")).calls
+    assert found.arguments.text == '{"sku":"A","sku":"B"}'
+
+
+def test_an_argument_that_is_there_twice_is_a_list_where_the_schema_has_one() -> None:
+    tools = [ToolDefinition(name="f", parameters={"properties": {"n": {"type": "array", "items": N}}})]
+    assert calls(parse("<f><n>1</n><n>2</n></f>", NAMED["tool_xml"], tools)) == [("f", {"n": [1, 2]})]
+
+
+@each("format_and_end", [("hermes", "</tool_call>"), ("cohere", "<|END_ACTION|>"), ("gemma4", "<tool_call|>")])
+def test_the_beginning_of_an_end_marker_is_no_text(format_and_end: tuple[str, str]) -> None:
+    name, end = format_and_end
+    call = ToolCall(id=None, name="now", arguments=arguments.from_value({}))
+    render = NAMED[name].render
+    assert render is not None
+    text = render([call])
+    for size in range(text.index(end) + 1, len(text)):
+        parsed = parse(text[:size], NAMED[name], TOOLS, cut=True)
+        assert (parsed.parts, parsed.leftover) == ((), text[:size])
+
+
+@each("key", ["filter[status]", "a b", "a:b", "a,b", "{a}", " a"])
+def test_names_of_arguments_are_written_so_that_they_are_read(key: str) -> None:
+    call = ToolCall(id=None, name="stock", arguments=arguments.from_value({key: "x"}))
+    for text_format in FORMATS:
+        if text_format.render:
+            try:
+                text = text_format.render([call])
+            except Inexpressible:
+                continue
+            if text_format.name in ("gemma4", "functiongemma"):
+                assert calls(parse(text, text_format, TOOLS)) == [("stock", {key: "x"})], text_format.name
+
+
+@each(
+    "text", ["<p>hello", "<search>word", "<search engine", "<tool>word", "<tool word", "<invoke word", '<p class="a">w']
+)
+def test_a_tag_of_html_is_not_held_back(text: str) -> None:
+    tools = [ToolDefinition(name=name, parameters={"properties": {"q": {}}}) for name in ("p", "search", "now", "go")]
+    stream = TextStream(registered("auto"), tools)
+    told = [event.text for event in stream.feed(f"{text} and more ") if isinstance(event, TextDelta)]
+    assert "".join(told).startswith(text)
 
 
 def test_several_calls_behind_reasoning_that_was_not_closed() -> None:
