@@ -104,6 +104,10 @@ class Front:
         """An error in the application's dialect."""
         return self._refusal(ProviderError(message=why, kind="invalid_request_error", status=status))
 
+    def broken(self, why: str) -> WireResponse:
+        """The same, of the provider's fault."""
+        return self._refusal(ProviderError(message=why, kind="api_error", status=_BAD_GATEWAY))
+
     def _remember(self, message: Message) -> None:
         if calls := _calls(message.parts):
             self._said[calls] = message

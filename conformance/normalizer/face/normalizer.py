@@ -29,6 +29,7 @@ from conformance.normalizer.face.answer import Answer, Reader
 from conformance.normalizer.face.answer_stream import AnswerStream
 from conformance.normalizer.face.call_ids import CallIds
 from conformance.normalizer.face.checking import SchemaError
+from conformance.normalizer.face.choices import one_turn
 from conformance.normalizer.face.embedded import Embedded
 from conformance.normalizer.face.leftovers import leftovers
 from conformance.normalizer.face.note import Note
@@ -236,7 +237,7 @@ class Normalizer:
         """
         came = _answered(given)
         try:
-            read = read_answer(self._spoken, came, self._limits)
+            read = one_turn(read_answer(self._spoken, came, self._limits))
         except WireError:
             if not came.is_refusal:
                 raise

@@ -29,7 +29,10 @@ class _Translator:
 
     def asked(self, request: httpx.Request, body: bytes) -> Asked:
         wire = WireRequest(method=request.method, url=str(request.url), body=body)
-        asked = self.chain.normalizer.taken(self.front.read(wire), of=self.front.name)
+        read = self.front.read(wire)
+        if not read.messages:
+            raise Inexpressible(f"{request.method} {request.url.path} has no messages: nothing but chats is passed on")
+        asked = self.chain.normalizer.taken(read, of=self.front.name)
         return msgspec.structs.replace(asked, request=self.front.reminded(asked.request))
 
     def streams(self, asked: Asked) -> FrontStream | None:
@@ -42,7 +45,12 @@ class _Translator:
         return _response(request, self.front.write(answer, stream=asked.request.stream))
 
     def refused(self, request: httpx.Request, error: Exception) -> httpx.Response:
+        """To an application whose request cannot be said, or cannot be read."""
         return _response(request, self.front.refuse(str(error), _BAD_REQUEST))
+
+    def broken(self, request: httpx.Request, error: Exception) -> httpx.Response:
+        """To an application whose provider gave an answer that cannot be read."""
+        return _response(request, self.front.broken(f"the provider's answer cannot be read: {error}"))
 
 
 class ProviderTransport(httpx.BaseTransport):
@@ -51,7 +59,8 @@ class ProviderTransport(httpx.BaseTransport):
     ``httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic"))))`` is a client for an SDK that speaks
     OpenAI's chat completions. A streamed answer is told as it comes, each call when it is whole; in other dialects, and
     where a step of the chain looks at answers, it arrives when all of it is there. What cannot be said is refused, with
-    status 400, in the application's dialect; what was dropped, see ``Answer.notes``, a step of the chain sees.
+    status 400, in the application's dialect, and so is what is no chat. An answer of the provider's that cannot be read
+    is an error with status 502. What was dropped, see ``Answer.notes``, a step of the chain sees.
     """
 
     def __init__(self, chain: Chain, *, of: str = "openai", client: httpx.Client | None = None) -> None:
@@ -63,6 +72,9 @@ class ProviderTransport(httpx.BaseTransport):
         translator = self._translator
         try:
             asked = translator.asked(request, request.read())
+        except _REFUSED as error:
+            return translator.refused(request, error)
+        try:
             stream = translator.streams(asked)
             if stream is None:
                 return translator.told(request, asked, translator.chain.ask(self._client, asked))
@@ -71,6 +83,8 @@ class ProviderTransport(httpx.BaseTransport):
             if isinstance(first, Answer):
                 coming.close()
                 return translator.told(request, asked, first)
+        except WireError as error:
+            return translator.broken(request, error)
         except _REFUSED as error:
             return translator.refused(request, error)
         told = _Told(request, stream, first, coming)
@@ -92,6 +106,9 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
         translator = self._translator
         try:
             asked = translator.asked(request, await request.aread())
+        except _REFUSED as error:
+            return translator.refused(request, error)
+        try:
             stream = translator.streams(asked)
             if stream is None:
                 return translator.told(request, asked, await translator.chain.aask(self._client, asked))
@@ -100,6 +117,8 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
             if isinstance(first, Answer):
                 await coming.aclose()
                 return translator.told(request, asked, first)
+        except WireError as error:
+            return translator.broken(request, error)
         except _REFUSED as error:
             return translator.refused(request, error)
         told = _AsyncTold(request, stream, first, coming)

@@ -7,7 +7,7 @@ from typing import Final
 
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
-from conformance.normalizer.text.format import Opening, TextFormat
+from conformance.normalizer.text.format import Opening, TextFormat, is_special
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.source import Asking
 
@@ -25,13 +25,8 @@ def any_of(formats: Sequence[TextFormat]) -> TextFormat:
         opens=partial(_opens, formats),
         reasoning=tuple(dict.fromkeys(chain.from_iterable(one.reasoning for one in formats))),
         ends_reasoning=tuple(dict.fromkeys(chain.from_iterable(one.ends_reasoning for one in formats))),
-        noise=tuple(dict.fromkeys(filter(_is_special, chain.from_iterable(one.noise for one in formats)))),
+        noise=tuple(dict.fromkeys(filter(is_special, chain.from_iterable(one.noise for one in formats)))),
     )
-
-
-def _is_special(token: str) -> bool:
-    """Whether nobody but a model writes it: ``</s>`` is HTML, too."""
-    return token.startswith(("<|", "<｜"))
 
 
 def _opens(formats: Sequence[TextFormat], offered: Offered) -> tuple[Opening, ...]:

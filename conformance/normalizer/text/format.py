@@ -91,3 +91,8 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a prompt that ends so has the model begin inside reasoning."""
         bare = prompt.rstrip()
         return any(bare.endswith(tags.opening) for tags in self.reasoning)
+
+
+def is_special(token: str) -> bool:
+    """Whether nobody but a model writes it: ``</s>`` is HTML, too."""
+    return token.startswith(("<|", "<｜"))

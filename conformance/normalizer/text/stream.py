@@ -9,10 +9,10 @@ from conformance.normalizer.errors import StreamOver
 from conformance.normalizer.pieces import whole
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import Cut, NotACall
-from conformance.normalizer.text.format import Opening, Tags, TextFormat
+from conformance.normalizer.text.format import Opening, Tags, TextFormat, is_special
 from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.source import Asking
-from conformance.wire.quoting import FenceEnd, SpanEnd
+from conformance.wire.quoting import FenceEnd, Quoting, SpanEnd
 
 _AGAIN: Final = 3
 """How often what turned out to be no call is looked through again for others inside it."""
@@ -114,14 +114,14 @@ class TextStream:
             lone = found in closings and not self._reasoned
             if not known.frames_text and (yield from self._is_quoted(found, lone_end=lone)):
                 block.say(block.uncommitted())
-            elif found in tags and (block.fresh or tags[found].anywhere):
+            elif found in tags and tags[found].closes_alone and (block.fresh or tags[found].anywhere):
                 yield from self._reasoning((tags[found],))
             elif found in tags:
                 yield from self._behind_text(tags[found])
             elif lone:
                 self._reasoned, self.read_as = True, ""
                 block.was_reasoning()
-            elif found in known.noise or (found in closings and (block.fresh or closings[found].anywhere)):
+            elif (yield from self._is_left_out(found, closings.get(found))):
                 continue
             elif standing := [opening for opening in openings.get(found, ()) if self._may_stand(opening)]:
                 yield from self._try(standing[0])
@@ -179,6 +179,22 @@ class TextStream:
                 block.break_off()
                 return
         block.say(block.uncommitted())
+
+    def _is_left_out(self, token: str, closes: Tags | None) -> Asking[bool]:
+        """Whether a token is no text: the end of reasoning that has ended, or one that may stand around calls.
+
+        One that others write, too, may so behind calls or at the end alone.
+        """
+        if closes is not None and (self._block.fresh or closes.anywhere):
+            return True
+        if token not in self._format.noise:
+            return False
+        if is_special(token) or self._block.fresh:
+            return True
+        gap = yield from self._block.blank_run()
+        is_last = yield from self._block.at_end()
+        self._block.back(len(gap))
+        return is_last
 
     def _may_stand(self, opening: Opening) -> bool:
         if opening.where == "anywhere":
@@ -273,7 +289,13 @@ class TextStream:
             yield from block.optional("\n")
         ends = tuple(text for pair in pairs for text in _ends(pair))
         marks = self._format.ends_reasoning
-        end = yield from block.flow(block.reason, *ends, *marks)
+        quoting = Quoting()
+
+        def take(text: str) -> None:
+            block.reason(text)
+            quoting.add(text)
+
+        end = yield from block.flow(take, *ends, *marks)
         if end in marks:
             block.hold(len(end))
             closing = yield from block.flow(_nothing, *ends)
@@ -283,13 +305,17 @@ class TextStream:
                 self._hold_back(block.uncommitted())
                 block.reason(block.uncommitted())
             else:
-                self._unclosed(block.uncommitted())
+                self._unclosed(block.uncommitted(), quoting)
         block.break_off()
 
-    def _unclosed(self, text: str) -> None:
-        """The end of reasoning that was never closed, from a marker on: calls, or what reasoning says about them."""
+    def _unclosed(self, text: str, quoting: Quoting) -> None:
+        """The end of reasoning that was never closed, from a marker on: calls, or what reasoning says about them.
+
+        ``quoting``: that of the reasoning before it.
+        """
         block = self._block
         inner = TextStream(self._format, self._tools)
+        inner._block.quoting = quoting
         parts = assemble([*inner.feed(text), *inner.end()]).parts
         if any(isinstance(part, Text) and part.text.strip() for part in parts):
             block.reason(text)

@@ -256,3 +256,16 @@ def test_what_cannot_be_said_is_refused_in_the_applications_words() -> None:
         with pytest.raises(openai.BadRequestError) as refused:
             sdk.chat.completions.create(model="m", messages=[{"role": "nobody", "content": "x"}])
     assert "'nobody' is no role" in str(refused.value.body)
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [({"model": "c", "messages": [{"role": "user", "content": "x"}]}, 502), ({"input": "x"}, 400), ({}, 400)],
+)
+def test_whose_fault_it_is_shows_in_the_status(body: dict[str, Any], status: int) -> None:
+    inner = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, text="not json")))
+    transport = ProviderTransport(Chain(Normalizer("anthropic"), key="k"), client=inner)
+    with httpx.Client(transport=transport) as client:
+        answer = client.post("https://x.invalid/chat/completions", json=body)
+    assert answer.status_code == status
+    assert answer.json()["error"]["type"] == ("api_error" if status == 502 else "invalid_request_error")

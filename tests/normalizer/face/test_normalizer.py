@@ -543,3 +543,19 @@ def test_a_strict_tool_in_the_dialect_s_own_form_goes_as_it_is_and_is_told_of() 
         ("refused", "/0/parameters/additionalProperties"),
         ("refused", "/0/parameters/properties/b"),
     }
+
+
+@pytest.mark.parametrize("index", [False, True])
+def test_choices_without_index_are_one_turn(index: bool) -> None:
+    call = {"id": "c1", "type": "function", "function": {"name": "now", "arguments": "{}"}}
+    messages = [{"role": "assistant", "content": "I look."}, {"role": "assistant", "tool_calls": [call]}]
+    choices = [
+        {"finish_reason": "tool_calls", "message": message} | ({"index": n} if index else {})
+        for n, message in enumerate(messages)
+    ]
+    asked = Request(messages=(), tools=(ToolDefinition(name="now"),))
+    answer = Normalizer("github-copilot").response({"choices": choices}, asked)
+    assert answer.text == "I look."
+    assert [one.call.id for one in answer.calls] == ([] if index else ["c1"])
+    assert answer.response.finish.reason == ("stop" if index else "tool_calls")
+    assert len(answer.response.alternatives) == index

@@ -632,6 +632,35 @@ def test_a_tag_of_html_is_not_held_back(text: str) -> None:
     assert "".join(told).startswith(text)
 
 
+MENTIONED = "Here is my thought process: simple, no marker after."
+
+
+@each(
+    ("name", "text", "due"),
+    [
+        ("mistral", "Price: <s>10</s> 8 euros", "Price: <s>10</s> 8 euros"),
+        ("mistral", "Ten.</s>\n", "Ten.\n"),
+        ("auto", MENTIONED, MENTIONED),
+        ("granite", "Here is my thought process: a Here is my response: b", " b"),
+    ],
+)
+def test_what_anybody_may_write_is_text(name: str, text: str, due: str) -> None:
+    assert said(parse(text, registered(name), TOOLS)) == due
+
+
+@each(
+    ("name", "thought"),
+    [
+        ("glm", "In general, one writes <tool_call>foo</tool_call>"),
+        ("qwen3_coder", "Example:\n```\n<tool_call>\n<function=now>\n</function>\n</tool_call>"),
+        ("glm", "> <tool_call>now</tool_call>"),
+        ("glm", "Let me not do `<tool_call>now</tool_call>`"),
+    ],
+)
+def test_what_reasoning_that_was_not_closed_quotes_is_no_call(name: str, thought: str) -> None:
+    assert read(name, f"<think>{thought}").parts == (Reasoning(text=thought),)
+
+
 def test_several_calls_behind_reasoning_that_was_not_closed() -> None:
     call = "<tool_call>\n<function=now>\n</function>\n</tool_call>"
     assert calls(read("qwen3_coder", f"<think>Hm.\n{call}\n{call}")) == [NOW, NOW]
