@@ -8,6 +8,8 @@ from typing import Final, Literal
 import msgspec
 
 _PIECES: Final = re.compile(r"\n|`+|~+|>|[ \t\r]+|[^\n`~> \t\r]+")
+_SIGN: Final = re.compile(r"[`~>]")
+"""Without one of these nothing is quoted."""
 _FENCE: Final = 3
 _MARK: Final = r"(?:[-*+]|\d{1,9}[.)])"
 _LEADING: Final = re.compile(rf"[ \t\r]*(?:>[ \t\r]*)*(?:{_MARK}[ \t\r]+)*")
@@ -244,6 +246,10 @@ class Quotation(msgspec.Struct, frozen=True):
 
 def quotations(text: str, begin: int = 0) -> Iterator[Quotation]:
     """The places of a text that are quoted, in their order, if it begins there."""
+    sign = _SIGN.search(text, begin)
+    if sign is None:
+        return
+    begin = max(begin, text.rfind("\n", begin, sign.start()) + 1)
     quoting = Quoting()
     missed = SpanEnd(quoting, "", begin)
     closed, last = begin, Quotation(begin, begin, "span")
