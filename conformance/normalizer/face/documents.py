@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from conformance.model import Json, Request, ToolChoice
 from conformance.normalizer.dialect import dialect as dialect_of
-from conformance.normalizer.errors import Inexpressible
+from conformance.normalizer.errors import Inexpressible, ShapeError
 from conformance.wire import exact_json, pointer
 from conformance.wire.errors import JsonLimitExceeded
 from conformance.wire.exchange import WireRequest
@@ -61,7 +61,13 @@ def merged(one: dict[str, Json], other: dict[str, Json]) -> dict[str, Any]:
 def read(piece: Json, place: str, dialect: str) -> Request:
     """The canonical form of a piece: a part of a document, or alone what stands at ``place``. Raises ``WireError``."""
     first = place.split("/")[1]
-    body = piece if isinstance(piece, dict) and first in piece else placed(place, piece)
+    whole = isinstance(piece, dict) and first in piece
+    known = places(dialect)
+    spoken = place == known.history[0] and isinstance(piece, str)
+    listed = place in (known.tools[0], known.history[0]) and not spoken
+    if listed and not whole and not isinstance(piece, list | tuple):
+        raise ShapeError(f"{place}: a list is due, or an object with {first!r}, and this is {type(piece).__name__}")
+    body = piece if isinstance(piece, dict) and whole else placed(place, piece)
     body = placed(places(dialect).history[0], []) | body
     try:
         encoded = exact_json.encode(body)

@@ -25,7 +25,7 @@ from conformance.model import (
 from conformance.normalizer import Normalizer
 from conformance.normalizer.arguments import from_text
 from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.errors import Inexpressible
+from conformance.normalizer.errors import Inexpressible, ShapeError
 from conformance.normalizer.face.checking import SchemaError
 from conformance.normalizer.face.documents import PLACES, merged, read
 from conformance.normalizer.registry import NotRegistered
@@ -559,3 +559,12 @@ def test_choices_without_index_are_one_turn(index: bool) -> None:
     assert [one.call.id for one in answer.calls] == ([] if index else ["c1"])
     assert answer.response.finish.reason == ("stop" if index else "tool_calls")
     assert len(answer.response.alternatives) == index
+
+
+@pytest.mark.parametrize("given", [{"role": "user", "content": "hi"}, 7, None])
+def test_what_is_no_list_is_refused_and_not_lost(given: Any) -> None:
+    with pytest.raises(ShapeError, match="a list is due"):
+        Normalizer("openai").history(given)
+    for tools in (given, "now"):
+        with pytest.raises(ShapeError, match="a list is due"):
+            Normalizer("openai").tools(tools)
