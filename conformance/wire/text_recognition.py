@@ -127,7 +127,7 @@ def marks(text: str) -> Iterator[Mark]:
 
 def answer_begins(text: str) -> int:
     """Where what is said begins, behind white space and reasoning."""
-    return _Spans(text).begins
+    return _begins(text, list(_thoughts(text, in_reasoning=True)))
 
 
 def _mark(sign: Sign, text: str, match: re.Match[str]) -> Mark:
@@ -267,13 +267,17 @@ class _Spans:
         self._reach: list[int] = []
         for _, end in spans:
             self._reach.append(max(end, self._reach[-1] if self._reach else 0))
-        begins = thoughts[0][1] if thoughts and not text[: thoughts[0][0]].strip() else 0
-        self.begins = begins + len(text[begins:]) - len(text[begins:].lstrip())
-        """Where the answer begins, behind reasoning that stands first."""
+        self.begins = _begins(text, thoughts)
 
     def __contains__(self, place: int) -> bool:
         before = bisect(self._starts, place)
         return before > 0 and place < self._reach[before - 1]
+
+
+def _begins(text: str, thoughts: list[tuple[int, int]]) -> int:
+    """Where an answer begins, behind white space and reasoning that stands first."""
+    begins = thoughts[0][1] if thoughts and not text[: thoughts[0][0]].strip() else 0
+    return begins + len(text[begins:]) - len(text[begins:].lstrip())
 
 
 def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:

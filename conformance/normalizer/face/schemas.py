@@ -176,7 +176,7 @@ class _Translation:
                 place = at or f"{where}/{key}/{n}/{pointer.escape(name)}"
                 if name == "properties" and isinstance(value, dict):
                     mine = out.get("properties")
-                    out["properties"] = self._both(mine if isinstance(mine, dict) else {}, value, place, key)
+                    out["properties"] = self._both(mine if isinstance(mine, dict) else {}, value, place, key, at)
                 elif name == "required":
                     pass
                 elif key != "allOf" or name == "additionalProperties" or out.get(name, value) != value:
@@ -192,13 +192,15 @@ class _Translation:
         )
         return out
 
-    def _both(self, mine: dict[str, Json], theirs: dict[str, Json], where: str, key: str) -> dict[str, Json]:
+    def _both(
+        self, mine: dict[str, Json], theirs: dict[str, Json], where: str, key: str, at: str | None
+    ) -> dict[str, Json]:
         """The properties of two schemas; what both have fits either where they are alternatives, else the first."""
         out = dict(mine)
         for name, schema in theirs.items():
             if out.setdefault(name, schema) == schema:
                 continue
-            place = where if where.endswith("/$ref") else f"{where}/{pointer.escape(name)}"
+            place = at or f"{where}/{pointer.escape(name)}"
             if key == "allOf":
                 self._note("dropped", place, "another part has such a property, and that one counts")
             else:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance.model import CallStarted, Json, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
+from conformance.model import CallStarted, Json, Part, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
 from conformance.normalizer import arguments
 from conformance.normalizer.assembly import Assembler
 from conformance.normalizer.detection import text_format_of
@@ -164,6 +164,14 @@ def test_fenced_or_in_a_code_span_it_is_text(name: str, text: str, due: list[Cal
             assert read(name, quoted).parts == (Text(text=quoted),), quoted
 
 
+def in_characters(text: str, known: TextFormat) -> tuple[tuple[Part, ...], str]:
+    """The parts, and what was held, of a text that comes a character at a time."""
+    stream, assembler = TextStream(known, TOOLS), Assembler()
+    for event in (*chain.from_iterable(map(stream.feed, text)), *stream.end()):
+        assembler.add(event)
+    return assembler.response().parts, stream.held
+
+
 CALL = '<tool_call>{"name": "now", "arguments": {}}</tool_call>'
 
 
@@ -192,10 +200,7 @@ def test_where_reasoning_and_quotations_begin_and_end(text: str, reasoning: str,
         parsed = parse(text, known, TOOLS)
         thoughts = "".join(part.text for part in parsed.parts if isinstance(part, Reasoning))
         assert (thoughts, said(parsed), len(parsed.calls)) == (reasoning, text_due, count)
-        stream, assembler = TextStream(known, TOOLS), Assembler()
-        for event in (*chain.from_iterable(map(stream.feed, text)), *stream.end()):
-            assembler.add(event)
-        assert assembler.response().parts == parsed.parts
+        assert in_characters(text, known) == (parsed.parts, parsed.held)
     found = text_format_of(text, TOOLS)
     assert (found is not None and found.name == "hermes") is (count > 0)
 
@@ -535,10 +540,7 @@ def test_a_call_without_its_end_does_not_take_the_one_behind_it_along(name: str,
     assert calls(parsed) == [("stock", {"sku": "B"})]
     assert said(parsed) == f"{lost} Done."
     assert parsed.held == lost
-    stream, assembler = TextStream(known, TOOLS), Assembler()
-    for event in (*chain.from_iterable(map(stream.feed, text)), *stream.end()):
-        assembler.add(event)
-    assert (assembler.response().parts, stream.held) == (parsed.parts, lost)
+    assert in_characters(text, known) == (parsed.parts, lost)
 
 
 @each("name", LOST)
