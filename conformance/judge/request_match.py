@@ -1,6 +1,7 @@
 """Whether an adapter's request says the same as the recorded one."""
 
 import codecs
+import json
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import lru_cache, partial
@@ -422,7 +423,7 @@ def _joined(items: list[Json], key: str) -> Iterator[Json]:
 
 
 def _place(item: Json, at: str) -> str:
-    return exact_json.dumps(pointer.values(item, at))
+    return json.dumps(pointer.values(item, at), sort_keys=True, default=str)
 
 
 def _is_run(item: Json, values: dict[str, tuple[Json, ...]]) -> bool:

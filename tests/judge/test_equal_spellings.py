@@ -36,6 +36,7 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
             "history-parallel-results",
             "call-parallel-same-tool",
             "choice-named",
+            "choice-subset",
             "call-single",
             "server-tool-beside-call",
             "result-image",
