@@ -1,6 +1,6 @@
 """What an application gets of one answer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -32,8 +32,10 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
     def as_form(self, form: Form) -> dict[str, Any]:
-        """The call in a form that applications know. Raises ``Inexpressible`` where its arguments are no object."""
-        return _FORMS[form](self.call)
+        """The call in a form that applications know. Raises ``Inexpressible`` where its arguments are no object, and
+        ``ValueError`` for a form that there is not.
+        """
+        return _written(form)(self.call)
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,8 +65,18 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
         return fresh(Message(role="assistant", parts=parts, provider_data=self.response.provider_data))
 
     def calls_as(self, form: Form) -> list[dict[str, Any]]:
-        """All calls without faults in one form: ``generic`` has ``tool_call_id``, ``tool_name`` and ``parameters``."""
-        return [call.as_form(form) for call in self.calls if not call.faults]
+        """All calls without faults in one form: ``generic`` has ``tool_call_id``, ``tool_name`` and ``parameters``.
+
+        Raises ``ValueError`` for a form that there is not.
+        """
+        written = _written(form)
+        return [written(call.call) for call in self.calls if not call.faults]
+
+
+def _written(form: Form) -> Callable[[ToolCall], dict[str, Any]]:
+    if form not in _FORMS:
+        raise ValueError(f"no form of calls is called {form!r}; there are: {', '.join(_FORMS)}")
+    return _FORMS[form]
 
 
 class Reader:

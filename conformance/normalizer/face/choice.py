@@ -1,6 +1,6 @@
 """The choice among tools as a dialect can say it: by what is offered, where it has no word for it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -43,11 +43,23 @@ def translated(
     if choice is not None and not left:
         notes.append(Note(kind="dropped", where="/tool_choice", why="no tools are offered"))
         choice = None
-    elif choice is not None and choice.mode not in (*expresses.choices, "provider"):
-        choice, left = _otherwise(choice, left, expresses.choices, said, notes)
+    elif choice is not None:
+        has_word = choice.mode in (*expresses.choices, "provider")
+        notes += _unoffered(choice, left, is_sent=has_word)
+        if not has_word:
+            choice, left = _otherwise(choice, left, expresses.choices, said, notes)
     if not left:
         parallel = None
     return TranslatedChoice(choice=choice, tools=left, parallel=parallel, notes=tuple(notes))
+
+
+def _unoffered(choice: ToolChoice, tools: tuple[Tool, ...], *, is_sent: bool) -> Iterator[Note]:
+    """What is chosen and not offered goes to the provider to be refused, where the dialect has words for it."""
+    there = {name for tool in tools for name in (tool.name, getattr(tool, "kind", None))}
+    for name in choice.names:
+        if name not in there:
+            why = f"no tool called {name!r} is offered"
+            yield Note(kind="invalid" if is_sent else "dropped", where="/tool_choice", why=why)
 
 
 def _otherwise(
@@ -63,11 +75,13 @@ def _otherwise(
         notes.append(Note(kind="changed", where=where, why="tools cannot be forbidden: none are offered"))
         return None, ()
     if choice.mode in ("named", "allowed"):
-        left = tuple(tool for tool in tools if getattr(tool, "name", None) in choice.names)
+        left = tuple(tool for tool in tools if tool.name in choice.names)
+        if not left:
+            return None, tools
         must = choice.mode == "named" or choice.must_call
         if must and len(left) == 1 and "named" in words:
             notes.append(Note(kind="changed", where=where, why="the one tool that is allowed is named"))
-            return ToolChoice(mode="named", names=choice.names), tools
+            return ToolChoice(mode="named", names=(str(left[0].name),)), tools
         what = "the tools that may be called are the only ones that are offered"
         if must and "required" in words:
             notes.append(Note(kind="changed", where=where, why=f"{what}, and one must be called"))

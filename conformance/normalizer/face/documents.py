@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from conformance.model import Json, Request, ToolChoice
+from conformance.model import Json, Request, ToolChoice, ToolDefinition
 from conformance.normalizer.dialect import dialect as dialect_of
 from conformance.normalizer.errors import Inexpressible, ShapeError
 from conformance.wire import exact_json, pointer
-from conformance.wire.errors import JsonLimitExceeded
+from conformance.wire.errors import JsonLimitExceeded, WireError
 from conformance.wire.exchange import WireRequest
 from conformance.wire.limits import LIMITS
 
@@ -56,6 +56,19 @@ def merged(one: dict[str, Json], other: dict[str, Json]) -> dict[str, Any]:
         mine = out.get(key)
         out[key] = merged(mine, value) if isinstance(mine, dict) and isinstance(value, dict) else value
     return out
+
+
+def form_of(tool: Json) -> str | None:
+    """The dialect of ours in whose form a tool is a function, with nothing left over."""
+    for dialect, known in PLACES.items():
+        try:
+            found = read([tool], known.tools[0], dialect).tools
+        except WireError:
+            continue
+        match found:
+            case [ToolDefinition(carried=carried)] if carried is None or not carried.rest:
+                return dialect
+    return None
 
 
 def read(piece: Json, place: str, dialect: str) -> Request:

@@ -17,6 +17,7 @@ from conformance.model import (
     walk,
 )
 from conformance.normalizer import arguments
+from conformance.normalizer.bedrock_converse import content as bedrock
 from conformance.normalizer.face.leftovers import leftovers
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.target import Target
@@ -24,6 +25,7 @@ from conformance.normalizer.transplant import fitted, media_apart, transplant
 from conformance.wire import exact_json
 
 _OPENAI = ("openai_chat", "openai_responses")
+_BEDROCK = "bedrock_converse"
 
 
 class TranslatedHistory(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,8 +41,9 @@ def moved(messages: Sequence[Message], target: Target) -> TranslatedHistory:
     What only the other one understands, such as signed reasoning, stays behind; ids that it refuses become
     others. Pointers of notes lead into the messages, ``/0/parts/1``.
     """
-    told = translated(messages, msgspec.structs.replace(target, provider=None))
-    notes = [*told.notes, *_left_behind(told.messages)]
+    bare = [msgspec.structs.replace(message, carried=None) for message in messages]
+    told = translated(bare, msgspec.structs.replace(target, provider=None))
+    notes = [*told.notes, *_left_behind(messages)]
     request = Request(messages=told.messages)
     done = transplant(request, target.kin).request
     before = [part.id for part in walk(request.messages) if isinstance(part, ToolCall)]
@@ -62,6 +65,9 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
     if not target.expresses.media_in_results and any(map(_shows_media, said)):
         notes += _set_apart(said)
         said = tuple(media_apart([*said]))
+    if target.kin != _OPENAI[0]:
+        notes += _silent(messages, target.kin)
+        said = tuple(message for message in said if _says(message, target.kin))
     ready = fitted(Request(messages=said), target.kin, target.provider)
     return TranslatedHistory(messages=ready.messages, notes=tuple(notes))
 
@@ -110,6 +116,18 @@ def _set_apart(messages: Sequence[Message]) -> Iterator[Note]:
     for n, message in enumerate(messages):
         if _shows_media(message):
             yield Note(kind="changed", where=f"/{n}", why=why)
+
+
+def _silent(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
+    for n, message in enumerate(messages):
+        if not _says(message, dialect):
+            yield Note(kind="dropped", where=f"/{n}", why=f"the {message.role}'s message says nothing: it is left out")
+
+
+def _says(message: Message, dialect: str) -> bool:
+    """Whether a message has anything that the dialect sends, or stands as it was read from the wire."""
+    said = [part for part in message.parts if dialect != _BEDROCK or not bedrock.says_nothing(part)]
+    return bool(said) or message.carried is not None
 
 
 def _shows_media(message: Message) -> bool:

@@ -33,10 +33,11 @@ from conformance.normalizer.face.choices import one_turn
 from conformance.normalizer.face.embedded import Embedded
 from conformance.normalizer.face.leftovers import leftovers
 from conformance.normalizer.face.note import Note
-from conformance.normalizer.face.schema_styles import StyleName
+from conformance.normalizer.face.schema_styles import StyleName, style
 from conformance.normalizer.face.segments import Segment
 from conformance.normalizer.face.target import target
 from conformance.normalizer.reading import read_answer
+from conformance.normalizer.text import TextFormat
 from conformance.wire import exact_json
 from conformance.wire.errors import JsonLimitExceeded, WireError
 from conformance.wire.exchange import WireRequest, WireResponse
@@ -95,24 +96,27 @@ class Normalizer:
         base_url: str | None = None,
         schemas: StyleName | None = None,
         sanitise: bool = True,
-        text_format: str = "none",
+        text_format: str | TextFormat = "none",
         limits: Limits = LIMITS,
     ) -> None:
         """``name``: a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. One that nobody knows is
-        spoken to as most are, with little taken for granted: ``assumed`` says what. Raises ``NotRegistered``.
+        spoken to as most are, with little taken for granted: ``assumed`` says what. Raises ``NotRegistered``, and
+        ``ValueError`` for a style of schemas that there is not.
 
         ``base_url``: where the provider is, if not where its profile says. ``schemas``: the style of tools' schemas
         where it is not the dialect's own, as ``openapi`` for Gemini's older form. ``sanitise``: whether control
-        characters are taken out of calls. ``text_format``: how the model writes calls into its text, by name; ``auto``
-        reads any, ``none`` looks for none, and so it is where no tools are offered. ``limits``: what of an answer is
-        read at most.
+        characters are taken out of calls. ``text_format``: how the model writes calls into its text, by name, or a
+        format of your own; ``auto`` reads any, ``none`` looks for none, and so it is where no tools are offered.
+        ``limits``: what of an answer is read at most.
         """
         self._target = target(name)
         self._spoken = self._target.spoken
         self._base_url = base_url
+        if schemas is not None:
+            style(schemas)
         self._schemas = schemas
         self._sanitise = sanitise
-        self._text_format = None if text_format == "none" else registry.text_format(text_format)
+        self._text_format = _text_format(text_format)
         self._limits = limits
 
     def __repr__(self) -> str:
@@ -322,6 +326,12 @@ class Normalizer:
             return wire
         body = documents.merged(more, exact_json.loads(wire.body))
         return msgspec.structs.replace(wire, body=exact_json.encode(body))
+
+
+def _text_format(named: str | TextFormat) -> TextFormat | None:
+    if isinstance(named, TextFormat):
+        return named
+    return None if named == "none" else registry.text_format(named)
 
 
 def _under(where: str, notes: Sequence[Note]) -> tuple[Note, ...]:

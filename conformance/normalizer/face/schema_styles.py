@@ -53,8 +53,11 @@ def _file() -> _File:
 
 
 def style(name: StyleName) -> SchemaStyle:
-    """The style of that name."""
-    return _file().styles[name]
+    """The style of that name. Raises ``ValueError`` where there is none."""
+    styles = _file().styles
+    if name not in styles:
+        raise ValueError(f"no style of schemas is called {name!r}; there are: {', '.join(styles)}")
+    return styles[name]
 
 
 def styles_of(dialect: str) -> DialectStyles:

@@ -1,13 +1,14 @@
 """Tools as a dialect can have them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 
 from conformance.claims import rules
 from conformance.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
+from conformance.normalizer.face import documents
 from conformance.normalizer.face.checking import validator
 from conformance.normalizer.face.leftovers import leftovers
 from conformance.normalizer.face.note import Note
@@ -34,8 +35,7 @@ def moved(tools: Sequence[Tool]) -> TranslatedTools:
     for n, tool in enumerate(tools):
         match tool:
             case ProviderTool():
-                why = f"{tool.name or tool.kind!r} is a tool of another provider's own"
-                notes.append(Note(kind="dropped", where=f"/{n}", why=why))
+                notes.append(Note(kind="dropped", where=f"/{n}", why=_foreign(tool)))
             case ToolDefinition() if is_openapi(tool.carried):
                 found.append(msgspec.structs.replace(tool, parameters=json_schema(tool), carried=None))
                 notes += leftovers(tool.carried, f"/{n}")
@@ -43,6 +43,14 @@ def moved(tools: Sequence[Tool]) -> TranslatedTools:
                 found.append(msgspec.structs.replace(tool, carried=None))
                 notes += leftovers(tool.carried, f"/{n}")
     return TranslatedTools(tools=tuple(found), notes=tuple(notes))
+
+
+def _foreign(tool: ProviderTool) -> str:
+    """Why a tool stays behind that is no function in the dialect that it was read in."""
+    form = documents.form_of(tool.value)
+    if form is not None:
+        return f"a function in the form of {form}, where another form was due: of={form!r} reads it"
+    return f"{tool.name or tool.kind!r} is a tool of another provider's own"
 
 
 def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None = None) -> TranslatedTools:
@@ -120,9 +128,19 @@ def _custom(tool: CustomTool, target: Target, where: str, notes: list[Note]) -> 
     return ToolDefinition(name=tool.name, description=tool.description, parameters=schema)
 
 
+def _again(tools: Sequence[Tool]) -> Iterator[Note]:
+    seen: set[str] = set()
+    for n, tool in enumerate(tools):
+        if tool.name in seen:
+            yield Note(kind="invalid", where=f"/{n}/name", why=f"a tool before it is called {tool.name!r} too")
+        seen |= {tool.name} if tool.name else set()
+
+
 def _names(tools: Sequence[Tool], target: Target) -> list[Note]:
-    """Names that a rule of the provider's refuses: they go as they are, for calls come back with them."""
-    found = []
+    """Names that stand for two tools, or that a rule of the provider's refuses: they go as they are, for calls come
+    back with them.
+    """
+    found = list(_again(tools))
     for rule in rules(target.provider, target.dialect) if target.provider else ():
         at, pattern = str(rule.parameters.get("at", "")), str(rule.parameters.get("pattern", ""))
         if rule.check != "values-pattern" or not ("ools" in at or "eclarations" in at) or not at.endswith("/name"):

@@ -127,7 +127,12 @@ COHERE = TextFormat(
 
 
 def sentinel(name: str, opening: str, closing: str, *, title: str = "", source: str = "") -> TextFormat:
-    """A format that has a call, or a list of calls, as JSON between two delimiters of one's own."""
+    """A format that has a call, or a list of calls, as JSON between two delimiters of one's own.
+
+    Raises ``ValueError`` for a delimiter that is blank: it stands everywhere.
+    """
+    if not opening.strip() or not closing.strip():
+        raise ValueError(f"{name}: blank delimiters mark nothing: {opening!r} and {closing!r}")
     return TextFormat(
         name=name,
         title=title or name,

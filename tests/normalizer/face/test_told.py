@@ -1,0 +1,184 @@
+"""What an application got wrong, or what a dialect leaves out, is told: nothing of it happens in silence."""
+
+from typing import Any
+
+import pytest
+
+from conformance.model import CustomTool, Message, Request, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
+from conformance.normalizer import Normalizer
+from conformance.normalizer.arguments import from_text
+from conformance.normalizer.dialect import DIALECTS
+from conformance.normalizer.errors import Inexpressible
+from conformance.normalizer.text import parse, sentinel
+
+from ...each import each
+
+A, B = ToolDefinition(name="a"), ToolDefinition(name="b")
+NO_WORD = ("ollama_chat", "cohere_v2")
+"""Dialects that have no word for one tool among several."""
+ANSWER = {
+    "choices": [
+        {
+            "index": 0,
+            "finish_reason": "tool_calls",
+            "message": {
+                "role": "assistant",
+                "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "a", "arguments": "[1]"}}],
+            },
+        }
+    ]
+}
+
+
+def notes(dialect: str, **request: Any) -> list[str]:
+    sent = Normalizer(dialect).request(Request(messages=(), model="m", **request))
+    return [str(note) for note in sent.notes]
+
+
+@each("dialect", DIALECTS)
+def test_a_choice_of_what_is_not_offered(dialect: str) -> None:
+    for choice in ToolChoice(mode="named", names=("c",)), ToolChoice(mode="allowed", names=("c",), must_call=True):
+        told = notes(dialect, tools=(A, B), tool_choice=choice)
+        assert any(one.endswith("/tool_choice: no tool called 'c' is offered") for one in told)
+
+
+@each("dialect", NO_WORD)
+def test_what_is_offered_stays_where_nothing_of_it_is_chosen(dialect: str) -> None:
+    sent = Normalizer(dialect).request(
+        Request(messages=(), model="m", tools=(A, B), tool_choice=ToolChoice(mode="named", names=("c",)))
+    )
+    assert len(sent.body["tools"]) == 2
+    assert "tool_choice" not in sent.body
+
+
+def test_of_a_choice_only_what_is_offered_is_named() -> None:
+    choice = ToolChoice(mode="allowed", names=("a", "c"), must_call=True)
+    sent = Normalizer("anthropic").request(Request(messages=(), model="m", tools=(A, B), tool_choice=choice))
+    assert sent.body["tool_choice"] == {"type": "tool", "name": "a"}
+    assert "dropped: /tool_choice: no tool called 'c' is offered" in [str(note) for note in sent.notes]
+
+
+def test_a_tool_of_the_providers_own_can_be_chosen() -> None:
+    tools = [{"type": "image_generation"}, {"type": "function", "name": "a", "parameters": {}}]
+    allowed = {"type": "allowed_tools", "mode": "auto", "tools": tools[:1]}
+    responses = Normalizer("openai_responses")
+    asked = responses.asked("x", tools=tools, tool_choice=allowed, model="m", of="openai_responses")
+    sent = responses.request(asked.request)
+    assert sent.body["tool_choice"] == allowed
+    assert not [note for note in sent.notes if note.where == "/tool_choice"]
+
+
+@each("dialect", DIALECTS)
+def test_two_tools_of_one_name(dialect: str) -> None:
+    tools = (A, B, CustomTool(name="a"), A)
+    told = [one for one in notes(dialect, tools=tools) if one.startswith("invalid")]
+    assert told == [f"invalid: /tools/{n}/name: a tool before it is called 'a' too" for n in (2, 3)]
+
+
+@each("dialect", [one for one in DIALECTS if one != "openai_chat"])
+def test_messages_that_say_nothing(dialect: str) -> None:
+    said: list[dict[str, Any]] = [
+        {"role": "user", "content": "Hi."},
+        {"role": "assistant", "content": None},
+        {"role": "user", "content": []},
+        {"role": "user"},
+    ]
+    piece = Normalizer(dialect).history(said)
+    assert [str(note) for note in piece.notes] == [
+        f"dropped: /{n}: the {role}'s message says nothing: it is left out"
+        for n, role in ((1, "assistant"), (2, "user"), (3, "user"))
+    ]
+    [(_, listed)] = piece.body.items()
+    assert len(listed) == 1
+
+
+def test_what_one_dialect_alone_does_not_say() -> None:
+    blank = (Message(role="user", parts=(Text(text=" "),)),)
+    for name, told in ("bedrock", ["/0"]), ("anthropic", []), ("openai", []):
+        assert [note.where for note in Normalizer(name).history(blank).notes] == told
+
+
+@each("name, said", [
+    ("anthropic", {"role": "user", "content": []}),
+    ("bedrock", {"role": "user", "content": []}),
+    ("gemini", {"role": "user", "parts": []}),
+    ("mistral", {"role": "user", "content": ""}),
+    ("ollama", {"role": "user", "content": ""}),
+])  # fmt: skip
+def test_in_its_own_form_an_empty_message_goes_as_it_is(name: str, said: Any) -> None:
+    piece = Normalizer(name).history([said], of=name)
+    assert next(iter(piece.body.values())) == [said]
+    assert not piece.notes
+
+
+def test_notes_lead_to_messages_as_they_were_given() -> None:
+    image = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA", "detail": "low"}}
+    call = {"id": "c", "type": "function", "function": {"name": "a", "arguments": "{}"}}
+    said = [
+        {"role": "assistant", "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c", "content": [image]},
+        {"role": "user", "content": "So?", "own": 1},
+    ]
+    told = [note.where for note in Normalizer("ollama").history(said).notes]
+    assert "/2/own" in told
+
+
+@each("form, tool", [
+    ("anthropic_messages", {"name": "a", "input_schema": {"type": "object"}}),
+    ("openai_responses", {"type": "function", "name": "a", "parameters": {}}),
+    ("bedrock_converse", {"toolSpec": {"name": "a", "inputSchema": {"json": {}}}}),
+    ("gemini_generate", {"functionDeclarations": [{"name": "a"}]}),
+])  # fmt: skip
+def test_a_function_in_another_form_is_named(form: str, tool: Any) -> None:
+    [note] = Normalizer("mistral").tools([tool]).notes
+    assert note.why == f"a function in the form of {form}, where another form was due: of={form!r} reads it"
+    assert Normalizer("mistral").tools([tool], of=form).body["tools"]
+
+
+@each("tool", [{}, {"type": "web_search"}, {"type": "function"}, {"name": 3, "input_schema": 4}])
+def test_what_is_no_function_anywhere_is_somebodys_own(tool: Any) -> None:
+    [note] = Normalizer("anthropic").tools([tool]).notes
+    assert note.why.endswith("is a tool of another provider's own")
+
+
+def test_forms_and_styles_that_there_are_not() -> None:
+    openai = Normalizer("openai")
+    answer = openai.response(ANSWER, Request(messages=(), tools=(A,)))
+    with pytest.raises(ValueError, match="no form of calls is called 'xml'; there are: generic, openai, anthropic"):
+        answer.calls_as("xml")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no form of calls is called 'xml'"):
+        answer.calls[0].as_form("xml")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"no style of schemas is called 'foo'; there are: .*openapi"):
+        Normalizer("gemini", schemas="foo")  # type: ignore[arg-type]
+
+
+def test_parameters_of_a_call_that_has_none() -> None:
+    [call] = Normalizer("openai").response(ANSWER, Request(messages=(), tools=(A,))).calls
+    assert call.faults
+    with pytest.raises(Inexpressible, match="the arguments of the call to 'a' are no JSON object, which is due"):
+        _ = call.parameters
+
+
+def test_delimiters_of_ones_own() -> None:
+    own = sentinel("own", "@@", "@@")
+    text = 'So. @@{"name": "a", "arguments": {}}@@'
+    assert [part.name for part in parse(text, own, [A]).parts if isinstance(part, ToolCall)] == ["a"]
+    answer = Normalizer("vllm", text_format=own).response(
+        {"choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}]},
+        Request(messages=(), tools=(A,)),
+    )
+    assert answer.text == "So. "
+    assert answer.calls_as("generic")[0]["tool_name"] == "a"
+
+
+@each("opening, closing", [("", "x"), ("x", ""), (" ", "x"), ("x", "\n")])
+def test_blank_delimiters(opening: str, closing: str) -> None:
+    with pytest.raises(ValueError, match="blank delimiters mark nothing"):
+        sentinel("own", opening, closing)
+
+
+def test_a_result_alone_is_no_message_that_says_nothing() -> None:
+    call = ToolCall(id="c1", name="a", arguments=from_text("{}"))
+    said = (Message(role="assistant", parts=(call,)), Message(role="tool", parts=(ToolResult(call_id="c1", parts=()),)))
+    for dialect in DIALECTS:
+        assert not Normalizer(dialect).history(said).notes
