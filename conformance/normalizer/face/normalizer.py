@@ -39,12 +39,14 @@ from conformance.normalizer.face.target import target
 from conformance.normalizer.reading import read_answer
 from conformance.normalizer.text import TextFormat
 from conformance.wire import exact_json
-from conformance.wire.errors import JsonLimitExceeded, WireError
+from conformance.wire.errors import JsonError, JsonLimitExceeded, WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 from conformance.wire.limits import LIMITS, Limits
 
 OPENAI: Final = "openai_chat"
 _OWN: Final = re.compile("[A-Z]{2,}")
+_SHOWN: Final = 60
+"""So many bytes of an answer that cannot be read are told."""
 _ANYWHERE: Final = "http://127.0.0.1"
 _NOTHING: Final = Request(messages=())
 _NO_MORE: Final[Mapping[str, Json]] = {}
@@ -242,9 +244,9 @@ class Normalizer:
         came = _answered(given)
         try:
             read = one_turn(read_answer(self._spoken, came, self._limits))
-        except WireError:
+        except WireError as error:
             if not came.is_refusal:
-                raise
+                raise _told(error, came) from None
             read = _refused(came)
         embedded = self._embedded(asked)
         if embedded is not None:
@@ -350,6 +352,14 @@ def _refused(came: WireResponse) -> Response:
         finish=Finish(reason="error"),
         error=ProviderError(message=said, status=came.status),
     )
+
+
+def _told(error: WireError, came: WireResponse) -> WireError:
+    """The error, with how the answer begins where that is no JSON: another server may have given it."""
+    if type(error) is not JsonError:
+        return error
+    begins = came.body[:_SHOWN].decode(errors="replace")
+    return JsonError(f"the answer is no JSON: {error}; it begins {begins!r}")
 
 
 def _answered(given: WireResponse | bytes | str | dict[str, Json]) -> WireResponse:

@@ -15,7 +15,7 @@ from conformance.normalizer.face.segments import Segment
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
 
-_REFUSED = (WireError, Inexpressible, SchemaError)
+_UNSAID = (Inexpressible, SchemaError)
 _BAD_REQUEST = 400
 _BROKEN = ("interrupted", "malformed")
 
@@ -72,7 +72,7 @@ class ProviderTransport(httpx.BaseTransport):
         translator = self._translator
         try:
             asked = translator.asked(request, request.read())
-        except _REFUSED as error:
+        except (WireError, *_UNSAID) as error:
             return translator.refused(request, error)
         try:
             stream = translator.streams(asked)
@@ -85,7 +85,7 @@ class ProviderTransport(httpx.BaseTransport):
                 return translator.told(request, asked, first)
         except WireError as error:
             return translator.broken(request, error)
-        except _REFUSED as error:
+        except _UNSAID as error:
             return translator.refused(request, error)
         told = _Told(request, stream, first, coming)
         return httpx.Response(200, headers=stream.headers, stream=told, request=request)
@@ -106,7 +106,7 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
         translator = self._translator
         try:
             asked = translator.asked(request, await request.aread())
-        except _REFUSED as error:
+        except (WireError, *_UNSAID) as error:
             return translator.refused(request, error)
         try:
             stream = translator.streams(asked)
@@ -119,7 +119,7 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
                 return translator.told(request, asked, first)
         except WireError as error:
             return translator.broken(request, error)
-        except _REFUSED as error:
+        except _UNSAID as error:
             return translator.refused(request, error)
         told = _AsyncTold(request, stream, first, coming)
         return httpx.Response(200, headers=stream.headers, stream=told, request=request)

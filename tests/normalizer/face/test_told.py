@@ -10,6 +10,7 @@ from conformance.normalizer.arguments import from_text
 from conformance.normalizer.dialect import DIALECTS
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.text import parse, sentinel
+from conformance.wire.errors import JsonError
 
 from ...each import each
 
@@ -150,6 +151,12 @@ def test_forms_and_styles_that_there_are_not() -> None:
         answer.calls[0].as_form("xml")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"no style of schemas is called 'foo'; there are: .*openapi"):
         Normalizer("gemini", schemas="foo")  # type: ignore[arg-type]
+
+
+@each("body, begins", [(b"<html>" + b"x" * 100, "<html>" + "x" * 54), (b"", ""), (b"\xff", "\ufffd")])
+def test_an_answer_that_is_no_json_is_shown(body: bytes, begins: str) -> None:
+    with pytest.raises(JsonError, match=f"^the answer is no JSON: .*; it begins {begins!r}$"):
+        Normalizer("openai").response(body)
 
 
 def test_parameters_of_a_call_that_has_none() -> None:
