@@ -11,8 +11,9 @@ from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.format import Opening, Tags, TextFormat, is_special
 from conformance.normalizer.text.offered import Offered
+from conformance.normalizer.text.quoted import Quoted
 from conformance.normalizer.text.source import Asking
-from conformance.wire.quoting import FenceEnd, Quoting, SpanEnd
+from conformance.wire.quoting import Quoting
 
 _AGAIN: Final = 3
 """How often what turned out to be no call is looked through again for others inside it."""
@@ -42,8 +43,7 @@ class TextStream:
         self._again: list[int] = []
         """Up to where text is looked through again, once for each time that it is."""
         self._run = self._answer() if self._offered else self._all_text()
-        self._missed = SpanEnd(self._block.quoting, "", 0)
-        """What looked for the end of a code span last, in vain."""
+        self._quoted = Quoted(self._block)
         self._never_closed: set[str] = set()
         """Closing tags of reasoning that do not come any more."""
         self._half = ""
@@ -112,7 +112,7 @@ class TextStream:
                 return
             block.hold(len(found))
             lone = found in closings and not self._reasoned
-            if not known.frames_text and (yield from self._is_quoted(found, lone_end=lone)):
+            if not known.frames_text and (yield from self._quoted.holds(found, lone_end=lone)):
                 block.say(block.uncommitted())
             elif found in tags and tags[found].closes_alone and (block.fresh or tags[found].anywhere):
                 yield from self._reasoning((tags[found],))
@@ -127,36 +127,6 @@ class TextStream:
                 yield from self._try(standing[0])
             else:
                 block.say(found)
-
-    def _is_quoted(self, found: str, *, lone_end: bool) -> Asking[bool]:
-        """Whether what was just read is quoted; what is quoted with it is read, too.
-
-        ``lone_end``: it may end reasoning that began in the prompt, which may leave open what it quotes: a fence that
-        is never closed, a code span over lines, or a quotation is no reason against that.
-        """
-        block, quoting = self._block, self._block.quoting
-        kind = quoting.kind
-        if kind is None or (kind == "quotation" and lone_end):
-            return False
-        if kind != "span" and not lone_end:
-            return True
-        if kind == "span" and self._missed.rules_out(quoting.span, block.position):
-            quoting.open_ended()
-            return False
-        scan = SpanEnd(quoting, found, block.position) if kind == "span" else FenceEnd(quoting, found)
-        try:
-            yield from block.extent(scan)
-            is_closed = True
-        except (NotACall, Cut):
-            is_closed = scan.is_closed
-        if is_closed and not (lone_end and kind == "span" and "\n" in block.uncommitted()):
-            return True
-        if isinstance(scan, SpanEnd) and not is_closed:
-            self._missed = scan
-            quoting.open_ended()
-        block.rewind()
-        block.at += len(found)
-        return False
 
     def _behind_text(self, pair: Tags) -> Asking[None]:
         """What stands between the tags of reasoning behind text: reasoning, where a line begins with one or behind it.
