@@ -9,6 +9,7 @@ from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.format import Opening, TextFormat
+from conformance.normalizer.text.offered import Offered
 from conformance.normalizer.text.rendering import object_text, whole
 from conformance.normalizer.text.source import Asking
 from conformance.normalizer.text.values import literal
@@ -21,11 +22,33 @@ _FENCED: Final = re.compile(r"```(?:json)?\s*\n(.*?)\n?```", re.DOTALL)
 _WRAPPING = " \t\r[]`\"'*"
 
 
+class _Name:
+    """Finds the end of the line that names an offered tool; no other is waited for."""
+
+    def __init__(self, offered: Offered) -> None:
+        self._offered = offered
+        self._said = ""
+        """The line so far, without blanks before and but for one behind."""
+        self.failed = False
+
+    def feed(self, text: str, at: int) -> tuple[int, bool]:
+        """As far as it may be one, and whether the line ends there."""
+        for place in range(at, len(text)):
+            if text[place] == "\n":
+                self.failed = self._said.rstrip(_WRAPPING) not in self._offered
+                return place, True
+            said = (self._said + text[place]).lstrip(_WRAPPING)
+            name = said.rstrip(_WRAPPING)
+            self._said = said[: len(name) + 1]
+            self.failed = name not in self._offered and not any(one.startswith(said) for one in self._offered.names())
+            if self.failed:
+                return place, False
+        return len(text), False
+
+
 def _read(block: Block) -> Asking[None]:
-    name, _ = yield from block.until("\n")
-    name = name.strip(_WRAPPING)
-    if name not in block.offered:
-        raise NotACall
+    line = yield from block.extent(_Name(block.offered))
+    name = line.strip(_WRAPPING)
     yield from block.blanks()
     yield from block.expect(_INPUT)
     if not block.text.endswith(_INPUT, 0, block.at):

@@ -385,6 +385,21 @@ def test_the_only_tool_takes_raw_text() -> None:
     ]
 
 
+@each("said, waits", [
+    ("Action: ", True),
+    ("Action: `she", True),
+    ("Action: shell  ", True),
+    ("Action: shells", False),
+    ("Action: look", False),
+    ("Action: shell it", False),
+])  # fmt: skip
+def test_an_action_waits_only_while_it_may_be_a_tools(said: str, waits: bool) -> None:
+    stream = TextStream(NAMED["react"], SHELL)
+    events = stream.feed(said)
+    assert bool(stream.unread or not events) is waits
+    assert stream.is_undecided is waits
+
+
 @each(
     ("name", "text"),
     [
