@@ -1,7 +1,5 @@
 """What an application that speaks another dialect says, and is told: requests and answers as wires have them."""
 
-from collections import OrderedDict
-from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -10,7 +8,6 @@ from conformance.model import (
     Finish,
     FinishReason,
     Json,
-    Message,
     Part,
     ProviderError,
     Reasoning,
@@ -35,7 +32,6 @@ _STREAMS: Final = {
 }
 _OPENAI_ERRORS: Final[dict[str, dict[str, Json]]] = {"openai_chat": {}, "mistral_chat": {"object": "error"}}
 """Dialects with OpenAI's errors, and what else stands in them."""
-_REMEMBERED: Final = 1024
 _ID: Final = "translated"
 """Of an answer whose provider gave it none, or whose id was not known when it began."""
 _FIRST_ERROR: Final = 400
@@ -44,16 +40,11 @@ _ENDS: Final[tuple[FinishReason, ...]] = ("stop", "tool_calls", "length", "conte
 
 
 class Front:
-    """One side of a translation: the dialect that the application speaks.
-
-    It remembers what answers with calls had that only their provider understands, such as signatures, and puts it back
-    where a request repeats their calls: the application's dialect has no place for it.
-    """
+    """One side of a translation: the dialect that the application speaks."""
 
     def __init__(self, of: str) -> None:
         """Raises ``NotRegistered``."""
         self._target = target(of)
-        self._said: OrderedDict[tuple[str | None, ...], Message] = OrderedDict()
 
     @property
     def name(self) -> str:
@@ -62,10 +53,6 @@ class Front:
     def read(self, wire: WireRequest) -> Request:
         """What the application asks. Raises ``WireError``."""
         return self._target.spoken.read_request(wire)
-
-    def reminded(self, request: Request) -> Request:
-        """``request``, already as another provider is told it, with what answers to it had."""
-        return msgspec.structs.replace(request, messages=tuple(map(self._as_said, request.messages)))
 
     def write(self, answer: Answer, *, stream: bool) -> WireResponse:
         """An answer as the application's own provider would give it.
@@ -76,7 +63,6 @@ class Front:
         if response.error is not None:
             return self._refusal(response.error)
         message = answer.message
-        self._remember(message)
         handed = iter(answer.calls)
         parts = tuple(
             _bare(next(handed).call if isinstance(part, ToolCall) else part)
@@ -95,7 +81,6 @@ class Front:
 
     def ending(self, answer: Answer) -> Response:
         """What is left to be said of an answer whose parts were told as they came."""
-        self._remember(answer.message)
         told = self._told(answer.response, answer.message.parts)
         error = answer.response.error
         return told if error is None else msgspec.structs.replace(told, error=self._error(error))
@@ -107,17 +92,6 @@ class Front:
     def broken(self, why: str) -> WireResponse:
         """The same, of the provider's fault."""
         return self._refusal(ProviderError(message=why, kind="api_error", status=_BAD_GATEWAY))
-
-    def _remember(self, message: Message) -> None:
-        if calls := _calls(message.parts):
-            self._said[calls] = message
-            if len(self._said) > _REMEMBERED:
-                self._said.popitem(last=False)
-
-    def _as_said(self, message: Message) -> Message:
-        """A message with what it had, if it says the same."""
-        said = self._said.get(_calls(message.parts))
-        return said if said is not None and _text(said.parts) == _text(message.parts) else message
 
     def _told(self, response: Response, parts: tuple[Part, ...]) -> Response:
         reason = response.finish.reason if response.finish.reason in _ENDS else "stop"
@@ -174,14 +148,6 @@ class FrontStream:
 
     def end(self, answer: Answer) -> bytes:
         return self._writer.end(self._front.ending(answer))
-
-
-def _calls(parts: Iterable[Part]) -> tuple[str | None, ...]:
-    return tuple(part.id for part in parts if isinstance(part, ToolCall))
-
-
-def _text(parts: Iterable[Part]) -> str:
-    return "".join(part.text for part in parts if isinstance(part, Text))
 
 
 def _bare(part: Part) -> Part:

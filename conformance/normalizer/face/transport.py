@@ -1,6 +1,8 @@
 """httpx transports that translate: an application keeps its SDK, and talks to another provider."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
+from functools import partial
+from typing import TypeAlias
 
 import httpx
 import msgspec
@@ -10,6 +12,7 @@ from conformance.normalizer.face.answer import Answer
 from conformance.normalizer.face.chain import Chain
 from conformance.normalizer.face.checking import SchemaError
 from conformance.normalizer.face.front import Front, FrontStream
+from conformance.normalizer.face.memory import Memory
 from conformance.normalizer.face.normalizer import Asked
 from conformance.normalizer.face.segments import Segment
 from conformance.wire.errors import WireError
@@ -18,6 +21,7 @@ from conformance.wire.exchange import WireRequest, WireResponse
 _UNSAID = (Inexpressible, SchemaError)
 _BAD_REQUEST = 400
 _BROKEN = ("interrupted", "malformed")
+_Tell: TypeAlias = Callable[[Segment | Answer], bytes]
 
 
 class _Translator:
@@ -26,6 +30,7 @@ class _Translator:
     def __init__(self, chain: Chain, of: str) -> None:
         self.chain = chain
         self.front = Front(of)
+        self._memory = Memory()
 
     def asked(self, request: httpx.Request, body: bytes) -> Asked:
         wire = WireRequest(method=request.method, url=str(request.url), body=body)
@@ -33,7 +38,8 @@ class _Translator:
         if not read.messages:
             raise Inexpressible(f"{request.method} {request.url.path} has no messages: nothing but chats is passed on")
         asked = self.chain.normalizer.taken(read, of=self.front.name)
-        return msgspec.structs.replace(asked, request=self.front.reminded(asked.request))
+        said = self._memory.restored(asked.request.messages)
+        return msgspec.structs.replace(asked, request=msgspec.structs.replace(asked.request, messages=said))
 
     def streams(self, asked: Asked) -> FrontStream | None:
         """What tells the answer as it comes, where that was asked for and nobody looks at whole answers first."""
@@ -42,7 +48,16 @@ class _Translator:
 
     def told(self, request: httpx.Request, asked: Asked, answer: Answer) -> httpx.Response:
         _unbroken(request, answer)
+        self._memory.keep(answer, asked.request.messages)
         return _response(request, self.front.write(answer, stream=asked.request.stream))
+
+    def next(self, request: httpx.Request, asked: Asked, stream: FrontStream, one: Segment | Answer) -> bytes:
+        """What comes next of an answer that is told as it comes."""
+        if not isinstance(one, Answer):
+            return stream.more(one)
+        _unbroken(request, one)
+        self._memory.keep(one, asked.request.messages)
+        return stream.end(one)
 
     def refused(self, request: httpx.Request, error: Exception) -> httpx.Response:
         """To an application whose request cannot be said, or cannot be read."""
@@ -87,7 +102,7 @@ class ProviderTransport(httpx.BaseTransport):
             return translator.broken(request, error)
         except _UNSAID as error:
             return translator.refused(request, error)
-        told = _Told(request, stream, first, coming)
+        told = _Told(stream.begin() + stream.more(first), partial(translator.next, request, asked, stream), coming)
         return httpx.Response(200, headers=stream.headers, stream=told, request=request)
 
     def close(self) -> None:
@@ -121,7 +136,7 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
             return translator.broken(request, error)
         except _UNSAID as error:
             return translator.refused(request, error)
-        told = _AsyncTold(request, stream, first, coming)
+        told = _AsyncTold(stream.begin() + stream.more(first), partial(translator.next, request, asked, stream), coming)
         return httpx.Response(200, headers=stream.headers, stream=told, request=request)
 
     async def aclose(self) -> None:
@@ -131,22 +146,15 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
 class _Told(httpx.SyncByteStream):
     """An answer in the application's dialect while it comes in the provider's."""
 
-    def __init__(
-        self,
-        request: httpx.Request,
-        stream: FrontStream,
-        first: Segment,
-        coming: Generator[Segment | Answer, None, None],
-    ) -> None:
-        self._request = request
-        self._stream = stream
-        self._first = first
+    def __init__(self, begun: bytes, tell: _Tell, coming: Generator[Segment | Answer, None, None]) -> None:
+        self._begun = begun
+        self._tell = tell
         self._coming = coming
 
     def __iter__(self) -> Iterator[bytes]:
-        yield self._stream.begin() + self._stream.more(self._first)
+        yield self._begun
         for one in self._coming:
-            yield _next(self._request, self._stream, one)
+            yield self._tell(one)
 
     def close(self) -> None:
         self._coming.close()
@@ -155,32 +163,18 @@ class _Told(httpx.SyncByteStream):
 class _AsyncTold(httpx.AsyncByteStream):
     """The same, without blocking."""
 
-    def __init__(
-        self,
-        request: httpx.Request,
-        stream: FrontStream,
-        first: Segment,
-        coming: AsyncGenerator[Segment | Answer, None],
-    ) -> None:
-        self._request = request
-        self._stream = stream
-        self._first = first
+    def __init__(self, begun: bytes, tell: _Tell, coming: AsyncGenerator[Segment | Answer, None]) -> None:
+        self._begun = begun
+        self._tell = tell
         self._coming = coming
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        yield self._stream.begin() + self._stream.more(self._first)
+        yield self._begun
         async for one in self._coming:
-            yield _next(self._request, self._stream, one)
+            yield self._tell(one)
 
     async def aclose(self) -> None:
         await self._coming.aclose()
-
-
-def _next(request: httpx.Request, stream: FrontStream, one: Segment | Answer) -> bytes:
-    if not isinstance(one, Answer):
-        return stream.more(one)
-    _unbroken(request, one)
-    return stream.end(one)
 
 
 def _unbroken(request: httpx.Request, answer: Answer) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 from conformance.model import (
     Arguments,
     Finish,
-    Message,
     ProviderError,
     Reasoning,
     Request,
@@ -57,13 +56,3 @@ def test_an_error_in_every_dialect(of: str, status: int | None, shown: int) -> N
     assert told.status == shown
     assert found.error is not None
     assert found.error.message == "slow down"
-
-
-def test_what_only_the_provider_understands_is_put_back() -> None:
-    front = Front("openai")
-    front.write(answered(SIGNED, Text(text="So."), CALL), stream=False)
-    again = Message(role="assistant", parts=(Text(text="So."), CALL))
-    other = Message(role="assistant", parts=(Text(text="Edited."), CALL))
-    reminded = front.reminded(Request(messages=(again, other)))
-    assert reminded.messages[0].parts == (SIGNED, Text(text="So."), CALL)
-    assert reminded.messages[1] == other

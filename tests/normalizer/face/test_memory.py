@@ -1,0 +1,95 @@
+"""What only a provider understands of its answers goes back to it, and to no other conversation."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from conformance.model import Finish, Message, Reasoning, Request, Response, Text, ToolCall, ToolDefinition, ToolResult
+from conformance.normalizer import Normalizer
+from conformance.normalizer.arguments import from_text
+from conformance.normalizer.face.answer import Answer
+from conformance.normalizer.face.memory import Memory
+
+TOOL = ToolDefinition(name="pay", parameters={"type": "object"})
+ALICE = (Message(role="user", parts=(Text(text="Pay Alice."),)),)
+MALLORY = (Message(role="user", parts=(Text(text="Pay Mallory."),)),)
+
+
+def signed(signature: str) -> Reasoning:
+    return Reasoning(text="Hm.", provider_data={"signature": signature})
+
+
+def call(arguments: str) -> ToolCall:
+    return ToolCall(id="functions.pay:0", name="pay", arguments=from_text(arguments))
+
+
+def answer(*parts: Any) -> Answer:
+    response = Response(parts=parts, finish=Finish(reason="tool_calls"))
+    return Normalizer("anthropic")._reader(Request(messages=(), tools=(TOOL,))).answer(response)
+
+
+def told(one: Answer, **more: Any) -> Message:
+    """What the application was told, and says again."""
+    return Message(role="assistant", parts=(Text(text=one.text), *(call.call for call in one.calls)), **more)
+
+
+def test_an_answer_is_put_back_as_it_was_given() -> None:
+    memory, given = Memory(), answer(signed("s"), Text(text="So."), call('{"to": "A\\u001b", "sum": 1.50}'))
+    memory.keep(given, ALICE)
+    assert given.calls[0].parameters["to"] == "A"
+    [_, again] = memory.restored((*ALICE, told(given)))
+    assert again == given.message
+    rewritten = replace(given.calls[0].call, arguments=from_text('{"sum":1.5,"to":"A"}'))
+    spoken = Message(role="assistant", parts=(Text(text="So."), rewritten))
+    assert memory.restored((*ALICE, spoken))[1] == given.message
+
+
+def test_two_conversations_with_one_id() -> None:
+    memory = Memory()
+    alices, mallorys = answer(signed("a"), call('{"to": "Alice"}')), answer(signed("m"), call('{"to": "Mallory"}'))
+    memory.keep(alices, ALICE)
+    memory.keep(mallorys, MALLORY)
+    assert memory.restored((*ALICE, told(alices)))[1] == alices.message
+    assert memory.restored((*MALLORY, told(mallorys)))[1] == mallorys.message
+
+
+def test_two_conversations_in_which_the_same_was_told() -> None:
+    memory, ones, others = Memory(), answer(signed("1"), call("{}")), answer(signed("2"), call("{}"))
+    memory.keep(ones, ALICE)
+    memory.keep(others, MALLORY)
+    assert memory.restored((*ALICE, told(ones)))[1] == ones.message
+    assert memory.restored((*MALLORY, told(others)))[1] == others.message
+    bare = told(ones)
+    assert memory.restored((bare,)) == (bare,), "nobody knows whose it is"
+
+
+def test_a_history_that_was_shortened() -> None:
+    memory, first, second = Memory(), answer(signed("1"), call("{}")), answer(signed("2"), call('{"to": "B"}'))
+    memory.keep(first, ALICE)
+    result = Message(role="tool", parts=(ToolResult(call_id="functions.pay:0", parts=(Text(text="done"),)),))
+    before = (*memory.restored((*ALICE, told(first))), result)
+    memory.keep(second, before)
+    assert memory.restored((*ALICE, told(first), result, told(second)))[3] == second.message
+    assert memory.restored((told(second),)) == (second.message,)
+
+
+def test_what_an_application_edits_is_the_applications() -> None:
+    memory, given = Memory(), answer(signed("s"), Text(text="So."), call('{"to": "Alice"}'))
+    memory.keep(given, ALICE)
+    for parts in (
+        (Text(text="Edited."), given.calls[0].call),
+        (Text(text="So."), call('{"to": "Bob"}')),
+        (Text(text="So."), replace(given.calls[0].call, name="give")),
+        (Text(text="So."), replace(given.calls[0].call, id="other")),
+        (Text(text="So."),),
+    ):
+        edited = Message(role="assistant", parts=parts)
+        assert memory.restored((*ALICE, edited))[1] == edited
+
+
+def test_memory_is_bounded() -> None:
+    memory, given = Memory(), answer(signed("s"), call("{}"))
+    memory.keep(given, ALICE)
+    for number in range(1024):
+        memory.keep(answer(call(f'{{"n": {number}}}')), MALLORY)
+    assert memory.restored((*ALICE, told(given)))[1] == told(given)
