@@ -9,6 +9,7 @@ from conformance.model import (
     Part,
     ProviderPart,
     Reasoning,
+    Refusal,
     Request,
     Text,
     ToolCall,
@@ -26,6 +27,9 @@ from conformance.wire import exact_json
 
 _OPENAI = ("openai_chat", "openai_responses")
 _BEDROCK = "bedrock_converse"
+_FLAG_FAILURE = ("anthropic_messages", "gemini_generate", "bedrock_converse")
+_NAMES_ITSELF = ("id", "continues")
+"""Provider data that says nothing of a part but which one it is."""
 
 
 class TranslatedHistory(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,8 +45,7 @@ def moved(messages: Sequence[Message], target: Target) -> TranslatedHistory:
     What only the other one understands, such as signed reasoning, stays behind; ids that it refuses become
     others. Pointers of notes lead into the messages, ``/0/parts/1``.
     """
-    bare = [msgspec.structs.replace(message, carried=None) for message in messages]
-    told = translated(bare, msgspec.structs.replace(target, provider=None))
+    told = translated([*map(_by_hand, messages)], msgspec.structs.replace(target, provider=None))
     notes = [*told.notes, *_left_behind(messages)]
     request = Request(messages=told.messages)
     done = transplant(request, target.kin).request
@@ -60,6 +63,8 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
     """``messages`` of a conversation with ``target`` as it can be told them, with all that it needs back."""
     notes: list[Note] = []
     said = tuple(_spoken(message, target.kin, f"/{n}", notes) for n, message in enumerate(messages))
+    if target.kin not in _FLAG_FAILURE:
+        said = tuple(_unflagged(message, f"/{n}", notes) for n, message in enumerate(said))
     if not target.expresses.custom_tools:
         said = tuple(_called(message, f"/{n}", notes) for n, message in enumerate(said))
     if not target.expresses.media_in_results and any(map(_shows_media, said)):
@@ -99,16 +104,50 @@ def _called(message: Message, where: str, notes: list[Note]) -> Message:
     return msgspec.structs.replace(message, parts=tuple(parts))
 
 
+def _by_hand(message: Message) -> Message:
+    """A message and its results as if they had been made by hand, and not read from another provider's wire."""
+    parts = (
+        msgspec.structs.replace(part, carried=None) if isinstance(part, ToolResult) else part for part in message.parts
+    )
+    return msgspec.structs.replace(message, parts=tuple(parts), carried=None)
+
+
 def _left_behind(messages: Sequence[Message]) -> Iterator[Note]:
     for n, message in enumerate(messages):
         yield from leftovers(message.carried, f"/{n}")
         for k, part in enumerate(message.parts):
-            where = f"/{n}/parts/{k}"
-            if isinstance(part, Reasoning | ProviderPart | Unknown):
-                kind = "reasoning" if isinstance(part, Reasoning) else part.kind
-                yield Note(kind="dropped", where=where, why=f"{kind}: it means something to its own provider alone")
-            else:
-                yield from leftovers(part.carried, where)
+            yield from _left_of(part, f"/{n}/parts/{k}")
+            for j, inner in enumerate(part.parts if isinstance(part, ToolResult) else ()):
+                yield from _left_of(inner, f"/{n}/parts/{k}/parts/{j}")
+
+
+def _left_of(part: Part, where: str) -> Iterator[Note]:
+    alone = "it means something to its own provider alone"
+    match part:
+        case Reasoning():
+            yield Note(kind="dropped", where=where, why=f"reasoning: {alone}")
+            return
+        case ProviderPart() | Unknown():
+            yield Note(kind="dropped", where=where, why=f"{part.kind}: {alone}")
+            return
+        case Refusal():
+            yield Note(kind="changed", where=where, why="a refusal is text there")
+    yield from leftovers(part.carried, where)
+    for key in getattr(part, "provider_data", {}):
+        if key not in _NAMES_ITSELF:
+            yield Note(kind="dropped", where=where, why=f"{key}: {alone}")
+
+
+def _unflagged(message: Message, where: str, notes: list[Note]) -> Message:
+    """A message whose results do not say that a tool failed, but in words."""
+    parts: list[Part] = []
+    for n, part in enumerate(message.parts):
+        if isinstance(part, ToolResult) and part.is_error:
+            why = "the dialect has no flag for a tool that failed: its words alone say so"
+            notes.append(Note(kind="dropped", where=f"{where}/parts/{n}/is_error", why=why))
+            part = msgspec.structs.replace(part, is_error=None)
+        parts.append(part)
+    return msgspec.structs.replace(message, parts=tuple(parts))
 
 
 def _set_apart(messages: Sequence[Message]) -> Iterator[Note]:
@@ -133,4 +172,4 @@ def _says(message: Message, dialect: str) -> bool:
 def _shows_media(message: Message) -> bool:
     """Whether a result that was made by hand holds more than text."""
     results = [part for part in message.parts if isinstance(part, ToolResult) and part.carried is None]
-    return any(not isinstance(one, Text) for part in results for one in part.parts)
+    return any(not isinstance(one, Text | ProviderPart | Unknown) for part in results for one in part.parts)

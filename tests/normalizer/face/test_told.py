@@ -124,6 +124,56 @@ def test_notes_lead_to_messages_as_they_were_given() -> None:
     assert "/2/own" in told
 
 
+RESULTS: list[dict[str, Any]] = [
+    {"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1", "name": "a", "input": {}}]},
+    {
+        "role": "user",
+        "content": [
+            {
+                "type": "tool_result",
+                "tool_use_id": "toolu_1",
+                "is_error": True,
+                "content": [
+                    {"type": "text", "text": "So.", "cache_control": {"type": "ephemeral"}},
+                    {"type": "search_result", "source": "s", "title": "t", "content": []},
+                    {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AAAA"}},
+                ],
+            }
+        ],
+    },
+]
+
+
+@each("dialect", [one for one in DIALECTS if one != "anthropic_messages"])
+def test_what_a_result_cannot_hold(dialect: str) -> None:
+    normalizer = Normalizer(dialect)
+    asked = normalizer.asked(RESULTS, of="anthropic", model="m")
+    told = sorted(str(note).partition(": ")[2] for note in (*asked.notes, *normalizer.request(asked.request).notes))
+    due = [
+        "/messages/1/parts/0/parts/0/cache_control/type: there is no word for it that both dialects have",
+        "/messages/1/parts/0/parts/1: search_result: it means something to its own provider alone",
+    ]
+    if dialect not in ("gemini_generate", "bedrock_converse"):
+        flag = "the dialect has no flag for a tool that failed: its words alone say so"
+        due.append(f"/messages/1/parts/0/is_error: {flag}")
+    if dialect in ("openai_chat", "ollama_chat", "mistral_chat", "cohere_v2"):
+        due.append("/messages/1: media cannot stand in a result there, and follow in a message of the user's")
+    if dialect == "mistral_chat":
+        told = [one for one in told if "the provider does not take the id" not in one]
+    assert told == sorted(due)
+
+
+def test_what_only_another_provider_understands_of_a_call_or_an_answer() -> None:
+    call = {"functionCall": {"id": "c", "name": "a", "args": {}}, "thoughtSignature": "c2ln"}
+    notes = Normalizer("ollama").history([{"role": "model", "parts": [call]}], of="gemini").notes
+    assert [str(note) for note in notes] == [
+        "dropped: /0/parts/0: thoughtSignature: it means something to its own provider alone"
+    ]
+    refusal = {"role": "assistant", "content": None, "refusal": "No."}
+    notes = Normalizer("anthropic").history([refusal]).notes
+    assert [str(note) for note in notes] == ["changed: /0/parts/0: a refusal is text there"]
+
+
 @each("form, tool", [
     ("anthropic_messages", {"name": "a", "input_schema": {"type": "object"}}),
     ("openai_responses", {"type": "function", "name": "a", "parameters": {}}),
