@@ -8,9 +8,10 @@ import msgspec
 from conformance.model import Message, Part, Reasoning, Response, Text, Tool, ToolCall, fresh
 from conformance.normalizer.face import forms
 from conformance.normalizer.face.call_ids import CallIds
-from conformance.normalizer.face.checking import faults, without_nulls
+from conformance.normalizer.face.checking import faults
 from conformance.normalizer.face.control_characters import sanitised
 from conformance.normalizer.face.note import Note
+from conformance.normalizer.face.nulls import without_nulls
 
 Form = Literal["generic", "openai", "anthropic"]
 _FORMS: Final = {"generic": forms.generic, "openai": forms.openai, "anthropic": forms.anthropic}

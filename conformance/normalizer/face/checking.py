@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import jsonschema_rs
-import msgspec
 
 from conformance.model import CustomTool, Json, ProviderTool, Tool, ToolCall, ToolDefinition
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.plain import plain
 from conformance.normalizer.face.schemas import json_schema
-from conformance.wire import exact_json, pointer
+from conformance.wire import pointer
 from conformance.wire.exact_json import RepeatedKeys
 
 _LONGEST: Final = 200
@@ -42,48 +41,6 @@ def validator(tool: ToolDefinition) -> Any:
         raise SchemaError(f"the schema of {tool.name!r}: {_first_line(error)}") from None
     except RecursionError:
         raise SchemaError(f"the schema of {tool.name!r}: it is nested too deep") from None
-
-
-def without_nulls(call: ToolCall, tools: Sequence[Tool], where: str) -> tuple[ToolCall, tuple[Note, ...]]:
-    """``call`` without the nulls that strict mode makes a model write for what it leaves out.
-
-    Strict tools require every property, so that optional ones are offered as nullable. What says null and is neither
-    required nor nullable in the schema of the tool itself is taken out.
-    """
-    tool = next((one for one in tools if isinstance(one, ToolDefinition) and one.name == call.name), None)
-    if tool is None or not tool.strict or call.arguments.form != "object":
-        return call, ()
-    notes: list[Note] = []
-    value = _without_nulls(call.arguments.value, tool.parameters, f"{where}/arguments", notes)
-    if not notes:
-        return call, ()
-    args = msgspec.structs.replace(call.arguments, text=exact_json.dumps(value), value=value)
-    return msgspec.structs.replace(call, arguments=args), tuple(notes)
-
-
-def _without_nulls(value: Json, schema: Json, where: str, notes: list[Note]) -> Json:
-    if not isinstance(schema, dict):
-        return value
-    if isinstance(value, list):
-        return [_without_nulls(one, schema.get("items"), f"{where}/{n}", notes) for n, one in enumerate(value)]
-    properties, required = schema.get("properties"), schema.get("required") or ()
-    if not isinstance(value, dict) or isinstance(value, RepeatedKeys) or not isinstance(properties, dict):
-        return value
-    kept = {}
-    for key, item in value.items():
-        place = f"{where}/{pointer.escape(key)}"
-        if item is None and key in properties and key not in required and not _nullable(properties[key]):
-            notes.append(Note(kind="changed", where=place, why="null stands for an optional argument that is left out"))
-        else:
-            kept[key] = _without_nulls(item, properties.get(key), place, notes)
-    return kept
-
-
-def _nullable(schema: Json) -> bool:
-    try:
-        return bool(jsonschema_rs.validator_for(plain(schema), retriever=_nowhere).is_valid(None))
-    except (ValueError, RecursionError):
-        return True  # it is none, or refers to definitions that stand elsewhere: leave what is there
 
 
 def _against(tool: ToolDefinition, call: ToolCall, where: str) -> Iterator[Note]:

@@ -219,7 +219,7 @@ class _Translation:
         for _ in range(_DEEPEST):
             if not (isinstance(schema, dict) and isinstance(target := schema.get("$ref"), str)):
                 return schema
-            schema = _resolved(self._root, target)
+            schema = resolved(self._root, target)
         return None
 
     def _schema(self, schema: Json, where: str, within: tuple[str, ...], depth: int) -> Json:
@@ -383,7 +383,7 @@ class _Translation:
         return node | {"properties": out, "required": list(properties)}
 
 
-def _resolved(root: Json, target: str) -> Json:
+def resolved(root: Json, target: str) -> Json:
     """What a reference within a schema leads to, by a pointer or a name; None where that is nothing."""
     own = root.get("$id", "") if isinstance(root, dict) else ""
     place = target.removeprefix(own) if own and isinstance(own, str) else target
@@ -412,7 +412,7 @@ def _goes_round(root: Json, start: str) -> bool:
     seen: set[str] = set()
     waiting = [start]
     while waiting:
-        for one in _schemas(_resolved(root, waiting.pop())):
+        for one in _schemas(resolved(root, waiting.pop())):
             target = one.get("$ref")
             if target == start:
                 return True

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import jsonschema_rs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -143,31 +142,6 @@ def test_strict_mode_gets_what_it_asks_for_and_nulls_are_taken_out_again() -> No
     assert answer.calls[0].parameters == {"city": "Oslo"}
     assert answer.response.calls[0].arguments.text == '{"city": "Oslo", "unit": null}'
     assert kinds(answer.notes) == [("changed", "/parts/0/arguments/unit")]
-
-
-KINDS: Any = st.sampled_from([{"type": "string"}, {"type": "integer"}, {"type": ["integer", "null"]}, {"enum": ["x"]}])
-
-
-@given(data=st.data(), properties=st.dictionaries(st.sampled_from(["a", "b", "c"]), KINDS))
-def test_what_fits_a_strict_schema_fits_the_tools_own_without_its_nulls(data: Any, properties: dict[str, Any]) -> None:
-    required = data.draw(st.lists(st.sampled_from(sorted(properties)), unique=True)) if properties else []
-    schema = {"type": "object", "properties": properties, "required": required}
-    tool = ToolDefinition(name="f", parameters=schema, strict=True)
-    optional = set(properties) - {*required}
-    nulls = data.draw(st.sets(st.sampled_from(sorted(optional)))) if optional else set()
-    written = {
-        name: None if name in nulls else 1 if "integer" in kind.get("type", "") else "x"
-        for name, kind in properties.items()
-    }
-    (sent,) = Normalizer("openai").tools([tool]).body["tools"]
-    assert jsonschema_rs.is_valid(sent["function"]["parameters"], written)
-    answer = Normalizer("openai").response(
-        chat(arguments=exact_json.dumps(written), name="f"), Request(messages=(), tools=(tool,))
-    )
-    assert answer.calls[0].faults == ()
-    assert {name: one for name, one in answer.calls[0].parameters.items() if one is not None} == {
-        name: one for name, one in written.items() if one is not None
-    }
 
 
 def test_only_so_many_tools_are_strict_and_none_that_refers_to_itself() -> None:

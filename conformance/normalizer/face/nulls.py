@@ -1,0 +1,143 @@
+"""Nulls that strict mode makes a model write for what it leaves out."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import jsonschema_rs
+import msgspec
+
+from conformance.model import Json, Tool, ToolCall, ToolDefinition
+from conformance.normalizer.face.note import Note
+from conformance.normalizer.face.plain import plain
+from conformance.normalizer.face.schemas import resolved
+from conformance.wire import exact_json, pointer
+from conformance.wire.exact_json import RepeatedKeys
+
+_HERE: Final = "urn:tool"
+"""What stands for the whole schema of a tool where a part of it is looked at."""
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+def without_nulls(call: ToolCall, tools: Sequence[Tool], where: str) -> tuple[ToolCall, tuple[Note, ...]]:
+    """``call`` without the nulls that strict mode makes a model write for what it leaves out.
+
+    Strict tools require every property, so that optional ones are offered as nullable. What says null and is neither
+    required nor nullable in the schema of the tool itself is taken out.
+    """
+    tool = next((one for one in tools if isinstance(one, ToolDefinition) and one.name == call.name), None)
+    value = call.arguments.value
+    if tool is None or not tool.strict or call.arguments.form != "object" or None not in pointer.within(value):
+        return call, ()
+    cleaned = _Optional(tool.parameters).left_out(value, tool.parameters)
+    notes = tuple(_told(value, cleaned, f"{where}/arguments"))
+    if not notes:
+        return call, ()
+    args = msgspec.structs.replace(call.arguments, text=exact_json.dumps(cleaned), value=cleaned)
+    return msgspec.structs.replace(call, arguments=args), notes
+
+
+def _told(before: Json, after: Json, where: str) -> Iterator[Note]:
+    """A note for each member that is there no more."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key, value in before.items():
+            place = f"{where}/{pointer.escape(key)}"
+            if key in after:
+                yield from _told(value, after[key], place)
+            else:
+                yield Note(kind="changed", where=place, why="null stands for an optional argument that is left out")
+    elif isinstance(before, list) and isinstance(after, list):
+        for n, (one, other) in enumerate(zip(before, after, strict=True)):
+            yield from _told(one, other, f"{where}/{n}")
+
+
+class _Optional:
+    """What may be left out by one tool's schema."""
+
+    def __init__(self, root: Json) -> None:
+        self._root = root
+
+    def left_out(self, value: Json, schema: Json, needed: frozenset[str] = _NONE) -> Json:
+        """``value`` without nulls for what may be left out; ``needed``: keys that may not be, for all we know."""
+        nodes = [*self._conjuncts(schema, _NONE)]
+        held = needed
+        if isinstance(value, list):
+            for node in nodes:
+                value = self._items(value, node)
+        elif isinstance(value, dict) and not isinstance(value, RepeatedKeys):
+            needed = needed.union(*(node.get("required") or () for node in nodes))
+            for node in nodes:
+                value = self._members(value, _properties(node), needed)
+            held = needed.union(*map(_properties, nodes))
+        for node in nodes:
+            for key in ("anyOf", "oneOf"):
+                if isinstance(alternatives := node.get(key), list):
+                    value = self._fitting(value, alternatives, needed, held)
+        return value
+
+    def _conjuncts(self, schema: Json, seen: frozenset[str]) -> Iterator[dict[str, Json]]:
+        """The schemas that hold together, be they referred to or parts."""
+        if not isinstance(schema, dict):
+            return
+        yield schema
+        target = schema.get("$ref")
+        if isinstance(target, str) and target not in seen:
+            yield from self._conjuncts(resolved(self._root, target), seen | {target})
+        for part in schema.get("allOf") or ():
+            yield from self._conjuncts(part, seen)
+
+    def _members(self, value: dict[str, Json], properties: dict[str, Json], needed: frozenset[str]) -> dict[str, Json]:
+        return {
+            key: self.left_out(item, properties.get(key))
+            for key, item in value.items()
+            if item is not None or key not in properties or key in needed or self._takes(properties[key], None)
+        }
+
+    def _items(self, value: list[Json], node: dict[str, Json]) -> list[Json]:
+        first, others = node.get("prefixItems") or (), node.get("items")
+        return [self.left_out(one, first[n] if n < len(first) else others) for n, one in enumerate(value)]
+
+    def _fitting(self, value: Json, alternatives: list[Json], needed: frozenset[str], held: frozenset[str]) -> Json:
+        """``value`` as the first alternative has it that it fits: what others alone have is left out."""
+        known = [self._known(one) for one in alternatives]
+        for one, own in zip(alternatives, known, strict=True):
+            cleaned = value
+            if isinstance(value, dict):
+                foreign = _NONE.union(*known) - own - held
+                cleaned = {key: item for key, item in value.items() if item is not None or key not in foreign}
+            cleaned = self.left_out(cleaned, one, needed)
+            if self._takes(one, cleaned):
+                return cleaned
+        return value
+
+    def _known(self, schema: Json) -> frozenset[str]:
+        return _NONE.union(*map(_properties, self._conjuncts(schema, _NONE)))
+
+    def _takes(self, schema: Json, value: Json) -> bool:
+        """Whether a part of the schema takes a value; null, where that cannot be told."""
+        try:
+            validator = jsonschema_rs.validator_for(_rebased(plain(schema)), retriever=self._retrieved)
+            return bool(validator.is_valid(plain(value)))
+        except (ValueError, RecursionError):
+            return value is None
+
+    def _retrieved(self, address: str) -> Any:
+        if address != _HERE:
+            raise ValueError(f"it refers to {address}, and nothing is fetched")
+        return plain(self._root)
+
+
+def _properties(node: dict[str, Json]) -> dict[str, Json]:
+    found = node.get("properties")
+    return found if isinstance(found, dict) else {}
+
+
+def _rebased(schema: Any) -> Any:
+    """A part of a schema whose references lead into the whole."""
+    if isinstance(schema, list):
+        return [_rebased(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: _HERE + one if key == "$ref" and isinstance(one, str) and one.startswith("#") else _rebased(one)
+        for key, one in schema.items()
+    }

@@ -1,0 +1,119 @@
+"""What a strict tool's schema makes a model write for what it leaves out is taken out again, wherever it stands."""
+
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.model import Request, ToolCall, ToolDefinition
+from conformance.normalizer import Normalizer
+from conformance.normalizer.arguments import from_text
+from conformance.normalizer.face.nulls import without_nulls
+from conformance.wire import exact_json
+
+from ...each import each
+
+LEAVES = [
+    ({"type": "string"}, "x"), ({"type": "integer"}, 1), ({"enum": ["x"]}, "x"),
+    ({"type": ["integer", "null"]}, None), ({"anyOf": [{"type": "string"}, {"type": "null"}]}, None),
+]  # fmt: skip
+"""Schemas, each with a value that it takes."""
+NAMES = ("a", "b", "c")
+
+
+@st.composite
+def written(draw: st.DrawFn, definitions: dict[str, Any], depth: int) -> tuple[Any, Any, Any]:
+    """A schema, what a model writes in strict mode, and what that says."""
+    kinds = ("leaf", "object", "list", "reference", "alternatives") if depth else ("leaf",)
+    kind = draw(st.sampled_from(kinds))
+    if kind == "leaf":
+        schema, value = draw(st.sampled_from(LEAVES))
+        return schema, value, value
+    if kind == "object":
+        return draw(an_object(definitions, depth - 1))
+    if kind == "list":
+        schema, strict, bare = draw(written(definitions, depth - 1))
+        size = draw(st.integers(0, 2))
+        return {"type": "array", "items": schema}, [strict] * size, [bare] * size
+    if kind == "reference":
+        schema, strict, bare = draw(written(definitions, depth - 1))
+        name = f"d{len(definitions)}"
+        definitions[name] = schema
+        return {"$ref": f"#/$defs/{name}"}, strict, bare
+    said = [draw(an_object(definitions, depth - 1, {"kind": number})) for number in range(2)]
+    _, strict, bare = said[draw(st.integers(0, 1))]
+    return {draw(st.sampled_from(["anyOf", "oneOf"])): [schema for schema, _, _ in said]}, strict, bare
+
+
+@st.composite
+def an_object(draw: st.DrawFn, definitions: dict[str, Any], depth: int, fixed: Any = None) -> tuple[Any, Any, Any]:
+    properties, strict, bare, required = {}, {}, {}, []
+    for name, value in (fixed or {}).items():
+        properties[name] = {"const": value}
+        required.append(name)
+        strict[name] = bare[name] = value
+    for name in draw(st.sets(st.sampled_from(NAMES))):
+        properties[name], strict[name], bare[name] = draw(written(definitions, depth))
+        if draw(st.booleans()):
+            required.append(name)
+        elif draw(st.booleans()):
+            strict[name] = None
+            del bare[name]
+            if jsonschema_rs.is_valid({"$defs": definitions, "anyOf": [properties[name]]}, None):
+                bare[name] = None
+    return {"type": "object", "properties": properties, "required": required}, strict, bare
+
+
+@given(data=st.data())
+def test_what_fits_a_strict_schema_fits_the_tools_own_without_its_nulls(data: Any) -> None:
+    definitions: dict[str, Any] = {}
+    schema, strict, bare = data.draw(an_object(definitions, 3))
+    tool = ToolDefinition(name="f", parameters=schema | {"$defs": definitions}, strict=True)
+    (sent,) = Normalizer("openai").tools([tool]).body["tools"]
+    assert jsonschema_rs.is_valid(sent["function"]["parameters"], strict)
+    [call] = answered(tool, strict)
+    assert call.faults == ()
+    assert call.parameters == bare
+
+
+def answered(tool: ToolDefinition, arguments: Any) -> Any:
+    call = {"id": "c", "type": "function", "function": {"name": "f", "arguments": exact_json.dumps(arguments)}}
+    message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    body = {"choices": [{"index": 0, "finish_reason": "tool_calls", "message": message}]}
+    return Normalizer("openai").response(body, Request(messages=(), tools=(tool,))).calls
+
+
+POINT = {"type": "object", "required": ["x"], "properties": {"x": {"type": "integer"}, "y": {"type": "integer"}}}
+
+
+@each("schema, given, said", [
+    ({"properties": {"p": {"$ref": "#/$defs/P"}}, "$defs": {"P": POINT}}, {"p": {"x": 1, "y": None}}, {"p": {"x": 1}}),
+    ({"properties": {"p": {"$ref": "#p"}}, "$defs": {"P": {"$anchor": "p"} | POINT}}, {"p": None}, {}),
+    ({"properties": {"p": {"$ref": "#"}, "q": {"type": "string"}}}, {"p": {"p": None, "q": "x"}}, {"p": {"q": "x"}}),
+    ({"properties": {"p": {"allOf": [POINT, {"required": ["y"]}]}}}, {"p": {"x": 1, "y": 2}}, {"p": {"x": 1, "y": 2}}),
+    ({"properties": {"p": {"prefixItems": [POINT]}}}, {"p": [{"x": 1, "y": None}, {"y": None}]},
+     {"p": [{"x": 1}, {"y": None}]}),
+    ({"anyOf": [{"properties": {"a": {"type": "string"}}, "required": ["a"]},
+                {"properties": {"b": {"type": "string"}}, "required": ["b"]}]}, {"a": None, "b": "x"}, {"b": "x"}),
+    ({"properties": {"p": {"$ref": "#/$defs/none"}}}, {"p": None}, {"p": None}),
+    ({"properties": {"p": {"$ref": "#/$defs/P"}}, "$defs": {"P": {"$ref": "#/$defs/P"}}}, {"p": {"x": None}},
+     {"p": {"x": None}}),
+    ({"properties": {"p": {}}}, {"p": None}, {"p": None}),
+    ({"properties": {"p": POINT}}, {"p": {"x": None, "y": None}}, {"p": {"x": None}}),
+    ({"properties": {"p": POINT}}, {"q": None}, {"q": None}),
+])  # fmt: skip
+def test_by_hand(schema: Any, given: Any, said: Any) -> None:
+    tool = ToolDefinition(name="f", parameters={"type": "object"} | schema, strict=True)
+    call = ToolCall(id="c", name="f", arguments=from_text(exact_json.dumps(given)))
+    cleaned, notes = without_nulls(call, [tool], "")
+    assert cleaned.arguments.value == said
+    assert bool(notes) is (given != said)
+
+
+@pytest.mark.parametrize("strict", [False, None])
+def test_of_tools_that_are_not_strict_nothing_is_taken_out(strict: bool | None) -> None:
+    tool = ToolDefinition(name="f", parameters={"type": "object", "properties": {"p": POINT}}, strict=strict)
+    call = ToolCall(id="c", name="f", arguments=from_text('{"p": null}'))
+    assert without_nulls(call, [tool], "") == (call, ())
