@@ -1,6 +1,8 @@
 """What an application that speaks another dialect says, and is told: requests and answers as wires have them."""
 
+from time import time
 from typing import Final
+from uuid import uuid4
 
 import msgspec
 
@@ -16,6 +18,7 @@ from conformance.model import (
     Response,
     Text,
     ToolCall,
+    Usage,
 )
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.face.answer import Answer, Call
@@ -32,8 +35,8 @@ _STREAMS: Final = {
 }
 _OPENAI_ERRORS: Final[dict[str, dict[str, Json]]] = {"openai_chat": {}, "mistral_chat": {"object": "error"}}
 """Dialects with OpenAI's errors, and what else stands in them."""
-_ID: Final = "translated"
-"""Of an answer whose provider gave it none, or whose id was not known when it began."""
+_CHAT: Final = "openai_chat"
+_KEPT_ELSEWHERE: Final = ("previous_response_id", "conversation")
 _FIRST_ERROR: Final = 400
 _BAD_GATEWAY: Final = 502
 _ENDS: Final[tuple[FinishReason, ...]] = ("stop", "tool_calls", "length", "content_filter", "refusal")
@@ -50,12 +53,16 @@ class Front:
     def name(self) -> str:
         return self._target.name
 
+    @property
+    def dialect(self) -> str:
+        return self._target.dialect
+
     def read(self, wire: WireRequest) -> Request:
         """What the application asks. Raises ``WireError``."""
         return self._target.spoken.read_request(wire)
 
-    def write(self, answer: Answer, *, stream: bool) -> WireResponse:
-        """An answer as the application's own provider would give it.
+    def write(self, answer: Answer, said: Request) -> WireResponse:
+        """An answer to what the application ``said``, as its own provider would give it.
 
         Calls are those that are handed out, clean; what was cut is left out.
         """
@@ -70,18 +77,20 @@ class Front:
             if isinstance(part, Text | Refusal | Reasoning | ToolCall)
         )
         try:
-            return self._written(response, parts, stream=stream)
+            return self._written(response, parts, said)
         except Inexpressible:
             shown = tuple(part for part in parts if isinstance(part, Text | ToolCall))
-            return self._written(response, shown, stream=stream)
+            return self._written(response, shown, said)
 
-    def stream(self, model: str | None) -> "FrontStream | None":
-        """What writes an answer while it comes; None in dialects whose streams are written whole."""
-        return FrontStream(self, model) if self._target.dialect == "openai_chat" else None
+    def stream(self, said: Request) -> "FrontStream | None":
+        """What writes an answer to what the application ``said`` while it comes; None in dialects whose streams are
+        written whole.
+        """
+        return FrontStream(self, said) if self._target.dialect == _CHAT else None
 
-    def ending(self, answer: Answer) -> Response:
+    def ending(self, answer: Answer, said: Request) -> Response:
         """What is left to be said of an answer whose parts were told as they came."""
-        told = self._told(answer.response, answer.message.parts)
+        told = self._told(answer.response, answer.message.parts, said)
         error = answer.response.error
         return told if error is None else msgspec.structs.replace(told, error=self._error(error))
 
@@ -93,23 +102,27 @@ class Front:
         """The same, of the provider's fault."""
         return self._refusal(ProviderError(message=why, kind="api_error", status=_BAD_GATEWAY))
 
-    def _told(self, response: Response, parts: tuple[Part, ...]) -> Response:
+    def _told(self, response: Response, parts: tuple[Part, ...], said: Request) -> Response:
         reason = response.finish.reason if response.finish.reason in _ENDS else "stop"
+        untold = said.stream and self._target.dialect == _CHAT and not _asks_for_usage(said)
         return Response(
-            id=response.id or _ID,
-            model=response.model,
+            id=response.id or _made_id(),
+            model=response.model or said.model,
             parts=parts,
             finish=Finish(reason=reason),
-            usage=response.usage and msgspec.structs.replace(response.usage, carried=None),
+            usage=None if untold or response.usage is None else _counted(response.usage),
         )
 
-    def _written(self, response: Response, parts: tuple[Part, ...], *, stream: bool) -> WireResponse:
-        told = self._told(response, parts)
+    def _written(self, response: Response, parts: tuple[Part, ...], said: Request) -> WireResponse:
+        told = self._told(response, parts, said)
         spoken = self._target.spoken
-        if not stream:
-            return WireResponse(body=exact_json.encode(spoken.write_response(told)), headers=_PLAIN)
-        kind = _STREAMS.get(self._target.dialect, "text/event-stream")
-        return WireResponse(body=spoken.write_stream(told), headers={"content-type": kind})
+        if said.stream:
+            kind = _STREAMS.get(self._target.dialect, "text/event-stream")
+            return WireResponse(body=spoken.write_stream(told), headers={"content-type": kind})
+        body = spoken.write_response(told)
+        if self._target.dialect == _CHAT:
+            body = {"created": int(time()), **body}
+        return WireResponse(body=exact_json.encode(body), headers=_PLAIN)
 
     def _error(self, error: ProviderError) -> ProviderError:
         if self._target.dialect not in _OPENAI_ERRORS:
@@ -128,9 +141,10 @@ class Front:
 class FrontStream:
     """Writes an answer in OpenAI's chat completions while it comes. Calls are told when they are whole."""
 
-    def __init__(self, front: Front, model: str | None) -> None:
+    def __init__(self, front: Front, said: Request) -> None:
         self._front = front
-        self._writer = StreamWriter(_ID, model)
+        self._said = said
+        self._writer = StreamWriter(_made_id(), said.model, {"created": int(time())})
         self.headers = {"content-type": "text/event-stream"}
 
     def begin(self) -> bytes:
@@ -147,7 +161,32 @@ class FrontStream:
         return b""
 
     def end(self, answer: Answer) -> bytes:
-        return self._writer.end(self._front.ending(answer))
+        return self._writer.end(self._front.ending(answer, self._said))
+
+
+def kept_elsewhere(said: Request) -> str | None:
+    """The key of a request with which its provider is told to go on with what it keeps; None where there is none."""
+    rest = said.carried.rest if said.carried else {}
+    return next((key for key in _KEPT_ELSEWHERE if rest.get(key)), None)
+
+
+def _asks_for_usage(said: Request) -> bool:
+    """Whether a stream ends with a chunk of counts alone, which has no choice: who did not ask for it trips over it."""
+    options = said.carried.rest.get("stream_options") if said.carried else None
+    return isinstance(options, dict) and options.get("include_usage") is True
+
+
+def _counted(usage: Usage) -> Usage:
+    """The counts with their sum, which some dialects require and others do not give."""
+    asked, said, total = usage.input_tokens, usage.output_tokens, usage.total_tokens
+    if total is None and asked is not None and said is not None:
+        total = asked + said
+    return Usage(input_tokens=asked, output_tokens=said, total_tokens=total)
+
+
+def _made_id() -> str:
+    """Of an answer whose provider gave it none, or whose id is not known when it begins."""
+    return f"translated-{uuid4().hex}"
 
 
 def _bare(part: Part) -> Part:

@@ -7,11 +7,12 @@ from typing import TypeAlias
 import httpx
 import msgspec
 
+from conformance.model import Request
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.face.answer import Answer
 from conformance.normalizer.face.chain import Chain
 from conformance.normalizer.face.checking import SchemaError
-from conformance.normalizer.face.front import Front, FrontStream
+from conformance.normalizer.face.front import Front, FrontStream, kept_elsewhere
 from conformance.normalizer.face.memory import Memory
 from conformance.normalizer.face.normalizer import Asked
 from conformance.normalizer.face.segments import Segment
@@ -30,34 +31,20 @@ class _Translator:
     def __init__(self, chain: Chain, of: str) -> None:
         self.chain = chain
         self.front = Front(of)
-        self._memory = Memory()
+        self.memory = Memory()
 
-    def asked(self, request: httpx.Request, body: bytes) -> Asked:
-        wire = WireRequest(method=request.method, url=str(request.url), body=body)
-        read = self.front.read(wire)
-        if not read.messages:
+    def turn(self, request: httpx.Request, body: bytes) -> "_Turn":
+        """Raises ``WireError`` and ``Inexpressible`` for what cannot be read, or handed on."""
+        said = self.front.read(WireRequest(method=request.method, url=str(request.url), body=body))
+        if not said.messages:
             raise Inexpressible(f"{request.method} {request.url.path} has no messages: nothing but chats is passed on")
-        asked = self.chain.normalizer.taken(read, of=self.front.name)
-        said = self._memory.restored(asked.request.messages)
-        return msgspec.structs.replace(asked, request=msgspec.structs.replace(asked.request, messages=said))
-
-    def streams(self, asked: Asked) -> FrontStream | None:
-        """What tells the answer as it comes, where that was asked for and nobody looks at whole answers first."""
-        stream = asked.request.stream and not self.chain.looks_at_answers
-        return self.front.stream(asked.request.model) if stream else None
-
-    def told(self, request: httpx.Request, asked: Asked, answer: Answer) -> httpx.Response:
-        _unbroken(request, answer)
-        self._memory.keep(answer, asked.request.messages)
-        return _response(request, self.front.write(answer, stream=asked.request.stream))
-
-    def next(self, request: httpx.Request, asked: Asked, stream: FrontStream, one: Segment | Answer) -> bytes:
-        """What comes next of an answer that is told as it comes."""
-        if not isinstance(one, Answer):
-            return stream.more(one)
-        _unbroken(request, one)
-        self._memory.keep(one, asked.request.messages)
-        return stream.end(one)
+        normalizer = self.chain.normalizer
+        elsewhere = kept_elsewhere(said) if normalizer.dialect != self.front.dialect else None
+        if elsewhere:
+            raise Inexpressible(f"{elsewhere}: what was said before is not here, and nobody else has it: send it whole")
+        asked = normalizer.taken(said, of=self.front.name)
+        whole = msgspec.structs.replace(asked.request, messages=self.memory.restored(asked.request.messages))
+        return _Turn(self, request, said, msgspec.structs.replace(asked, request=whole))
 
     def refused(self, request: httpx.Request, error: Exception) -> httpx.Response:
         """To an application whose request cannot be said, or cannot be read."""
@@ -66,6 +53,41 @@ class _Translator:
     def broken(self, request: httpx.Request, error: Exception) -> httpx.Response:
         """To an application whose provider gave an answer that cannot be read."""
         return _response(request, self.front.broken(f"the provider's answer cannot be read: {error}"))
+
+
+class _Turn:
+    """A request of an application, and how it is told the answer."""
+
+    def __init__(self, translator: _Translator, request: httpx.Request, said: Request, asked: Asked) -> None:
+        self._translator = translator
+        self._request = request
+        self._said = said
+        self.asked = asked
+        """What the provider is asked."""
+
+    def stream(self) -> FrontStream | None:
+        """What tells the answer as it comes, where that was asked for and nobody looks at whole answers first."""
+        at_once = self._said.stream and not self._translator.chain.looks_at_answers
+        return self._translator.front.stream(self._said) if at_once else None
+
+    def told(self, answer: Answer) -> httpx.Response:
+        """The whole answer."""
+        self._keep(answer)
+        return _response(self._request, self._translator.front.write(answer, self._said))
+
+    def next(self, stream: FrontStream, one: Segment | Answer) -> bytes:
+        """What comes next of an answer that is told as it comes."""
+        if not isinstance(one, Answer):
+            return stream.more(one)
+        self._keep(one)
+        return stream.end(one)
+
+    def _keep(self, answer: Answer) -> None:
+        """Raises ``httpx.RemoteProtocolError`` for an answer that broke off."""
+        if answer.response.finish.reason in _BROKEN:
+            why = answer.response.finish.why or "the provider's answer broke off"
+            raise httpx.RemoteProtocolError(why, request=self._request)
+        self._translator.memory.keep(answer, self.asked.request.messages)
 
 
 class ProviderTransport(httpx.BaseTransport):
@@ -86,23 +108,23 @@ class ProviderTransport(httpx.BaseTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         translator = self._translator
         try:
-            asked = translator.asked(request, request.read())
+            turn = translator.turn(request, request.read())
         except (WireError, *_UNSAID) as error:
             return translator.refused(request, error)
         try:
-            stream = translator.streams(asked)
+            stream = turn.stream()
             if stream is None:
-                return translator.told(request, asked, translator.chain.ask(self._client, asked))
-            coming = translator.chain.coming(self._client, asked)
+                return turn.told(translator.chain.ask(self._client, turn.asked))
+            coming = translator.chain.coming(self._client, turn.asked)
             first = next(coming)
             if isinstance(first, Answer):
                 coming.close()
-                return translator.told(request, asked, first)
+                return turn.told(first)
         except WireError as error:
             return translator.broken(request, error)
         except _UNSAID as error:
             return translator.refused(request, error)
-        told = _Told(stream.begin() + stream.more(first), partial(translator.next, request, asked, stream), coming)
+        told = _Told(stream.begin() + stream.more(first), partial(turn.next, stream), coming)
         return httpx.Response(200, headers=stream.headers, stream=told, request=request)
 
     def close(self) -> None:
@@ -120,23 +142,23 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         translator = self._translator
         try:
-            asked = translator.asked(request, await request.aread())
+            turn = translator.turn(request, await request.aread())
         except (WireError, *_UNSAID) as error:
             return translator.refused(request, error)
         try:
-            stream = translator.streams(asked)
+            stream = turn.stream()
             if stream is None:
-                return translator.told(request, asked, await translator.chain.aask(self._client, asked))
-            coming = translator.chain.acoming(self._client, asked)
+                return turn.told(await translator.chain.aask(self._client, turn.asked))
+            coming = translator.chain.acoming(self._client, turn.asked)
             first = await anext(coming)
             if isinstance(first, Answer):
                 await coming.aclose()
-                return translator.told(request, asked, first)
+                return turn.told(first)
         except WireError as error:
             return translator.broken(request, error)
         except _UNSAID as error:
             return translator.refused(request, error)
-        told = _AsyncTold(stream.begin() + stream.more(first), partial(translator.next, request, asked, stream), coming)
+        told = _AsyncTold(stream.begin() + stream.more(first), partial(turn.next, stream), coming)
         return httpx.Response(200, headers=stream.headers, stream=told, request=request)
 
     async def aclose(self) -> None:
@@ -175,13 +197,6 @@ class _AsyncTold(httpx.AsyncByteStream):
 
     async def aclose(self) -> None:
         await self._coming.aclose()
-
-
-def _unbroken(request: httpx.Request, answer: Answer) -> None:
-    """Raises ``httpx.RemoteProtocolError`` for an answer that broke off."""
-    if answer.response.finish.reason in _BROKEN:
-        why = answer.response.finish.why or "the provider's answer broke off"
-        raise httpx.RemoteProtocolError(why, request=request)
 
 
 def _response(request: httpx.Request, wire: WireResponse) -> httpx.Response:

@@ -12,13 +12,15 @@ from conformance.wire import exact_json, sse
 from conformance.wire.payloads import DONE
 
 _FRAGMENT: Final = 12
+_NO_MORE: Final[Mapping[str, Json]] = {}
 
 
 class StreamWriter:
     """Writes a stream while the response comes: ``begin``, ``more`` for each part, or for pieces of it, and ``end``."""
 
-    def __init__(self, response_id: str | None, model: str | None) -> None:
-        self._head: dict[str, Json] = {"id": response_id, "object": "chat.completion.chunk", "model": model}
+    def __init__(self, response_id: str | None, model: str | None, more: Mapping[str, Json] = _NO_MORE) -> None:
+        """``more``: what else stands in every chunk."""
+        self._head: dict[str, Json] = {"id": response_id, "object": "chat.completion.chunk", "model": model, **more}
         self._calls = 0
 
     def begin(self, data: Mapping[str, Json]) -> bytes:

@@ -6,6 +6,7 @@ from typing import Final
 
 from conformance.model import Json, ToolCall
 from conformance.normalizer import arguments
+from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.text import markup
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
@@ -61,10 +62,18 @@ def _name(header: str, text: str, offered: Offered) -> str:
 
 def _render_k2(calls: Sequence[ToolCall]) -> str:
     written = (
-        f"{_CALL}{whole(call).id or f'functions.{call.name}:{n}'}{_ARGUMENTS}{object_text(call)}{_CALL_END}"
-        for n, call in enumerate(calls)
+        f"{_CALL}{_header(n, whole(call))}{_ARGUMENTS}{object_text(call)}{_CALL_END}" for n, call in enumerate(calls)
     )
     return f"{_SECTION}{''.join(written)}{_SECTION_END}"
+
+
+def _header(n: int, call: ToolCall) -> str:
+    """Kimi's id of a call, which has its name; an id of somebody else's has no place there."""
+    for header in (call.id or "", f"functions.{call.name}:{n}"):
+        found = _HEADER.fullmatch(header)
+        if found and found["name"] == call.name:
+            return header
+    raise Inexpressible(f"kimi_k2 has no header for a tool called {call.name!r}")
 
 
 KIMI_K2 = TextFormat(

@@ -2,8 +2,12 @@
 
 from typing import Any
 
+import httpx
+from msgspec.structs import replace
+
 from conformance.model import (
     Arguments,
+    Carried,
     Finish,
     ProviderError,
     Reasoning,
@@ -12,8 +16,9 @@ from conformance.model import (
     Text,
     ToolCall,
     ToolDefinition,
+    Usage,
 )
-from conformance.normalizer import Normalizer
+from conformance.normalizer import Chain, Normalizer, ProviderTransport
 from conformance.normalizer.arguments import from_text
 from conformance.normalizer.dialect import DIALECTS, dialect
 from conformance.normalizer.face.answer import Answer
@@ -41,17 +46,49 @@ def read(of: str, told: WireResponse) -> Response:
 @each("stream", [False, True])
 @each("of", DIALECTS)
 def test_an_answer_in_every_dialect(of: str, stream: bool) -> None:
-    told = read(of, Front(of).write(answered(SIGNED, Text(text="So."), CALL, CUT), stream=stream))
+    told = read(of, Front(of).write(answered(SIGNED, Text(text="So."), CALL, CUT), replace(ASKED, stream=stream)))
     assert "".join(part.text for part in told.parts if isinstance(part, Text)) == "So."
     assert [(call.id, call.name, call.arguments.value) for call in told.calls] == [("toolu_1", "f", {"a": "x"})]
     assert told.finish.reason == "tool_calls"
+
+
+@each("stream, options, counted", [
+    (False, {}, True),
+    (True, {}, False),
+    (True, {"include_usage": False}, False),
+    (True, {"include_usage": True}, True),
+])  # fmt: skip
+def test_counts_come_where_an_sdk_looks_for_them(stream: bool, options: Any, counted: bool) -> None:
+    said = Request(messages=(), model="mine", stream=stream, carried=Carried(rest={"stream_options": options}))
+    answer = answered(Text(text="So."), id=None, model=None, usage=Usage(input_tokens=3, output_tokens=4))
+    front = Front("openai")
+    ways = [front.write(answer, said), *([front_streamed(front, answer, said)] if stream else [])]
+    for told in ways:
+        found = read("openai_chat", told)
+        assert (found.usage and found.usage.total_tokens) == (7 if counted else None)
+        assert (found.model, bool(found.id)) == ("mine", True)
+        assert (b'"choices":[]' in told.body) is (stream and counted)
+
+
+def front_streamed(front: Front, answer: Answer, said: Request) -> WireResponse:
+    stream = front.stream(said)
+    assert stream is not None
+    return WireResponse(body=stream.begin() + stream.end(answer), headers=stream.headers)
+
+
+@each("key", ["previous_response_id", "conversation"])
+def test_what_another_provider_keeps_is_asked_for_whole(key: str) -> None:
+    client = httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic")), of="openai_responses"))
+    answer = client.post("http://nowhere.invalid/v1/responses", json={"model": "m", "input": "So?", key: "x_1"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["message"].startswith(f"{key}: what was said before is not here")
 
 
 @each("of", DIALECTS)
 @each(("status", "shown"), [(429, 429), (200, 502), (None, 502)])
 def test_an_error_in_every_dialect(of: str, status: int | None, shown: int) -> None:
     error = ProviderError(message="slow down", status=status)
-    told = Front(of).write(answered(error=error, finish=Finish(reason="error")), stream=True)
+    told = Front(of).write(answered(error=error, finish=Finish(reason="error")), replace(ASKED, stream=True))
     found = read(of, told)
     assert told.status == shown
     assert found.error is not None
