@@ -99,10 +99,18 @@ def placed(place: str, value: Json) -> dict[str, Any]:
     return found
 
 
-def choice_of(word: str | ToolChoice) -> ToolChoice:
+def is_choice(word: str, dialect: str) -> bool:
+    """Whether a word is a choice on the dialect's own wire, and no tool's name."""
+    known = places(dialect).choice
+    try:
+        read_choice = read(word, known[0], dialect).tool_choice if known else None
+    except WireError:
+        return False
+    return read_choice is not None and read_choice.mode != "provider"
+
+
+def choice_of(word: str) -> ToolChoice:
     """A choice by its word: auto, none, required, or else the name of the tool that must be called."""
-    if isinstance(word, ToolChoice):
-        return word
     match word:
         case "auto" | "none" | "required":
             return ToolChoice(mode=word)

@@ -58,6 +58,8 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     body: dict[str, Any]
     """Keys of the document with their values, to be merged into it: ``{"tools": [...]}``."""
     notes: tuple[Note, ...] = ()
+    without: tuple[str, ...] = ()
+    """Keys of the document that must not stand beside it."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +69,14 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
     beside: dict[str, Any] = {}
     """What goes into the document that the canonical request has no words for."""
+
+
+class _Chosen(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice that was read, and whether it lets an answer have several calls."""
+
+    choice: ToolChoice | None = None
+    parallel: bool | None = None
+    notes: tuple[Note, ...] = ()
 
 
 class Sent(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,15 +154,17 @@ class Normalizer:
     ) -> Piece:
         """``choice`` among ``tools`` as the provider takes it, and with it the tools where what is offered says it.
 
-        ``choice``: ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. Raises as ``tools``.
+        ``choice``: ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. Where nothing is left to
+        be offered, ``without`` names what goes out of the document. Raises as ``tools``.
         """
-        read, notes = self._choice(choice, of)
+        read = self._choice(choice, of)
         offered = offers.translated(self._tools(tools, of).tools, self._target, usual=self._schemas)
-        done = choices.translated(read, offered.tools, self._target.expresses)
-        request = Request(messages=(), tools=done.tools, tool_choice=done.choice)
-        chosen = self._piece(request, "choice", (*notes, *done.notes))
+        done = choices.translated(read.choice, offered.tools, self._target.expresses, parallel=read.parallel)
+        request = Request(messages=(), tools=done.tools, tool_choice=done.choice, parallel_tool_calls=done.parallel)
+        chosen = self._piece(request, "choice", (*read.notes, *done.notes))
         left = self._piece(request, "tools", ()).body if done.tools != offered.tools else {}
-        return msgspec.structs.replace(chosen, body=documents.merged(left, chosen.body))
+        none_left = () if done.tools or not offered.tools else (documents.places(self.dialect).tools[0].split("/")[1],)
+        return msgspec.structs.replace(chosen, body=documents.merged(left, chosen.body), without=none_left)
 
     def history(self, said: Sequence[Message] | Json, *, of: str | None = None) -> Piece:
         """``said`` as the provider is told it. Raises ``WireError``, ``Inexpressible``, ``NotRegistered``."""
@@ -178,17 +190,17 @@ class Normalizer:
         ``NotRegistered``.
         """
         messages, offered = self._messages(said, of), self._tools(tools, of)
-        choice, notes = (None, ()) if tool_choice is None else self._choice(tool_choice, of)
+        chosen = _Chosen() if tool_choice is None else self._choice(tool_choice, of)
         request = Request(
             messages=messages.messages,
             tools=offered.tools,
-            tool_choice=choice,
-            parallel_tool_calls=parallel_tool_calls,
+            tool_choice=chosen.choice,
+            parallel_tool_calls=chosen.parallel if parallel_tool_calls is None else parallel_tool_calls,
             max_output_tokens=max_output_tokens,
             model=model,
             stream=stream,
         )
-        told = (*_under("/messages", messages.notes), *_under("/tools", offered.notes), *notes)
+        told = (*_under("/messages", messages.notes), *_under("/tools", offered.notes), *chosen.notes)
         return Asked(request=request, notes=told)
 
     def taken(self, request: Request, *, of: str) -> Asked:
@@ -279,13 +291,20 @@ class Normalizer:
                 raise SchemaError(f"a schema of the tools: {error}") from None
         return offers.TranslatedTools(tools=tuple(tools)) if source == self.dialect else offers.moved(tools)
 
-    def _choice(self, choice: ToolChoice | str | Json, of: str | None) -> tuple[ToolChoice | None, tuple[Note, ...]]:
-        if isinstance(choice, str | ToolChoice):
-            return documents.choice_of(choice), ()
+    def _choice(self, choice: ToolChoice | str | Json, of: str | None) -> _Chosen:
+        if isinstance(choice, ToolChoice):
+            return _Chosen(choice=choice)
         source = target(of or OPENAI).dialect
+        if isinstance(choice, str) and (of is None or not documents.is_choice(choice, source)):
+            return _Chosen(choice=documents.choice_of(choice))
         places = documents.places(source).choice
-        read = documents.read(choice, places[0], source).tool_choice if places else None
-        return choices.moved(read) if read and source != self.dialect else (read, ())
+        if not places:
+            return _Chosen()
+        read = documents.read(choice, places[0], source)
+        if read.tool_choice is None or source == self.dialect:
+            return _Chosen(choice=read.tool_choice, parallel=read.parallel_tool_calls)
+        moved, notes = choices.moved(read.tool_choice)
+        return _Chosen(choice=moved, parallel=read.parallel_tool_calls, notes=notes)
 
     def _messages(self, said: Sequence[Message] | Json, of: str | None) -> past.TranslatedHistory:
         if isinstance(said, str):

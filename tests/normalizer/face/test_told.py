@@ -239,3 +239,36 @@ def test_a_result_alone_is_no_message_that_says_nothing() -> None:
     said = (Message(role="assistant", parts=(call,)), Message(role="tool", parts=(ToolResult(call_id="c1", parts=()),)))
     for dialect in DIALECTS:
         assert not Normalizer(dialect).history(said).notes
+
+
+@each("dialect, key", [("ollama_chat", "tools"), ("bedrock_converse", "toolConfig"), ("anthropic_messages", None)])
+def test_where_nothing_is_left_to_be_offered_the_piece_says_what_goes(dialect: str, key: str | None) -> None:
+    piece = Normalizer(dialect).tool_choice("none", [A, B])
+    assert piece.without == ((key,) if key else ())
+    assert bool(piece.body) is (key is None)
+    assert Normalizer(dialect).tool_choice("none", []).without == ()
+
+
+def test_one_call_is_part_of_a_choice() -> None:
+    choice = {"type": "any", "disable_parallel_tool_use": True}
+    openai = Normalizer("openai")
+    assert openai.tool_choice(choice, [A], of="anthropic").body == {
+        "tool_choice": "required",
+        "parallel_tool_calls": False,
+    }
+    assert openai.asked("x", tools=[A], tool_choice=choice, of="anthropic").request.parallel_tool_calls is False
+    asked = openai.asked("x", tools=[A], tool_choice=choice, parallel_tool_calls=True, of="anthropic")
+    assert asked.request.parallel_tool_calls is True
+    [note] = Normalizer("gemini").tool_choice(choice, [A], of="anthropic").notes
+    assert str(note) == "dropped: /parallel_tool_calls: an answer cannot be kept to one call"
+
+
+@each("of, word, due", [
+    ("mistral", "any", "required"), ("cohere", "REQUIRED", "required"), ("cohere", "NONE", "none"),
+    ("openai", "required", "required"), ("mistral", "a", {"type": "function", "function": {"name": "a"}}),
+    (None, "a", {"type": "function", "function": {"name": "a"}}), ("anthropic", "none", "none"),
+])  # fmt: skip
+def test_a_word_of_the_wire_is_no_tools_name(of: str | None, word: str, due: Any) -> None:
+    piece = Normalizer("openai").tool_choice(word, [A], of=of)
+    assert piece.body == {"tool_choice": due}
+    assert not piece.notes
