@@ -24,9 +24,11 @@ _DEFINITIONS: Final = ("$defs", "definitions")
 _OF_TYPE: Final = {
     "array": ("items", "minItems", "maxItems"),
     "object": ("properties", "required", "minProperties", "maxProperties", "propertyOrdering"),
-    "string": ("format", "pattern", "minLength", "maxLength"),
+    "string": ("pattern", "minLength", "maxLength"),
 }
 """Keywords that say something of values of one type alone."""
+_NUMBERS: Final = ("integer", "number")
+_NUMBER_FORMATS: Final = ("int32", "int64", "float", "double")
 _ANNOTATIONS: Final = frozenset({"title", "description", "default", "example", "examples", "deprecated", "$comment"})
 _UNIONS: Final = ("anyOf", "oneOf", "allOf")
 _JSON_SCHEMA: Final = "parametersJsonSchema"
@@ -122,6 +124,8 @@ class _Translation:
         self._root = root
         self._style = style
         self._written = 0
+        self._gone: list[str] = []
+        """Where nothing stands any more: the top's parts and alternatives, which are one schema with it."""
 
     def rooted(self, where: str) -> Json:
         """The whole schema."""
@@ -139,13 +143,15 @@ class _Translation:
             self._note("changed", where, "the top has to be an object; any is taken")
             return {"type": "object"}
         if "$ref" in root:
-            found = self._looked_up(root)
-            beside = {key: one for key, one in root.items() if key != "$ref"}
-            root = self._beside(found, beside, f"{where}/$ref") if isinstance(found, dict) else beside
+            found = self._looked_up(root, f"{where}/$ref")
+            root = found if isinstance(found, dict) else {key: one for key, one in root.items() if key != "$ref"}
             self._note("changed", f"{where}/$ref", "what it refers to stands at the top itself")
-        for key in _UNIONS:
-            if isinstance(alternatives := root.get(key), list):
-                root = self._joined({k: v for k, v in root.items() if k != key}, key, alternatives, where)
+        for _ in range(_DEEPEST):  # a part may be made of parts
+            key = next((key for key in _UNIONS if isinstance(root.get(key), list)), None)
+            if key is None:
+                break
+            self._gone.append(f"#/{key}/")
+            root = self._joined({k: v for k, v in root.items() if k != key}, key, root[key], where)
         if root.get("type") != "object":
             self._note("changed", where, "the top has to be an object and say so")
             root = {**root, "type": "object"}
@@ -166,7 +172,7 @@ class _Translation:
 
         ``at``: where notes lead to, if not to the part.
         """
-        found = [self._looked_up(part) for part in parts]
+        found = [self._looked_up(part, at or f"{where}/{key}/{n}/$ref") for n, part in enumerate(parts)]
         objects = [(n, one) for n, one in enumerate(found) if isinstance(one, dict)]
         out = dict(node)
         needed = [set(one.get("required") or ()) for _, one in objects]
@@ -214,13 +220,13 @@ class _Translation:
         if out.get(name) != value and not (name == "type" and value == "object"):
             self._note("dropped", where, "it cannot be said of one part alone")
 
-    def _looked_up(self, schema: Json) -> Json:
-        """What a schema that only refers to another stands for."""
-        for _ in range(_DEEPEST):
-            if not (isinstance(schema, dict) and isinstance(target := schema.get("$ref"), str)):
-                return schema
-            schema = resolved(self._root, target)
-        return None
+    def _looked_up(self, schema: Json, where: str, depth: int = 0) -> Json:
+        """What a schema that refers to another says with it; None where that is nothing, or leads round and round."""
+        if not (isinstance(schema, dict) and isinstance(target := schema.get("$ref"), str)):
+            return schema
+        found = self._looked_up(resolved(self._root, target), where, depth + 1) if depth < _DEEPEST else None
+        beside = {key: one for key, one in schema.items() if key != "$ref"}
+        return self._beside(found, beside, where) if beside and isinstance(found, dict) else found
 
     def _schema(self, schema: Json, where: str, within: tuple[str, ...], depth: int) -> Json:
         """A schema, wherever it stands; ``within`` are the references that led there."""
@@ -231,23 +237,26 @@ class _Translation:
         if not isinstance(schema, dict):
             return schema if self._style.takes("not") and not self._style.closed else self._boolean(schema, where)
         node = dict(schema)
-        if not self._style.references and isinstance(target := node.get("$ref"), str):
-            found = self._looked_up(node)
-            if target in within or not isinstance(found, dict):
+        if isinstance(target := node.get("$ref"), str) and not self._stands(target):
+            found = None if target in within else self._looked_up(node, f"{where}/$ref")
+            if not isinstance(found, dict):
                 why = "it refers to itself" if target in within else f"nothing stands at {target}"
                 self._note("dropped", f"{where}/$ref", f"{why}: anything is taken there")
                 return {key: one for key, one in node.items() if key == "description"}
-            beside = {key: one for key, one in node.items() if key != "$ref"}
-            joined = self._beside(found, beside, f"{where}/$ref")
-            return self._schema(joined, where, (*within, target), depth + 1)
+            return self._schema(found, where, (*within, target), depth + 1)
         node = self._unions(node, where)
         node = self._values(node, where)
         node = self._types(node, where)
-        if "$ref" in node and not self._style.references:  # it was one of two alternatives, and the other was null
+        if isinstance(target := node.get("$ref"), str) and not self._stands(target):
+            # It was one of two alternatives, and the other was null.
             return self._schema(node, where, within, depth + 1)
         node = self._kept(node, where)
         node = self._inner(node, where, within, depth)
         return self._strict(node, where) if self._style.closed else node
+
+    def _stands(self, target: str) -> bool:
+        """Whether a reference may stand, and leads somewhere still."""
+        return self._style.references and not target.startswith(tuple(self._gone))
 
     def _boolean(self, schema: Json, where: str) -> Json:
         if schema is not True:
@@ -270,10 +279,8 @@ class _Translation:
     def _values(self, node: dict[str, Json], where: str) -> dict[str, Json]:
         """Values that are listed, as the style lists them."""
         if "const" in node and not self._style.takes("const"):
-            value = node.pop("const")
-            if "enum" not in node:
-                node["enum"] = [value]
-                self._note("changed", f"{where}/const", "it is an enum of one here")
+            node["enum"] = [node.pop("const")]
+            self._note("changed", f"{where}/const", "it is an enum of one here")
         for old, new, step in (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)):
             bound = node.get(old)
             whole = node.get("type") == "integer" and isinstance(bound, int) and not isinstance(bound, bool)
@@ -312,11 +319,8 @@ class _Translation:
             return {key: one for key, one in node.items() if key != "type"}
         self._note("changed", f"{where}/type", "one of several types is anyOf here")
         own = [key for keys in _OF_TYPE.values() for key in keys]
-        out = {key: one for key, one in node.items() if key not in ("type", *own)}
-        alternatives = [
-            {"type": kind} | {key: node[key] for key in _OF_TYPE.get(str(kind), ()) if key in node} for kind in kinds
-        ]
-        return out | {"anyOf": alternatives}
+        out = {key: one for key, one in node.items() if key not in ("type", "format", *own)}
+        return out | {"anyOf": [{"type": kind} | _of_type(str(kind), node) for kind in kinds]}
 
     def _nullable(self, node: dict[str, Json]) -> dict[str, Json]:
         """Null by its keyword."""
@@ -381,6 +385,14 @@ class _Translation:
                 self._note("changed", place, "strict mode requires it: null stands for leaving it out")
                 out[name] = one if _takes_null(one) else _or_null(one)
         return node | {"properties": out, "required": list(properties)}
+
+
+def _of_type(kind: str, node: dict[str, Json]) -> dict[str, Json]:
+    """What a schema of several types says of the values of one."""
+    said = {key: node[key] for key in _OF_TYPE.get(kind, ()) if key in node}
+    if "format" in node and kind in (_NUMBERS if node["format"] in _NUMBER_FORMATS else ("string",)):
+        said["format"] = node["format"]
+    return said
 
 
 def resolved(root: Json, target: str) -> Json:
