@@ -122,13 +122,17 @@ def speaker(name: str) -> Speaker:
     found = _profile(name)
     if found is not None:
         return Speaker(name=found[0], dialect=next(iter(found[1].dialects)))
-    assumed = (
-        f"it speaks {UNKNOWN}",
+    return Speaker(name=name, dialect=UNKNOWN, known=False, assumed=assumed())
+
+
+def assumed(dialect: str | None = None) -> tuple[str, ...]:
+    """What is taken for granted of somebody whom nobody knows, but that they speak ``dialect``, if they are said to."""
+    return (
+        *((f"it speaks {UNKNOWN}",) if dialect is None else ()),
         "it understands no strict tools, no custom tools, and no choice but auto and none",
         "it may send one call at a time, whole or in pieces, with or without an id",
         "its models write no calls into their text",
     )
-    return Speaker(name=name, dialect=UNKNOWN, known=False, assumed=assumed)
 
 
 def _speaks(name: str) -> str | None:

@@ -5,7 +5,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from conformance.model import Message, Part, Reasoning, Response, Text, Tool, ToolCall, fresh
+from conformance.model import CustomTool, Message, Part, Reasoning, Response, Text, Tool, ToolCall, fresh
+from conformance.normalizer.arguments import free_text
 from conformance.normalizer.face import forms
 from conformance.normalizer.face.call_ids import CallIds
 from conformance.normalizer.face.checking import faults
@@ -83,8 +84,10 @@ def _written(form: Form) -> Callable[[ToolCall], dict[str, Any]]:
 class Reader:
     """Makes of one response what an application gets: calls with ids, clean, and held against the tools offered."""
 
-    def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True) -> None:
+    def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:
+        """``free_form``: whether the dialect has tools that take text; else a function stands for each of them."""
         self._tools = tools
+        self._stood_for = {tool.name for tool in tools if isinstance(tool, CustomTool) and not free_form}
         self._ids = ids
         self._sanitise = sanitise
         self._given: dict[int, str | None] = {}
@@ -127,8 +130,15 @@ class Reader:
 
     def _handed(self, call: ToolCall, where: str) -> tuple[Call, list[Note]]:
         """The call as it is handed out, and all that there is to say about it."""
-        bare = msgspec.structs.replace(call, provider_data={}, carried=None)
+        bare = self._free_form(msgspec.structs.replace(call, provider_data={}, carried=None))
         clean, done = sanitised(bare, where) if self._sanitise else (bare, ())
         ready, nulls = without_nulls(clean, self._tools, where)
         wrong = tuple(faults(ready, self._tools, where))
         return Call(call=ready, faults=wrong), [*done, *nulls, *wrong]
+
+    def _free_form(self, call: ToolCall) -> ToolCall:
+        """The call of a free-form tool that a function stood for, as that."""
+        match call.arguments.value:
+            case {"input": str(text), **more} if call.name in self._stood_for and not more:
+                return msgspec.structs.replace(call, kind="custom", arguments=free_text(text))
+        return call

@@ -28,6 +28,8 @@ from conformance.wire import exact_json
 _OPENAI = ("openai_chat", "openai_responses")
 _BEDROCK = "bedrock_converse"
 _FLAG_FAILURE = ("anthropic_messages", "gemini_generate", "bedrock_converse")
+_OBJECTS = ("anthropic_messages", "gemini_generate", "bedrock_converse", "ollama_chat")
+"""Dialects that send arguments as an object, and not as its text."""
 _NAMES_ITSELF = ("id", "continues")
 """Provider data that says nothing of a part but which one it is."""
 
@@ -67,6 +69,8 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
         said = tuple(_unflagged(message, f"/{n}", notes) for n, message in enumerate(said))
     if not target.expresses.custom_tools:
         said = tuple(_called(message, f"/{n}", notes) for n, message in enumerate(said))
+    if target.kin in _OBJECTS:
+        said = tuple(_objects(message, f"/{n}", notes) for n, message in enumerate(said))
     if not target.expresses.media_in_results and any(map(_shows_media, said)):
         notes += _set_apart(said)
         said = tuple(media_apart([*said]))
@@ -100,6 +104,19 @@ def _called(message: Message, where: str, notes: list[Note]) -> Message:
             notes.append(Note(kind="changed", where=f"{where}/parts/{n}", why="a free-form call is one of a function"))
         elif isinstance(part, ToolResult) and part.kind == "custom":
             part = msgspec.structs.replace(part, kind="function", carried=None)
+        parts.append(part)
+    return msgspec.structs.replace(message, parts=tuple(parts))
+
+
+def _objects(message: Message, where: str, notes: list[Note]) -> Message:
+    """Calls whose arguments are no object with one that has their text: the model is told what it did wrong."""
+    parts: list[Part] = []
+    for n, part in enumerate(message.parts):
+        if isinstance(part, ToolCall) and part.complete and not isinstance(part.arguments.value, dict):
+            why = "they are no object, which is what the dialect sends: it has their text under 'arguments'"
+            notes.append(Note(kind="changed", where=f"{where}/parts/{n}/arguments", why=why))
+            told = arguments.from_value({"arguments": part.arguments.text})
+            part = msgspec.structs.replace(part, arguments=told, carried=None)
         parts.append(part)
     return msgspec.structs.replace(message, parts=tuple(parts))
 

@@ -82,5 +82,10 @@ class _Past:
 
 
 def _given(call: ToolCall) -> str:
-    """The arguments, in one spelling where they are an object: whoever parses them writes them otherwise."""
+    """The arguments, in one spelling where they are an object: whoever parses them writes them otherwise.
+
+    Those of a free-form call are told as they are, and said again as those of the function that stands for it.
+    """
+    if call.kind == "custom":
+        return spelled({"input": call.arguments.text})
     return call.arguments.text if call.arguments.value is None else spelled(call.arguments.value)

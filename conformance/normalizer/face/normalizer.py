@@ -274,7 +274,9 @@ class Normalizer:
         return self._spoken.is_stream(came)
 
     def _reader(self, asked: Request) -> Reader:
-        return Reader(asked.tools, CallIds(self._target.expresses.call_ids, asked.messages), sanitise=self._sanitise)
+        expresses = self._target.expresses
+        ids = CallIds(expresses.call_ids, asked.messages)
+        return Reader(asked.tools, ids, sanitise=self._sanitise, free_form=expresses.custom_tools)
 
     def _embedded(self, asked: Request) -> Embedded | None:
         """What looks for calls in the text, if a call may be there."""

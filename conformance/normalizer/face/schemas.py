@@ -27,6 +27,7 @@ _OF_TYPE: Final = {
     "string": ("pattern", "minLength", "maxLength"),
 }
 """Keywords that say something of values of one type alone."""
+_COUNTS: Final = ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")
 _NUMBERS: Final = ("integer", "number")
 _NUMBER_FORMATS: Final = ("int32", "int64", "float", "double")
 _ANNOTATIONS: Final = frozenset({"title", "description", "default", "example", "examples", "deprecated", "$comment"})
@@ -70,12 +71,17 @@ def is_openapi(carried: Carried | None) -> bool:
 
 
 def from_openapi(schema: Json) -> Json:
-    """JSON Schema of what is written in OpenAPI's subset: types in lower case, ``nullable`` among the types."""
+    """JSON Schema of what is written in OpenAPI's subset: types in lower case, ``nullable`` among the types, and counts
+    as numbers (proto3 JSON mapping: an int64 is a text).
+    """
     if not isinstance(schema, dict):
         return schema
     out = dict(schema)
     if isinstance(kind := out.get("type"), str):
         out["type"] = kind.lower()
+    for key in _COUNTS:
+        if isinstance(count := out.get(key), str) and count.isdecimal():
+            out[key] = int(count)
     for key in _MAPS:
         if isinstance(inner := out.get(key), dict):
             out[key] = {name: from_openapi(one) for name, one in inner.items()}

@@ -43,13 +43,15 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 def target(name: str) -> Target:
     """Whom ``name`` stands for: a provider, ``provider/dialect``, a dialect, which means its owner, or an alias.
 
-    A provider that speaks several dialects is asked in the first of its profile; one that nobody knows in what most
-    speak, and little is taken for granted. Raises ``NotRegistered``.
+    A provider that speaks several dialects is asked in the first of its profile; one that nobody knows in the dialect
+    that stands behind it, or else in what most speak, and little is taken for granted. Raises ``NotRegistered``.
     """
     who, _, wished = name.strip().partition("/")
     found = registry.speaker(who)
     if not found.known:
-        return _unknown(found)
+        return _unknown(who, wished or None)
+    if wished and found.name == found.dialect:
+        raise registry.NotRegistered(f"{who} is a dialect, and no provider that speaks {wished!r}")
     provider = found.name if found.name in names() else owner(found.dialect) if found.dialect in DIALECTS else None
     dialect = found.dialect
     if wished and provider is not None and found.name == provider:
@@ -62,17 +64,23 @@ def target(name: str) -> Target:
     return Target(name=name, dialect=dialect, kin=kin, expresses=expresses, styles=styles_of(kin), provider=provider)
 
 
-def _unknown(found: registry.Speaker) -> Target:
-    kin = registry.UNKNOWN
+def _unknown(name: str, wished: str | None) -> Target:
+    """Somebody whom nobody knows, who speaks what most do, or what they are said to speak."""
+    if wished is not None and wished not in registry.dialects():
+        there = ", ".join(registry.dialects())
+        raise registry.NotRegistered(f"{name}: no dialect is called {wished!r}; there are: {there}")
+    dialect = wished or registry.UNKNOWN
+    kin = dialect if dialect in DIALECTS else registry.UNKNOWN
     usual = wire_format(owner(kin), kin).expresses
+    choices = tuple(choice for choice in usual.choices if choice in ("auto", "none"))
     least = msgspec.structs.replace(
-        usual, choices=("auto", "none"), strict="none", custom_tools=False, one_call=False, strict_unless_said=False
+        usual, choices=choices, strict="none", custom_tools=False, one_call=False, strict_unless_said=False
     )
     return Target(
-        name=found.name,
-        dialect=found.dialect,
+        name=name,
+        dialect=dialect,
         kin=kin,
         expresses=least,
-        styles=DialectStyles(usual="json-schema"),
-        assumed=found.assumed,
+        styles=DialectStyles(usual="json-schema" if wished is None else styles_of(kin).usual),
+        assumed=registry.assumed(wished),
     )

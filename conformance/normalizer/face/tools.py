@@ -124,6 +124,8 @@ def _custom(tool: CustomTool, target: Target, where: str, notes: list[Note]) -> 
         return tool
     why = "the dialect has no free-form tools: it is a function whose one argument, input, is the text"
     notes.append(Note(kind="changed", where=where, why=why))
+    if tool.format is not None:
+        notes.append(Note(kind="dropped", where=f"{where}/format", why="a function's argument has no grammar"))
     schema = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
     return ToolDefinition(name=tool.name, description=tool.description, parameters=schema)
 

@@ -50,6 +50,21 @@ def test_names() -> None:
     assert Normalizer("cohere_v2").provider == "cohere"
     with pytest.raises(NotRegistered, match="openai speaks openai_chat, openai_responses, and not 'cohere_v2'"):
         Normalizer("openai/cohere_v2")
+    with pytest.raises(NotRegistered, match="anthropic_messages is a dialect, and no provider that speaks"):
+        Normalizer("anthropic_messages/openai_chat")
+    with pytest.raises(NotRegistered, match="my-gateway: no dialect is called 'nonsense'; there are: openai_chat"):
+        Normalizer("my-gateway/nonsense")
+
+
+@each("dialect", DIALECTS)
+def test_of_who_is_not_known_the_dialect_can_be_said(dialect: str) -> None:
+    gateway = Normalizer(f"my-gateway/{dialect}", base_url="http://127.0.0.1:1")
+    assert (gateway.provider, gateway.dialect) == (None, dialect)
+    choice = ToolChoice(mode="none")
+    sent = gateway.request(Request(messages=(), tools=(WEATHER,), tool_choice=choice, model="m"))
+    assumed = [note.why for note in sent.notes if note.kind == "assumed"]
+    assert len(assumed) == 3
+    assert not any("speaks" in why for why in assumed)
 
 
 def test_who_is_not_known_is_told_little_and_says_so() -> None:

@@ -284,3 +284,17 @@ def test_references_by_name_lead_somewhere(target: str) -> None:
     schema = {"$id": "http://x/", "type": "object", "properties": {"b": {"$ref": target}}}
     translated = translate(schema | {"$defs": {"A": PLACE | {"$anchor": "foo"}}}, style("ollama"))
     assert translated.schema["properties"]["b"] == PLACE
+
+
+def test_counts_are_texts_on_geminis_wire() -> None:
+    wire = {"type": "ARRAY", "minItems": "1", "items": {"type": "STRING", "maxLength": "20"}}
+    schema = {"type": "array", "minItems": 1, "items": {"type": "string", "maxLength": 20}}
+    assert from_openapi(wire) == schema
+
+
+def test_formats_of_several_types_stay_with_theirs() -> None:
+    kinds = {"type": ["integer", "string"], "format": "int64"}, {"type": ["integer", "string"], "format": "date-time"}
+    schema = {"type": "object", "properties": dict(zip("ab", kinds, strict=True))}
+    found = translate(schema, style("openapi")).schema["properties"]
+    assert found["a"] == {"anyOf": [{"type": "integer", "format": "int64"}, {"type": "string"}]}
+    assert found["b"] == {"anyOf": [{"type": "integer"}, {"type": "string", "format": "date-time"}]}
