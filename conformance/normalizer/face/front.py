@@ -25,6 +25,7 @@ from conformance.normalizer.face.answer import Answer, Call
 from conformance.normalizer.face.segments import Segment, SegmentContent, SegmentEnded
 from conformance.normalizer.face.target import target
 from conformance.normalizer.openai_chat.stream_writer import StreamWriter
+from conformance.normalizer.reading import read_answer
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest, WireResponse
 
@@ -39,7 +40,12 @@ _CHAT: Final = "openai_chat"
 _KEPT_ELSEWHERE: Final = ("previous_response_id", "conversation")
 _FIRST_ERROR: Final = 400
 _BAD_GATEWAY: Final = 502
-_ENDS: Final[tuple[FinishReason, ...]] = ("stop", "tool_calls", "length", "content_filter", "refusal")
+_EVERYBODYS: Final[tuple[FinishReason, ...]] = ("stop", "tool_calls", "length")
+_LIKE: Final[dict[FinishReason, tuple[FinishReason, ...]]] = {
+    "content_filter": ("content_filter", "refusal"),
+    "refusal": ("refusal", "content_filter"),
+}
+"""Ends that not every dialect has a word for, and those to be said in their place."""
 
 
 class Front:
@@ -79,8 +85,8 @@ class Front:
         try:
             return self._written(response, parts, said)
         except Inexpressible:
-            shown = tuple(part for part in parts if isinstance(part, Text | ToolCall))
-            return self._written(response, shown, said)
+            told = (Text(text=part.text) if isinstance(part, Refusal) else part for part in parts)
+            return self._written(response, tuple(part for part in told if isinstance(part, Text | ToolCall)), said)
 
     def stream(self, said: Request) -> "FrontStream | None":
         """What writes an answer to what the application ``said`` while it comes; None in dialects whose streams are
@@ -103,15 +109,29 @@ class Front:
         return self._refusal(ProviderError(message=why, kind="api_error", status=_BAD_GATEWAY))
 
     def _told(self, response: Response, parts: tuple[Part, ...], said: Request) -> Response:
-        reason = response.finish.reason if response.finish.reason in _ENDS else "stop"
         untold = said.stream and self._target.dialect == _CHAT and not _asks_for_usage(said)
         return Response(
             id=response.id or _made_id(),
             model=response.model or said.model,
             parts=parts,
-            finish=Finish(reason=reason),
+            finish=Finish(reason=self._ending(response.finish.reason)),
             usage=None if untold or response.usage is None else _counted(response.usage),
         )
+
+    def _ending(self, reason: FinishReason) -> FinishReason:
+        """Why an answer ended, as far as the dialect has a word for that or for what is next to it."""
+        if reason in _EVERYBODYS:
+            return reason
+        return next((one for one in _LIKE.get(reason, ()) if self._has_word(one)), "stop")
+
+    def _has_word(self, reason: FinishReason) -> bool:
+        ended = Response(id=_made_id(), model="-", parts=(Text(text="-"),), finish=Finish(reason=reason))
+        spoken = self._target.spoken
+        try:
+            said = WireResponse(body=exact_json.encode(spoken.write_response(ended)))
+        except Inexpressible:
+            return False
+        return read_answer(spoken, said).finish.reason == reason
 
     def _written(self, response: Response, parts: tuple[Part, ...], said: Request) -> WireResponse:
         told = self._told(response, parts, said)

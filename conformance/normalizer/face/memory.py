@@ -3,7 +3,9 @@
 import hashlib
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
+
+import msgspec
 
 from conformance.model import Message, Part, Text, ToolCall, to_builtins
 from conformance.normalizer.face.answer import Answer
@@ -13,30 +15,20 @@ from conformance.wire.spelling import spelled
 _REMEMBERED: Final = 1024
 
 
-class _Words(NamedTuple):
-    """What the application was told, and says again: the text, and calls by id, name and arguments."""
-
-    text: str
-    calls: tuple[tuple[str | None, str, str], ...]
-
-    @classmethod
-    def of(cls, parts: Iterable[Part]) -> "_Words":
-        said = tuple(parts)
-        return cls(
-            text="".join(part.text for part in said if isinstance(part, Text)),
-            calls=tuple((part.id, part.name, _given(part)) for part in said if isinstance(part, ToolCall)),
-        )
+_Calls: TypeAlias = tuple[tuple[str | None, str, str], ...]
+"""What the application was told, and says again: calls by id, name and arguments."""
 
 
 class Memory:
-    """Puts answers back into requests that repeat them, as their provider gave them.
+    """Puts answers back into requests that repeat their calls, as their provider gave them.
 
     Ids may be the same in two conversations, and whole answers too: what was said before tells them apart. A history
-    that was shortened or edited has what is left of an answer only where nothing else was told in the same words.
+    that was shortened or edited has what is left of an answer only where nothing else was told in the same words. Text
+    that the application changed, or left out, is the application's.
     """
 
     def __init__(self) -> None:
-        self._said: OrderedDict[tuple[_Words, bytes], Message] = OrderedDict()
+        self._said: OrderedDict[tuple[_Calls, bytes], Message] = OrderedDict()
 
     def keep(self, answer: Answer, before: Iterable[Message]) -> None:
         """``answer`` was told an application that had said what came ``before``, as its provider was told it."""
@@ -45,8 +37,7 @@ class Memory:
         past = _Past()
         for message in before:
             past.add(message)
-        told: list[Part] = [Text(text=answer.text), *(one.call for one in answer.calls)]
-        self._said[_Words.of(told), past.digest] = answer.message
+        self._said[_calls(one.call for one in answer.calls), past.digest] = answer.message
         if len(self._said) > _REMEMBERED:
             self._said.popitem(last=False)
 
@@ -54,17 +45,27 @@ class Memory:
         """``messages`` of an application with what its provider gave in the place of what repeats it."""
         past, out = _Past(), []
         for message in messages:
-            words = _Words.of(message.parts)
-            out.append((self._found(words, past.digest) if words.calls else None) or message)
+            given = self._found(_calls(message.parts), past.digest)
+            out.append(message if given is None else _in_its_words(given, message))
             past.add(out[-1])
         return tuple(out)
 
-    def _found(self, words: _Words, before: bytes) -> Message | None:
-        exactly = self._said.get((words, before))
-        if exactly is not None:
+    def _found(self, calls: _Calls, before: bytes) -> Message | None:
+        exactly = self._said.get((calls, before))
+        if exactly is not None or not calls:
             return exactly
-        others = [message for (said, _), message in self._said.items() if said == words]
+        others = [message for (said, _), message in self._said.items() if said == calls]
         return others[0] if len(others) == 1 else None
+
+
+def _in_its_words(given: Message, said: Message) -> Message:
+    """What the provider gave, with the text that the application says."""
+    own = [part for part in said.parts if isinstance(part, Text)]
+    if _text(own) == _text(given.parts):
+        return given
+    kept = [part for part in given.parts if not isinstance(part, Text)]
+    first = next(n for n, part in enumerate(kept) if isinstance(part, ToolCall))
+    return msgspec.structs.replace(given, parts=(*kept[:first], *own, *kept[first:]))
 
 
 class _Past:
@@ -79,6 +80,14 @@ class _Past:
     @property
     def digest(self) -> bytes:
         return self._hash.digest()
+
+
+def _calls(parts: Iterable[Part]) -> _Calls:
+    return tuple((part.id, part.name, _given(part)) for part in parts if isinstance(part, ToolCall))
+
+
+def _text(parts: Iterable[Part]) -> str:
+    return "".join(part.text for part in parts if isinstance(part, Text))
 
 
 def _given(call: ToolCall) -> str:

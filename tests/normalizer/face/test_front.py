@@ -9,8 +9,10 @@ from conformance.model import (
     Arguments,
     Carried,
     Finish,
+    FinishReason,
     ProviderError,
     Reasoning,
+    Refusal,
     Request,
     Response,
     Text,
@@ -74,6 +76,18 @@ def front_streamed(front: Front, answer: Answer, said: Request) -> WireResponse:
     stream = front.stream(said)
     assert stream is not None
     return WireResponse(body=stream.begin() + stream.end(answer), headers=stream.headers)
+
+
+@each("stream", [False, True])
+@each("of", DIALECTS)
+def test_a_refusal_and_how_it_ended_come_through(of: str, stream: bool) -> None:
+    reasons: tuple[FinishReason, ...] = ("content_filter", "refusal", "length", "pause", "other")
+    for reason in reasons:
+        answer = answered(Refusal(text="I will not."), finish=Finish(reason=reason))
+        told = read(of, Front(of).write(answer, replace(ASKED, stream=stream)))
+        assert "".join(part.text for part in told.parts if isinstance(part, Text | Refusal)) == "I will not."
+        same = {reason} if reason == "length" else {"content_filter", "refusal", "stop"}
+        assert told.finish.reason in same
 
 
 @each("key", ["previous_response_id", "conversation"])

@@ -77,7 +77,6 @@ def test_what_an_application_edits_is_the_applications() -> None:
     memory, given = Memory(), answer(signed("s"), Text(text="So."), call('{"to": "Alice"}'))
     memory.keep(given, ALICE)
     for parts in (
-        (Text(text="Edited."), given.calls[0].call),
         (Text(text="So."), call('{"to": "Bob"}')),
         (Text(text="So."), replace(given.calls[0].call, name="give")),
         (Text(text="So."), replace(given.calls[0].call, id="other")),
@@ -93,3 +92,13 @@ def test_memory_is_bounded() -> None:
     for number in range(1024):
         memory.keep(answer(call(f'{{"n": {number}}}')), MALLORY)
     assert memory.restored((*ALICE, told(given)))[1] == told(given)
+
+
+def test_text_that_was_edited_or_left_out_stands_with_the_calls_as_they_were_given() -> None:
+    memory, signature = Memory(), {"thoughtSignature": "c2ln"}
+    given = answer(Text(text="So."), replace(call('{"to": "Alice"}'), provider_data=signature), Reasoning(text="Hm."))
+    memory.keep(given, ALICE)
+    for text in (Text(text="Edited."),), ():
+        edited = Message(role="assistant", parts=(*text, given.calls[0].call))
+        [_, again] = memory.restored((*ALICE, edited))
+        assert again.parts == (*text, *given.message.parts[1:])
