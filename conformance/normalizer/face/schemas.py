@@ -28,6 +28,17 @@ _OF_TYPE: Final = {
 }
 """Keywords that say something of values of one type alone."""
 _COUNTS: Final = ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")
+_SNAKES: Final[dict[str, str]] = {
+    "any_of": "anyOf",
+    "min_items": "minItems",
+    "max_items": "maxItems",
+    "min_length": "minLength",
+    "max_length": "maxLength",
+    "min_properties": "minProperties",
+    "max_properties": "maxProperties",
+    "property_ordering": "propertyOrdering",
+}
+"""The same keys as the proto has them, which its JSON takes too."""
 _NUMBERS: Final = ("integer", "number")
 _NUMBER_FORMATS: Final = ("int32", "int64", "float", "double")
 _ANNOTATIONS: Final = frozenset({"title", "description", "default", "example", "examples", "deprecated", "$comment"})
@@ -76,7 +87,7 @@ def from_openapi(schema: Json) -> Json:
     """
     if not isinstance(schema, dict):
         return schema
-    out = dict(schema)
+    out: dict[str, Json] = {_SNAKES.get(str(key), str(key)): one for key, one in schema.items()}
     if isinstance(kind := out.get("type"), str):
         out["type"] = kind.lower()
     for key in _COUNTS:
@@ -250,7 +261,10 @@ class _Translation:
                 self._note("dropped", f"{where}/$ref", f"{why}: anything is taken there")
                 return {key: one for key, one in node.items() if key == "description"}
             return self._schema(found, where, (*within, target), depth + 1)
-        node = self._unions(node, where)
+        parts = node.get("allOf")
+        node = self._unions(node, where, within)
+        if isinstance(parts, list) and "allOf" not in node:  # what it refers to is part of it now
+            within = (*within, *(part["$ref"] for part in parts if isinstance(part, dict) and "$ref" in part))
         node = self._values(node, where)
         node = self._types(node, where)
         if isinstance(target := node.get("$ref"), str) and not self._stands(target):
@@ -269,10 +283,15 @@ class _Translation:
             self._note("dropped", where, "that nothing is taken there cannot be said, or this is no schema")
         return {}
 
-    def _unions(self, node: dict[str, Json], where: str) -> dict[str, Json]:
+    def _unions(self, node: dict[str, Json], where: str, within: tuple[str, ...]) -> dict[str, Json]:
         """Without the ways to combine schemas that the style has not."""
         if isinstance(parts := node.get("allOf"), list) and not self._style.takes("allOf"):
-            node = self._joined({key: one for key, one in node.items() if key != "allOf"}, "allOf", parts, where)
+            rest = {key: one for key, one in node.items() if key != "allOf"}
+            match parts:
+                case [{"$ref": str(target)}] if self._stands(target) and "anyOf" not in rest:
+                    node = rest | {"anyOf": parts}  # all of one is any of it
+                case _:
+                    node = self._joined(rest, "allOf", self._others(parts, f"{where}/allOf", within), where)
         if isinstance(parts := node.get("oneOf"), list) and not self._style.takes("oneOf"):
             node = {key: one for key, one in node.items() if key != "oneOf"}
             if "anyOf" not in node:
@@ -281,6 +300,16 @@ class _Translation:
             else:
                 self._note("dropped", f"{where}/oneOf", "it cannot stand beside anyOf")
         return node
+
+    def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
+        """The parts that do not refer to what they stand in; anything is taken in the place of those."""
+        found: list[Json] = []
+        for n, part in enumerate(parts):
+            if isinstance(part, dict) and part.get("$ref") in within:
+                self._note("dropped", f"{where}/{n}/$ref", "it refers to itself: anything is taken there")
+                part = {key: one for key, one in part.items() if key != "$ref"}
+            found.append(part)
+        return found
 
     def _values(self, node: dict[str, Json], where: str) -> dict[str, Json]:
         """Values that are listed, as the style lists them."""
@@ -383,13 +412,15 @@ class _Translation:
         properties = node.get("properties")
         if not self._style.complete or not isinstance(properties, dict):
             return node
-        required = set(node.get("required") or ())
+        required = dict.fromkeys(node.get("required") or ()).keys()
         out = dict(properties)
         for name, one in properties.items():
             if name not in required:
                 place = f"{where}/properties/{pointer.escape(name)}"
                 self._note("changed", place, "strict mode requires it: null stands for leaving it out")
                 out[name] = one if _takes_null(one) else _or_null(one)
+        for name in required - properties.keys():
+            self._note("dropped", f"{where}/required", f"strict mode requires only what is named, and {name!r} is not")
         return node | {"properties": out, "required": list(properties)}
 
 

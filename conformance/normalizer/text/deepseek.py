@@ -9,7 +9,7 @@ from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import Opening, TextFormat
 from conformance.normalizer.text.invoke import Invoke
-from conformance.normalizer.text.rendering import object_text, whole
+from conformance.normalizer.text.rendering import bare_name, object_text
 from conformance.normalizer.text.source import Asking
 
 _CALLS, _CALLS_END = "<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"
@@ -60,14 +60,14 @@ def _call(block: Block) -> Asking[None]:
 
 def _render_v3(calls: Sequence[ToolCall]) -> str:
     written = (
-        f"{_CALL}function{_SEP}{whole(call).name}\n{_FENCE}json\n{object_text(call)}\n{_FENCE}{_CALL_END}"
+        f"{_CALL}function{_SEP}{bare_name(call)}\n{_FENCE}json\n{object_text(call)}\n{_FENCE}{_CALL_END}"
         for call in calls
     )
     return f"{_CALLS}{chr(10).join(written)}{_CALLS_END}"
 
 
 def _render_v31(calls: Sequence[ToolCall]) -> str:
-    written = (f"{_CALL}{whole(call).name}{_SEP}{object_text(call)}{_CALL_END}" for call in calls)
+    written = (f"{_CALL}{bare_name(call)}{_SEP}{object_text(call)}{_CALL_END}" for call in calls)
     return f"{_CALLS}{''.join(written)}{_CALLS_END}"
 
 

@@ -9,7 +9,7 @@ from conformance.normalizer import arguments
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import Opening, Tags, TextFormat
-from conformance.normalizer.text.rendering import whole
+from conformance.normalizer.text.rendering import bare_name
 from conformance.normalizer.text.source import Asking
 from conformance.normalizer.text.values import json_or_text, member, together, typed
 from conformance.wire import exact_json
@@ -118,7 +118,7 @@ def _writer(opening: str, quote: str, end: str) -> Callable[[Sequence[ToolCall]]
 
     def render(calls: Sequence[ToolCall]) -> str:
         return "".join(
-            f"{opening}call:{whole(call).name}{value(arguments.to_object(call.arguments, call.name))}{end}"
+            f"{opening}call:{bare_name(call)}{value(arguments.to_object(call.arguments, call.name))}{end}"
             for call in calls
         )
 

@@ -9,6 +9,7 @@ from conformance.normalizer.text import markup
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import Opening, TextFormat
+from conformance.normalizer.text.rendering import bare_name
 from conformance.normalizer.text.seam import Seam
 from conformance.normalizer.text.source import Asking
 
@@ -63,7 +64,7 @@ def _render(calls: Sequence[ToolCall]) -> str:
 
 def _written(call: ToolCall) -> str:
     pairs = "".join(f"{_KEY}{key}{_KEY_END}\n{_VALUE}{text}{_VALUE_END}\n" for key, text in markup.texts(call).items())
-    return f"{_CALL}{call.name}\n{pairs}{_CALL_END}"
+    return f"{_CALL}{bare_name(call)}\n{pairs}{_CALL_END}"
 
 
 GLM = TextFormat(

@@ -8,7 +8,7 @@ from conformance.model import ToolCall
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import Cut, NotACall
 from conformance.normalizer.text.format import Opening, TextFormat
-from conformance.normalizer.text.rendering import object_text, whole
+from conformance.normalizer.text.rendering import bare_name, object_text
 from conformance.normalizer.text.source import Asking
 
 _START, _CHANNEL, _CONSTRAIN, _MESSAGE = "<|start|>", "<|channel|>", "<|constrain|>", "<|message|>"
@@ -62,7 +62,7 @@ def _call(block: Block, name: str) -> Asking[None]:
 
 def _render(calls: Sequence[ToolCall]) -> str:
     return _START.join(
-        ("" if not n else "assistant") + f"{_CHANNEL}commentary to={_FUNCTIONS}{whole(call).name} "
+        ("" if not n else "assistant") + f"{_CHANNEL}commentary to={_FUNCTIONS}{bare_name(call)} "
         f"{_CONSTRAIN}json{_MESSAGE}{object_text(call)}<|call|>"
         for n, call in enumerate(calls)
     )

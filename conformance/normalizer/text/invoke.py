@@ -11,7 +11,7 @@ from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.text import markup
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
-from conformance.normalizer.text.rendering import whole
+from conformance.normalizer.text.rendering import bare_key, whole
 from conformance.normalizer.text.seam import Seam
 from conformance.normalizer.text.source import Asking
 from conformance.normalizer.text.values import json_or_text, together
@@ -112,7 +112,7 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
 
     def _written(self, call: ToolCall) -> str:
         given = arguments.to_object(whole(call).arguments, call.name)
-        for name in (call.name, *given):
+        for name in (call.name, *map(bare_key, given)):
             if '"' in name:
                 raise Inexpressible(f"{name!r} would end at its quotation mark")
         return f'<{self.prefix}invoke name="{call.name}">\n{"".join(self._parameters(given))}</{self.prefix}invoke>\n'

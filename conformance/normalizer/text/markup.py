@@ -8,7 +8,7 @@ from conformance.model import Json, ToolCall
 from conformance.normalizer.arguments import to_object
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
-from conformance.normalizer.text.rendering import whole
+from conformance.normalizer.text.rendering import bare_key, whole
 from conformance.normalizer.text.source import Asking
 from conformance.normalizer.text.values import items, kinds, member, together, typed
 from conformance.wire import exact_json
@@ -82,7 +82,7 @@ def trimmed(value: str) -> str:
 def texts(call: ToolCall) -> dict[str, str]:
     """The arguments of a call as templates write them bare, by name. Raises ``Inexpressible``."""
     given = to_object(whole(call).arguments, call.name)
-    return {key: value_text(value) for key, value in given.items()}
+    return {bare_key(key): value_text(value) for key, value in given.items()}
 
 
 def value_text(value: Json) -> str:

@@ -11,7 +11,7 @@ from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
 from conformance.normalizer.text.invoke import Invoke
-from conformance.normalizer.text.rendering import whole
+from conformance.normalizer.text.rendering import bare_key, whole
 from conformance.normalizer.text.seam import Wrapper
 from conformance.normalizer.text.source import Asking
 from conformance.normalizer.text.values import items, kinds, member, typed
@@ -108,7 +108,7 @@ def _m3_call(call: ToolCall) -> str:
 
 def _m3_elements(given: dict[str, Json]) -> Iterator[str]:
     for key, value in given.items():
-        yield f"{_MARK}<{key}>{_m3_value(value)}{_MARK}</{key}>\n"
+        yield f"{_MARK}<{bare_key(key, '<>')}>{_m3_value(value)}{_MARK}</{key}>\n"
 
 
 def _m3_value(value: Any) -> str:

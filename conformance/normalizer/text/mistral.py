@@ -9,7 +9,7 @@ from conformance.normalizer.text import json_calls
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
-from conformance.normalizer.text.rendering import object_text, whole
+from conformance.normalizer.text.rendering import bare_name, object_text
 from conformance.normalizer.text.source import Asking
 
 _CALLS = "[TOOL_CALLS]"
@@ -37,7 +37,7 @@ def _read(block: Block) -> Asking[None]:
 
 def _render(calls: Sequence[ToolCall]) -> str:
     return "".join(
-        f"{_CALLS}{whole(call).name}{f'[CALL_ID]{call.id}' if call.id else ''}[ARGS]{object_text(call)}"
+        f"{_CALLS}{bare_name(call)}{f'[CALL_ID]{call.id}' if call.id else ''}[ARGS]{object_text(call)}"
         for call in calls
     )
 

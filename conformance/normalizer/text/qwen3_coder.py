@@ -7,6 +7,7 @@ from conformance.normalizer.text import markup
 from conformance.normalizer.text.block import Block
 from conformance.normalizer.text.errors import NotACall
 from conformance.normalizer.text.format import THINK, Opening, Tags, TextFormat
+from conformance.normalizer.text.rendering import bare_key
 from conformance.normalizer.text.seam import Seam
 from conformance.normalizer.text.source import Asking
 
@@ -14,6 +15,7 @@ _FUNCTION, _FUNCTION_END = "<function=", "</function>"
 _PARAMETER, _PARAMETER_END = "<parameter=", "</parameter>"
 _WRAPPERS = ("<tool_call>", "<seed:tool_call>")
 _WRAPPER_ENDS = ("</tool_call>", "</seed:tool_call>")
+_NO_KEY = "<>\n"
 
 
 _NEXT = rf"(?:<(?:seed:)?tool_call>\s*)?{_FUNCTION}[^<>\n]+>"
@@ -87,7 +89,9 @@ def _render(calls: Sequence[ToolCall]) -> str:
 
 
 def _written(call: ToolCall) -> str:
-    parameters = "".join(f"{_PARAMETER}{key}>\n{text}\n{_PARAMETER_END}\n" for key, text in markup.texts(call).items())
+    parameters = "".join(
+        f"{_PARAMETER}{bare_key(key, _NO_KEY)}>\n{text}\n{_PARAMETER_END}\n" for key, text in markup.texts(call).items()
+    )
     return f"<tool_call>\n{_FUNCTION}{call.name}>\n{parameters}{_FUNCTION_END}\n</tool_call>"
 
 

@@ -23,3 +23,21 @@ def whole(call: ToolCall) -> ToolCall:
     if not call.complete or call.kind != "function":
         raise Inexpressible(f"the call to {call.name!r} was cut, or is of a kind that no text format has")
     return call
+
+
+def bare_name(call: ToolCall) -> str:
+    """The name of a call that may be written, where it stands with nothing around it. Raises ``Inexpressible``."""
+    name = whole(call).name
+    if name.split() != [name]:
+        raise Inexpressible(f"a tool called {name!r} cannot be called by its bare name")
+    return name
+
+
+def bare_key(key: str, stops: str = "") -> str:
+    """The name of an argument that stands in a tag, where none of the characters ``stops`` may.
+
+    Raises ``Inexpressible`` for one that is read otherwise there.
+    """
+    if not key or key != key.strip() or any(stop in key for stop in stops):
+        raise Inexpressible(f"an argument called {key!r} cannot stand in a tag")
+    return key

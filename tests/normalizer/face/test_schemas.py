@@ -298,3 +298,34 @@ def test_formats_of_several_types_stay_with_theirs() -> None:
     found = translate(schema, style("openapi")).schema["properties"]
     assert found["a"] == {"anyOf": [{"type": "integer", "format": "int64"}, {"type": "string"}]}
     assert found["b"] == {"anyOf": [{"type": "integer"}, {"type": "string", "format": "date-time"}]}
+
+
+@each("name", ["ollama", "openapi", "strict-openai", "object"])
+def test_what_refers_to_itself_in_a_part_is_cut_or_stays(name: StyleName) -> None:
+    again = {"allOf": [{"$ref": "#/$defs/Tree"}], "description": "A branch."}
+    tree = {"type": "object", "properties": {"left": again, "right": again}}
+    schema = {"type": "object", "properties": {"root": {"$ref": "#/$defs/Tree"}}, "$defs": {"Tree": tree}}
+    done = translate(schema, style(name))
+    assert len(str(done.schema)) < 1000
+    cut = [note for note in done.notes if note.why.startswith("it refers to itself")]
+    assert bool(cut) is not style(name).references
+
+
+def test_strict_mode_requires_only_what_is_named() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a", "b"]}
+    done = translate(schema, style("strict-openai"))
+    assert done.schema["required"] == ["a"]
+    assert ("dropped", "/required") in [(note.kind, note.where) for note in done.notes]
+
+
+def test_keys_as_the_proto_has_them() -> None:
+    wire = {
+        "type": "OBJECT",
+        "properties": {"a": {"any_of": [{"type": "STRING", "max_length": "2"}]}},
+        "min_properties": 1,
+    }
+    assert from_openapi(wire) == {
+        "type": "object",
+        "properties": {"a": {"anyOf": [{"type": "string", "maxLength": 2}]}},
+        "minProperties": 1,
+    }

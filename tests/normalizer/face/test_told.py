@@ -8,9 +8,12 @@ from conformance.model import CustomTool, Message, Request, Text, ToolCall, Tool
 from conformance.normalizer import Normalizer
 from conformance.normalizer.arguments import from_text
 from conformance.normalizer.dialect import DIALECTS
+from conformance.normalizer.dialect import dialect as dialect_of
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.text import parse, sentinel
+from conformance.wire import exact_json
 from conformance.wire.errors import JsonError
+from conformance.wire.exchange import WireRequest
 
 from ...each import each
 
@@ -235,8 +238,8 @@ def test_blank_delimiters(opening: str, closing: str) -> None:
 
 
 def test_a_result_alone_is_no_message_that_says_nothing() -> None:
-    call = ToolCall(id="c1", name="a", arguments=from_text("{}"))
-    said = (Message(role="assistant", parts=(call,)), Message(role="tool", parts=(ToolResult(call_id="c1", parts=()),)))
+    call = ToolCall(id="123456789", name="a", arguments=from_text("{}"))
+    said = (Message(role="assistant", parts=(call,)), Message(role="tool", parts=(ToolResult(call_id="123456789"),)))
     for dialect in DIALECTS:
         assert not Normalizer(dialect).history(said).notes
 
@@ -272,3 +275,26 @@ def test_a_word_of_the_wire_is_no_tools_name(of: str | None, word: str, due: Any
     piece = Normalizer("openai").tool_choice(word, [A], of=of)
     assert piece.body == {"tool_choice": due}
     assert not piece.notes
+
+
+def test_names_of_documents_that_are_not_taken() -> None:
+    file = {"type": "file", "file": {"filename": "a.pdf  b", "file_data": "data:application/pdf;base64,AAAA"}}
+    piece = Normalizer("bedrock").history([{"role": "user", "content": [{"type": "text", "text": "See."}, file]}])
+    assert piece.body["messages"][0]["content"][1]["document"]["name"] == "a-pdf b"
+    assert [note.where for note in piece.notes] == ["/0/parts/1/name"]
+
+
+def test_ids_that_are_not_taken() -> None:
+    call = ToolCall(id="call_1234", name="a", arguments=from_text("{}"))
+    said = (Message(role="assistant", parts=(call,)), Message(role="tool", parts=(ToolResult(call_id="call_1234"),)))
+    sent = Normalizer("mistral").request(Request(messages=said, model="m"))
+    [called, result] = sent.body["messages"]
+    assert called["tool_calls"][0]["id"] == result["tool_call_id"] != "call_1234"
+    assert [note.kind for note in sent.notes] == ["changed"]
+
+
+def test_what_is_false_and_left_behind_is_told() -> None:
+    body = {"model": "m", "messages": [{"role": "user", "content": "Hi."}], "think": False}
+    read = dialect_of("ollama_chat").read_request(WireRequest(url="", body=exact_json.encode(body)))
+    told = Normalizer("anthropic").taken(read, of="ollama").notes
+    assert [str(note) for note in told] == ["dropped: /think: there is no word for it that both dialects have"]

@@ -10,11 +10,13 @@ import yaml
 
 from conformance.model import CallStarted, Json, Part, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
 from conformance.normalizer import arguments
+from conformance.normalizer.arguments import from_text
 from conformance.normalizer.assembly import Assembler
 from conformance.normalizer.detection import text_format_of
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.registry import text_format as registered
 from conformance.normalizer.text import FORMATS, Parsed, TextFormat, TextStream, parse, sentinel
+from conformance.wire import exact_json
 
 from ...each import each
 
@@ -712,3 +714,39 @@ def test_delimiters_of_one_s_own_may_end_with_a_bracket(delimiters: tuple[str, s
         parsed = parse(f"x {opening}{body}{closing} y", mine, [ToolDefinition(name="now")])
         assert [part.name for part in parsed.parts if isinstance(part, ToolCall)] == ["now"] * count
         assert "".join(part.text for part in parsed.parts if isinstance(part, Text)) == "x  y"
+
+
+BARE_NAMES = ("deepseek_v3", "deepseek_v31", "functiongemma", "gemma4", "glm", "harmony", "kimi_k2", "mistral")
+BARE_KEYS = ("claude_invoke", "deepseek_v32", "deepseek_v4", "deepseek_v41", "glm", "minimax_m2", "qwen3_coder")
+
+
+@each("name", BARE_NAMES)
+def test_a_name_that_would_be_read_otherwise_is_not_written(name: str) -> None:
+    write = NAMED[name].render
+    assert write is not None
+    for called in ("two words", " f", ""):
+        with pytest.raises(Inexpressible):
+            write([ToolCall(id=None, name=called, arguments=from_text("{}"))])
+
+
+@each("name", BARE_KEYS)
+def test_an_argument_that_would_be_read_otherwise_is_not_written(name: str) -> None:
+    write = NAMED[name].render
+    assert write is not None
+    for key in ("", " a", "a ", *(("a<b", "a>b", "a\nb") if name == "qwen3_coder" else ())):
+        with pytest.raises(Inexpressible):
+            write([ToolCall(id=None, name="f", arguments=from_text(exact_json.dumps({key: 1})))])
+
+
+@each("given", [None, "", "call_0", "toolu_01", "other:0", "functions.other:3"])
+def test_kimis_header_names_the_tool_whatever_the_id(given: str | None) -> None:
+    call = ToolCall(id=given, name="now", arguments=from_text("{}"))
+    text = kimi([call])
+    assert [one.name for one in parse(text, NAMED["kimi_k2"], [ToolDefinition(name="now")]).calls] == ["now"]
+    assert "functions.now:0" in text
+
+
+def kimi(calls: list[ToolCall]) -> str:
+    write = NAMED["kimi_k2"].render
+    assert write is not None
+    return write(calls)
