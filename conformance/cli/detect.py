@@ -70,15 +70,21 @@ def detect(
 
 
 def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Proposal":
-    from conformance.claims.folder import NAME
-    from conformance.survey.proposal import Nothing, propose
+    from conformance.normalizer.registry import NotRegistered
+    from conformance.recording.choice import checked_url
+    from conformance.recording.errors import RecordingError
+    from conformance.survey.proposal import Nothing, Unfit, propose
 
-    if NAME.fullmatch(name) is None:
-        fail(f"--provider: {name!r}: a provider's name has small letters, digits, - and _ alone", Exit.USAGE)
     try:
+        if base_url is not None:
+            checked_url(base_url)
         today = datetime.now(UTC).date().isoformat()
         texts = [one.detection.text_format for one in seen if one.found is None and one.detection.text_format]
         return propose(name, [one.found for one in seen if one.found is not None], texts, today, base_url)
+    except RecordingError as error:
+        fail(str(error), Exit.USAGE)
+    except (Unfit, NotRegistered) as error:
+        fail(f"--provider: {error}", Exit.USAGE)
     except Nothing as error:
         fail(f"--provider: {error}", Exit.NOTHING_JUDGED)
 

@@ -1,13 +1,24 @@
 """What the answers in some files are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from conformance.normalizer.detection import Detection, detect, detect_exchange
-from conformance.survey.sources import Found, Unreadable, are_lines, content, find, read, read_lines
+from conformance.survey.bodies import bodies
+from conformance.survey.sources import (
+    Found,
+    NoRecording,
+    Source,
+    Unreadable,
+    are_lines,
+    content,
+    find,
+    read,
+    read_lines,
+)
 from conformance.survey.text_records import TextRecord
 from conformance.wire import limits
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
@@ -30,32 +41,48 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
 
 TEXTS: Final = (".txt",)
 """With what the names of files end that are looked at in folders, recordings aside."""
+_JSON: Final = (".json", ".json.gz", ".jsonl", ".ndjson")
+"""With what the names of files end that may hold answers' bodies, where they hold no recording."""
 
 
 def detected(path: Path) -> Iterator[Detected | Unreadable]:
-    """What is in a file or folder: recordings as ``check`` reads them; a file that is none is an answer, or a text."""
+    """What is in a file or folder: recordings as ``check`` reads them; a file that is none is answers, or a text."""
+    files: dict[Path, list[Source]] = {}
     for source in find([path], TEXTS):
         if isinstance(source, Unreadable):
             yield source
-            continue
-        held = content(source)
-        if isinstance(held, Unreadable):
-            yield held
-            continue
-        is_text = source.path.name.endswith(TEXTS)
-        recorded = [] if is_text else list(read(source, held))
-        if is_text or (path.is_file() and all(isinstance(one, Unreadable) for one in recorded)):
-            yield from detected_in(str(source.path), held)
         else:
+            files.setdefault(source.path, []).append(source)
+    for file, sources in files.items():
+        recorded = [] if file.name.endswith(TEXTS) else [one for source in sources for one in _records(source)]
+        if not _is_no_recording(file, recorded, named=path.is_file()):
             yield from map(_recorded, recorded)
+            continue
+        held = content(Source(file, sum(source.size for source in sources)))
+        yield from [held] if isinstance(held, Unreadable) else detected_in(str(file), held)
+
+
+def _records(source: Source) -> Iterable[Found | TextRecord | Unreadable]:
+    held = content(source)
+    return [held] if isinstance(held, Unreadable) else read(source, held)
+
+
+def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable], *, named: bool) -> bool:
+    """Whether a file is something else: named, it may be anything; in a folder, a text, or JSON."""
+    if not all(isinstance(one, Unreadable) for one in recorded):
+        return False
+    is_json = file.name.endswith(_JSON) and any(isinstance(one, NoRecording) for one in recorded)
+    return named or is_json or not recorded
 
 
 def detected_in(where: str, data: bytes) -> Iterator[Detected | Unreadable]:
-    """What some bytes are: records, where they are lines of JSON with one each; else an answer's body, or a text."""
+    """What some bytes are: records, where they are lines of JSON with one each; else answers' bodies, or a text."""
     if are_lines(data):
         yield from map(_recorded, read_lines(where, data))
-    else:
-        yield _body(where, data)
+        return
+    found = list(bodies(data))
+    for line, body in found:
+        yield _body(f"{where}: line {line}" if len(found) > 1 else where, body)
 
 
 def _body(where: str, body: bytes) -> Detected | Unreadable:

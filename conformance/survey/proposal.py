@@ -1,7 +1,8 @@
 """A provider that nobody has described yet: what a few of its answers show, as a profile to begin with."""
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any, Final, TypeAlias
@@ -12,12 +13,14 @@ import msgspec
 from conformance import claims
 from conformance.claims import owner, provider_at
 from conformance.claims.addresses import is_local
+from conformance.claims.folder import NAME, explained
 from conformance.model import Text
 from conformance.normalizer import registry
 from conformance.normalizer.detection import detect_exchange
 from conformance.normalizer.dialect import DIALECTS, dialect
 from conformance.normalizer.reading import read_answer
 from conformance.recording import leaks
+from conformance.recording.text_answers import TEXT
 from conformance.survey.seen_quirks import Answered, quirks
 from conformance.survey.sources import Found
 from conformance.wire.errors import WireError
@@ -37,11 +40,16 @@ _STYLES: Final = {
     "gemini_generate": "functionDeclarations, with parameters in OpenAPI's subset, or parametersJsonSchema",
     "bedrock_converse": "toolSpec, with inputSchema.json as JSON Schema",
 }
+_ORIGIN: Final = re.compile(r"(https?://)(?:[^/?#@]*@)?([A-Za-z0-9._-]+(?::\d+)?)(?=[/?#]|$)")
 _KEY_HEADERS: Final = ("x-api-key", "x-goog-api-key", "api-key")
 
 
 class Nothing(Exception):
     """No answer is among what was given; ``str()`` says so."""
+
+
+class Unfit(Exception):
+    """What was said or found makes no profile that could be used; ``str()`` says why, and what to do."""
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,8 +65,12 @@ def propose(
 ) -> Proposal:
     """The profile of a provider that gave some answers. What nothing shows is the most cautious, and says so.
 
-    ``texts``: what texts are written in that are no answers of a dialect. Raises ``Nothing`` where nothing is there.
+    ``texts``: what texts are written in that are no answers of a dialect. Raises ``Nothing`` where nothing is there,
+    and ``Unfit``.
     """
+    _check_name(name)
+    if base_url is not None and _ORIGIN.match(base_url) is None:
+        raise Unfit(f"{base_url!r} is no address: write http:// or https://, a host's name, and the path of the API")
     answers = [_seen(one) for one in exchanges if one.exchange.response.status < _REFUSED]
     if not answers and not texts:
         raise Nothing("there is no answer among them: every one was refused, or nothing could be read")
@@ -67,6 +79,7 @@ def propose(
     for one in dict.fromkeys(answer.dialect for answer in answers) or (registry.UNKNOWN,):
         some = [answer for answer in answers if answer.dialect == one]
         spoken[one] = _claims(name, one, some, texts, today, base_url, remarks)
+    remarks += _mixed(name, answers)
     first = next(iter(spoken.values()))["base_url"]
     auth = _auth(answers, first)
     if auth is None:
@@ -77,11 +90,52 @@ def propose(
         "auth": auth or "bearer",
         "dialects": spoken,
     }
-    known = provider_at(first)
-    if known in claims.names() and not is_local(first):
-        profile["beside"] = known
-        remarks.append(f"beside: {known} answers at that address, and is known")
-    return Proposal(name=name, profile=profile, remarks=tuple(dict.fromkeys(remarks)))
+    beside = _beside(name, spoken)
+    if beside:
+        profile["beside"] = beside
+        remarks.append(f"beside: {beside} answers at that address, and is known")
+    _check(profile)
+    return Proposal(name=name, profile=profile, remarks=tuple(map(leaks.told, dict.fromkeys(remarks))))
+
+
+def _check_name(name: str) -> None:
+    """Raises ``Unfit`` where no new provider can be called so."""
+    if NAME.fullmatch(name) is None:
+        raise Unfit(f"{name!r}: a provider's name has small letters, digits, - and _ alone")
+    if name == TEXT:
+        raise Unfit(f"{name!r} stands for calls in text: give the provider another name")
+    known = registry.speaker(name)
+    if known.known:
+        raise Unfit(f"{name!r} is a name of {known.name}, which is described: give the provider another name")
+
+
+def _beside(name: str, spoken: dict[str, Json]) -> str | None:
+    """The provider that is known at the address, if it is another. Raises ``Unfit`` where that cannot be said."""
+    addresses = [said["base_url"] for said in spoken.values()]
+    known = {url: provider_at(url) for url in addresses if not is_local(url)}
+    if len(set(known.values())) > 1:
+        told = ", ".join(f"{url} ({who or 'nobody that is known'})" for url, who in known.items())
+        raise Unfit(f"several providers answer at {told}: give the exchanges of one, or say with --base-url where")
+    for url, who in known.items():
+        if who not in (None, name, *claims.names()):
+            raise Unfit(f"the provider at {url} is known as {who}: write --provider {who}")
+    return next((who for who in known.values() if who != name), None)
+
+
+def _check(profile: dict[str, Json]) -> None:
+    """Raises ``Unfit`` where a profile is none that would be read."""
+    try:
+        msgspec.convert(profile, claims.Profile)
+    except msgspec.ValidationError as error:
+        raise Unfit(explained(str(error), profile, claims.Profile)) from None
+
+
+def _mixed(name: str, answers: Sequence[Answered]) -> Iterator[str]:
+    """What to ask where exchanges come from several addresses."""
+    found = Counter(url for one in answers if (url := _base_url(one) or _origin(one)))
+    if len(found) > 1:
+        told = ", ".join(f"{url} ({_counted(number, 'answer')})" for url, number in found.most_common())
+        yield f"base_url: the exchanges come from {len(found)} addresses, {told}: are all of them {name}'s?"
 
 
 def _seen(found: Found) -> Answered:
@@ -117,7 +171,8 @@ def _claims(
     remarks: list[str],
 ) -> dict[str, Json]:
     home = owner(spoken)
-    address = base_url or next((url for one in answers if (url := _base_url(spoken, one))), None)
+    found = Counter(url for one in answers if (url := _base_url(one)))
+    address = base_url or next((url for url, _ in found.most_common(1)), None)
     if address is None:
         address = f"https://{name}.example"
         remarks.append(f"base_url: no request shows it; {address} stands for it")
@@ -196,14 +251,20 @@ def _auth(answers: Iterable[Answered], base_url: str) -> str | None:
     return "none" if urlsplit(base_url).hostname in ("localhost", "127.0.0.1") else None
 
 
-def _base_url(spoken: str, one: Answered) -> str | None:
-    """The address without what the dialect adds to it."""
-    parts = urlsplit(one.found.exchange.request.url)
-    if not parts.hostname or one.request is None:
+def _base_url(one: Answered) -> str | None:
+    """The address without what the dialect adds to it; None where that cannot be told."""
+    origin = _origin(one)
+    if origin is None or one.request is None:
         return None
-    added = unquote(urlsplit(dialect(spoken).write_request(one.request, "http://x").url).path)
-    path = unquote(parts.path)
-    return f"{parts.scheme}://{parts.netloc}{path.removesuffix(added)}" if path.endswith(added) else None
+    added = unquote(urlsplit(dialect(one.dialect).write_request(one.request, "http://x").url).path)
+    path = unquote(urlsplit(one.found.exchange.request.url).path)
+    return f"{origin}{path.removesuffix(added)}" if path.endswith(added) else None
+
+
+def _origin(one: Answered) -> str | None:
+    """Who was asked: scheme, host and port of an address that a profile may have."""
+    found = _ORIGIN.match(one.found.exchange.request.url)
+    return f"{found[1]}{found[2]}" if found else None
 
 
 def _counted(number: int, word: str) -> str:

@@ -65,6 +65,10 @@ class Unreadable(msgspec.Struct, frozen=True):
     why: str
 
 
+class NoRecording(Unreadable, frozen=True):
+    """A document that was read, and is no recording."""
+
+
 def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | Unreadable]:
     """The files below some paths; a file that is named is read whatever its name.
 
@@ -149,12 +153,17 @@ def read(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadabl
 def _read_vcr(path: Path, data: bytes) -> Iterator[Found | Unreadable]:
     try:
         document = vcr_file.parsed(path, data)
-        if har.is_archive(document):
-            yield from _read_archive(path, document)
-            return
-        document = vcr_file.whole(path, document)
     except CassetteError as error:
         yield _refused(path, error)
+        return
+    if har.is_archive(document):
+        yield from _read_archive(path, document)
+        return
+    try:
+        document = vcr_file.whole(path, document)
+    except CassetteError as error:
+        is_one = isinstance(document, dict) and "interactions" in document
+        yield _refused(path, error, Unreadable if is_one else NoRecording)
         return
     for n, exchange in enumerate(vcr_file.exchanges(path, document)):
         where = f"{path}: interactions[{n}]"
@@ -183,8 +192,8 @@ def _day(exchange: Exchange) -> str | None:
         return None
 
 
-def _refused(path: Path, error: CassetteError) -> Unreadable:
-    return Unreadable(str(path), f"{error.place}{': ' if error.place else ''}{error.why}")
+def _refused(path: Path, error: CassetteError, kind: type[Unreadable] = Unreadable) -> Unreadable:
+    return kind(str(path), f"{error.place}{': ' if error.place else ''}{error.why}")
 
 
 def are_lines(data: bytes) -> bool:
@@ -220,7 +229,7 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
         except WireError as error:
             return Unreadable(place, str(error))
     if not isinstance(record, dict) or "response_body" not in record:
-        return Unreadable(where, _NO_RECORD)
+        return NoRecording(where, _NO_RECORD)
     try:
         answer = _answer_body(record)
     except (ValueError, binascii.Error) as error:

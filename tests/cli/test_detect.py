@@ -86,6 +86,35 @@ def test_files_folders_recordings_and_model_outputs(conformance: Conformance, tm
     assert "not read: there is no such file or folder" in missing.stdout
 
 
+def test_answers_in_a_folder_are_those_that_are_named(conformance: Conformance, tmp_path: Path) -> None:
+    for name, text in {
+        "a.json": json.dumps(body("a"), indent=1),
+        "b.jsonl": f"{json.dumps(body('a'))}\n\n{json.dumps(body(CALL))}\n",
+        "c.json": json.dumps([{"candidates": [{"content": {"parts": [{"text": "a"}]}}]}]),
+        "d.json": '{"name": "acme"}',
+    }.items():
+        (tmp_path / name).write_text(text)
+    found = told(conformance, tmp_path)
+    named = told(conformance, *sorted(tmp_path.iterdir()))
+    assert found == named
+    dialects = [answer["dialect"] and answer["dialect"]["name"] for answer in found["answers"]]
+    assert dialects == ["openai_chat", "openai_chat", "openai_chat", "gemini_generate", None]
+    assert [answer["where"] for answer in found["answers"]][1:3] == [f"{tmp_path}/b.jsonl: line {n}" for n in (1, 3)]
+    assert found["answers"][2]["text_format"]["name"] == "hermes"
+
+
+def test_what_is_no_answer_in_a_folder_is_not_passed_over(conformance: Conformance, tmp_path: Path) -> None:
+    (tmp_path / "cut.json").write_text(json.dumps(body("a"))[:-1])
+    (tmp_path / "compose.yaml").write_text("services: {}")
+    (tmp_path / "empty.json").write_text('{"interactions": []}')
+    result = conformance("detect", tmp_path)
+    assert result.exit_code == Exit.UNREADABLE
+    said = [line.removeprefix(f"{tmp_path}/") for line in result.stdout.splitlines()]
+    assert said[0] == "compose.yaml: not read: no list of interactions, so no vcrpy cassette"
+    assert said[1].startswith("cut.json: not read: Expecting")
+    assert said[2] == "empty.json: not read: interactions: no interaction in it"
+
+
 def lines(path: Path, *answers: tuple[Any, bool], url: str = "https://llm.acme.example/v1/chat/completions") -> Path:
     request = {"model": "acme-1", "messages": [{"role": "user", "content": "a"}], "tools": [STOCK]}
     path.write_text("".join(
@@ -204,11 +233,49 @@ def test_who_is_known_at_the_address_is_beside(conformance: Conformance, tmp_pat
     assert found["profile"]["beside"] == "groq"
 
 
+def test_exchanges_from_several_addresses_are_asked_about(conformance: Conformance, tmp_path: Path) -> None:
+    one = lines(tmp_path / "one.jsonl", (body("a"), False), (body("b"), False))
+    other = lines(tmp_path / "other.jsonl", (body("a"), False), url="http://me:hush@b.example:8/v1/chat/completions")
+    found = told(conformance, other, one, "--provider", "acme", "--into", tmp_path / "data")
+    assert found["profile"]["dialects"]["openai_chat"]["base_url"] == "https://llm.acme.example/v1"
+    [said] = [remark for remark in found["remarks"] if remark.startswith("base_url: ")]
+    assert said == ("base_url: the exchanges come from 2 addresses, https://llm.acme.example/v1 (2 answers), "
+                    "http://b.example:8/v1 (1 answer): are all of them acme's?")  # fmt: skip
+    assert conformance("lint", "--data", tmp_path / "data").exit_code == Exit.CONFORMANT
+
+
+def test_no_profile_is_written_of_several_providers(conformance: Conformance, tmp_path: Path) -> None:
+    groq = lines(tmp_path / "groq.jsonl", (body("a"), False), url="https://api.groq.com/openai/v1/chat/completions")
+    claude = {"type": "message", "role": "assistant", "content": [], "model": "m", "stop_reason": "end_turn"}
+    record = {"url": "https://api.anthropic.com/v1/messages", "request_body": {"model": "m", "messages": []},
+              "response_body": claude}  # fmt: skip
+    (tmp_path / "claude.jsonl").write_text(json.dumps(record))
+    result = conformance("detect", groq, tmp_path / "claude.jsonl", "--provider", "acme", "--into", tmp_path / "data")
+    assert result.exit_code == Exit.USAGE
+    assert ("several providers answer at https://api.groq.com/openai/v1 (groq), https://api.anthropic.com (anthropic)"
+            ) in result.stderr  # fmt: skip
+    assert not (tmp_path / "data").exists()
+
+
+def test_who_is_known_at_the_address_without_a_profile_keeps_the_name(conformance: Conformance, tmp_path: Path) -> None:
+    file = lines(tmp_path / "answers.jsonl", (body("a"), False), url="https://api.venice.ai/api/v1/chat/completions")
+    result = conformance("detect", file, "--provider", "acme", "--into", tmp_path / "data")
+    assert (result.exit_code, "write --provider venice" in result.stderr) == (Exit.USAGE, True)
+    assert "beside" not in told(conformance, file, "--provider", "venice", "--into", tmp_path / "data")["profile"]
+    assert conformance("lint", "--data", tmp_path / "data").exit_code == Exit.CONFORMANT
+
+
 @pytest.mark.parametrize(("options", "code", "why"), [
     (("--provider", "acme"), Exit.USAGE, "a profile needs both"),
     (("--into", "DATA"), Exit.USAGE, "a profile needs both"),
     (("--base-url", "http://x"), Exit.USAGE, "a profile needs both"),
     (("--provider", "Acme!", "--into", "DATA"), Exit.USAGE, "a provider's name has small letters"),
+    *((("--provider", name, "--into", "DATA"), Exit.USAGE, "give the provider another name")
+      for name in ("groq", "google", "openai_chat", "text")),
+    *((("--provider", "acme", "--into", "DATA", "--base-url", url), Exit.USAGE, why) for url, why in (
+        ("acme.example/v1", "--base-url: write http:// or https://"), ("http://[::1", "--base-url: no address"),
+        ("https://me:hush@a.example", "--base-url: no user"), ("http://[::1]:80/v1", "no address: write http:// or"),
+    )),
     (("--provider", "acme", "--into", "DATA"), Exit.NOTHING_JUDGED, "there is no answer among them"),
 ])  # fmt: skip
 def test_what_makes_no_profile(
@@ -218,6 +285,7 @@ def test_what_makes_no_profile(
     result = conformance("detect", "-", *given, stdin=b"Hello.")
     assert result.exit_code == code
     assert why in result.stderr
+    assert not (tmp_path / "data").exists()
 
 
 @each(("ids", "pattern"), [

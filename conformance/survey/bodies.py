@@ -1,0 +1,63 @@
+"""The answers in some bytes: one, or several that stand one behind the other, each on lines of its own."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any, TypeAlias
+
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+from conformance.wire.recognition import dialect_of
+
+Json: TypeAlias = Any
+
+
+def bodies(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Each answer's body, with the number of the line that it begins on, counted from 1.
+
+    Lines are several answers where a document that ends one stands before others: a whole response, or the last of
+    Ollama's stream. All other payloads of a stream that stand one a line are one answer. So is what is no dialect's.
+    """
+    if dialect_of(data) is None:
+        yield 1, data
+        return
+    first, start, at = 1, 0, 0
+    ended: Json = None
+    for number, line in enumerate(BytesIO(data), 1):
+        document = _document(line)
+        if ended is not None and line.strip() and not _goes_on(ended, document):
+            yield first, data[start:at]
+            first, start, ended = number, at, None
+        at += len(line)
+        ended = document if _ends(document) else ended
+    yield first, data[start:]
+
+
+def _document(line: bytes) -> Json:
+    try:
+        return exact_json.loads(line)
+    except JsonError:
+        return None
+
+
+def _ends(document: Json) -> bool:
+    """Whether an answer is over with a document: it is a whole response, a refusal, or the last of Ollama's stream."""
+    match document:
+        case {"choices": [*choices]}:
+            return any(isinstance(choice, dict) and "message" in choice for choice in choices)
+        case {"candidates": [*candidates]}:
+            return any(isinstance(candidate, dict) and "finishReason" in candidate for candidate in candidates)
+        case {"message": dict(), "done": True} | {"message": dict(), "finish_reason": str()}:
+            return True
+        case {"object": "response"} | {"type": "message", "content": _} | {"output": _, "stopReason": _}:
+            return True
+        case {"error": dict() | str()}:
+            return True
+    return False
+
+
+def _goes_on(ended: Json, document: Json) -> bool:
+    """Whether an answer goes on behind what ends one: Gemini's may, and say whose they are."""
+    match ended, document:
+        case {"responseId": str(one)}, {"responseId": str(other)}:
+            return one == other
+    return False
