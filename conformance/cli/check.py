@@ -48,17 +48,14 @@ def check(
     misread; 5: no exchange was found; 6: a file or an exchange of a known dialect could not be read.
     """
     overlay.use(data)
-    from conformance.normalizer import registry
+    from conformance.cli import names
     from conformance.survey.errors import ClusterError
     from conformance.survey.run import survey as surveyed
     from conformance.survey.summary import summarise
 
     if cluster is not None:
         _can_spread(workers, data)
-    try:
-        registry.text_format(text_format)
-    except registry.NotRegistered as error:
-        fail(f"--text-format: {error}", Exit.USAGE)
+    text_format = names.text_format(text_format)
     try:
         sights = surveyed(paths, console(), workers=workers, cluster=cluster, text_format=text_format)
     except ClusterError as error:

@@ -27,8 +27,8 @@ def decode(
     overlay.use(data)
     from msgspec.structs import replace
 
-    from conformance.normalizer.dialect import DIALECTS
-    from conformance.normalizer.dialect import dialect as find_dialect
+    from conformance.cli import names
+    from conformance.normalizer import registry
     from conformance.normalizer.reading import read_answer
     from conformance.report.canonical import to_json
     from conformance.wire import limits
@@ -36,8 +36,7 @@ def decode(
     from conformance.wire.exchange import WireResponse
     from conformance.wire.recognition import recognise_answer
 
-    if dialect is not None and dialect not in DIALECTS:
-        fail(f"no dialect is called {dialect!r}; there are: {', '.join(DIALECTS)}", Exit.USAGE)
+    dialect = dialect and names.dialect(dialect)
     try:
         with sys.stdin.buffer if file == "-" else Path(file).open("rb") as source:
             body = source.read(limits.LIMITS.event + 1)
@@ -49,9 +48,11 @@ def decode(
     if name is None:
         fail(f"{file}: {_strange(body)}", Exit.UNREADABLE)
     try:
-        response = read_answer(find_dialect(name), WireResponse(body=body))
+        response = read_answer(registry.dialect(name), WireResponse(body=body))
     except WireError as error:
         fail(f"{file}: {name}: {error}", Exit.UNREADABLE)
+    except registry.NotRegistered as error:
+        fail(str(error), Exit.USAGE)
     except Exception as error:
         fail(f"{file}: {name}: an error of ours: {type(error).__name__}: {error}", Exit.UNREADABLE)
     if response.error is not None:  # a body alone does not tell its status

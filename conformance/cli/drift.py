@@ -8,7 +8,7 @@ import typer
 from conformance.cli import judging, overlay
 from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.formats import Page
-from conformance.cli.output import fail, give, writable
+from conformance.cli.output import give, writable
 
 
 def drift(
@@ -36,13 +36,10 @@ def drift(
     """
     overlay.use(data)
     from conformance.claims import cassettes_folders
+    from conformance.cli import names
     from conformance.drift import compare, told
-    from conformance.scenarios import names
 
-    asked = judging.listed(scenario)
-    for one in asked:
-        if one not in names():
-            fail(f"no scenario is called {one!r}", Exit.USAGE)
+    asked = tuple(map(names.scenario, judging.listed(scenario)))
     found = compare.drift(fresh, cassettes_folders(), asked)
     give({"text": told.to_text, "json": told.to_json, "markdown": told.to_markdown}[format.value](found), output)
     codes = {

@@ -1,5 +1,6 @@
 """``conformance explain``: what an id stands for."""
 
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,17 +37,27 @@ def explain(
     overlay.use(data)
     import msgspec
 
-    from conformance.report.explanation import explain as explained
-    from conformance.report.facts import UnknownId
-
-    try:
-        found = explained(name)
-    except UnknownId as error:
-        fail(str(error), Exit.USAGE)
+    found = _explained(name)
     if format is Data.json:
         give(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n", output)
     else:
         give("\n".join(_text(one) for one in found), output)
+
+
+def _explained(name: str) -> "tuple[Explanation, ...]":
+    """What an id stands for, or what goes by the name in another spelling, or as an alias; else the command ends."""
+    from conformance.cli import names
+    from conformance.report.explanation import explain as explained
+    from conformance.report.facts import UnknownId
+
+    try:
+        return explained(names.case(name) if "/" in name else name)
+    except UnknownId as error:
+        found = names.meant(name)
+        if not found:
+            close = ", ".join(names.alike(name, names.aliases()))
+            fail(f"{error}; names like it: {close}" if close else str(error), Exit.USAGE)
+    return tuple(chain.from_iterable(map(explained, found)))
 
 
 def _text(explanation: "Explanation") -> str:

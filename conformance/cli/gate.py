@@ -159,9 +159,11 @@ def _gateway(url: str, speaks: str | None, upstream: str | None, port: int | Non
     if speaks is None or upstream is None:
         fail("--gateway needs --speaks and --upstream", Exit.USAGE)
     from conformance.adapters.gateway import PORT, NoGateway, address_of, named, upstream_of
+    from conformance.cli import names
 
     try:
         address_of(url)
+        speaks, upstream = names.dialect(speaks), names.case(upstream)
         upstream_of(upstream)
     except NoGateway as error:
         fail(str(error), Exit.USAGE)

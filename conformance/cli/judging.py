@@ -1,7 +1,7 @@
 """What every command that judges an adapter does: the suite, the baseline, the exit code."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.output import console, fail, say
@@ -13,15 +13,29 @@ if TYPE_CHECKING:
     from conformance.suite.selection import Selection
 
 
-def selection(**said: Any) -> "Selection":
-    """The chosen cases; what there is not ends the command."""
+def selection(
+    *,
+    providers: tuple[str, ...] = (),
+    scenarios: tuple[str, ...] = (),
+    ids: tuple[str, ...] = (),
+    folder: Path | None = None,
+    mutants: bool = False,
+) -> "Selection":
+    """The chosen cases, by whatever names; what there is not ends the command."""
+    from conformance.cli import names
     from conformance.suite.cases import UnknownName
     from conformance.suite.selection import Selection
 
     try:
-        return Selection(**said)
+        return Selection(
+            providers=tuple(dict.fromkeys(map(names.judged, providers))),
+            scenarios=tuple(dict.fromkeys(map(names.scenario, scenarios))),
+            ids=tuple(map(names.case, ids)),
+            folder=folder,
+            mutants=mutants,
+        )
     except UnknownName as error:
-        fail(str(error), Exit.USAGE)
+        fail(f"{error} ('conformance explain' says what of an id is not known)", Exit.USAGE)
 
 
 def listed(names: str) -> tuple[str, ...]:
@@ -32,18 +46,6 @@ def listed(names: str) -> tuple[str, ...]:
     if names and not found:
         fail(f"{names!r} names nothing", Exit.USAGE)
     return found
-
-
-def check_named(provider: str | None, scenarios: tuple[str, ...]) -> None:
-    """A provider or a scenario that there is not ends the command."""
-    from conformance.suite.cases import UnknownName, check_names
-
-    try:
-        check_names(provider, None)
-        for one in scenarios:
-            check_names(None, one)
-    except UnknownName as error:
-        fail(str(error), Exit.USAGE)
 
 
 def options(**said: object) -> str:

@@ -51,6 +51,7 @@ def probe(
     """
     overlay.use(data)
     from conformance.claims import load
+    from conformance.cli import names
     from conformance.normalizer.dialect import DIALECTS
     from conformance.probe import telling
     from conformance.probe.endpoint import Endpoint
@@ -58,13 +59,14 @@ def probe(
     from conformance.recording.errors import RecordingError
     from conformance.recording.live import NoKey
 
-    told, chosen = judging.listed(dialect), judging.listed(scenario)
-    judging.check_named(provider, chosen)
+    provider = provider and names.provider(provider)
+    told = tuple(dict.fromkeys(map(names.dialect, judging.listed(dialect))))
+    chosen = tuple(map(names.scenario, judging.listed(scenario)))
     known = tuple(load(provider).dialects) if provider else DIALECTS
     for one in told:
         if one not in known:
             who = f"{provider} speaks" if provider else "known are"
-            fail(f"--dialect: {one!r} is none; {who} {', '.join(known)}", Exit.USAGE)
+            fail(f"--dialect: {one} is none of them; {who} {', '.join(known)}", Exit.USAGE)
     if not base_url.startswith(("http://", "https://")):
         fail(f"--base-url: {base_url!r} is no address like http://127.0.0.1:8080/v1", Exit.USAGE)
     if not model.isprintable():
@@ -77,7 +79,7 @@ def probe(
     again = f"conformance probe {said}"
     try:
         with Endpoint(base_url, model, provider) as endpoint:
-            report = _probed(endpoint, told, chosen, tuple(cases or ()), again)
+            report = _probed(endpoint, told, chosen, tuple(map(names.case, cases or ())), again)
     except NoKey as error:
         fail(str(error), Exit.USAGE)
     for left in report.unreached:

@@ -85,28 +85,30 @@ def record(
         fail(f"recording needs the extra 'record', and {error.name} is missing: "
              "pip install 'toolcall-conformance[record]'", Exit.USAGE)  # fmt: skip
     from conformance.claims import load
+    from conformance.cli import names
     from conformance.recording.choice import chosen
     from conformance.recording.errors import RecordingError
 
-    scenarios = judging.listed(scenario)
-    judging.check_named(provider, scenarios)
+    provider = names.provider(provider)
+    scenarios = tuple(map(names.scenario, judging.listed(scenario)))
+    dialect = dialect and names.dialect(dialect)
     if dialect not in (None, *load(provider).dialects):
-        fail(f"--dialect: {provider} does not speak {dialect!r}; it speaks {', '.join(load(provider).dialects)}",
+        fail(f"--dialect: {provider} does not speak {dialect}; it speaks {', '.join(load(provider).dialects)}",
              Exit.USAGE)  # fmt: skip
     try:
         job = _job(provider, dialect, base_url, model, server, _folder(folder, written=not plan))
     except RecordingError as error:
         fail(str(error), Exit.USAGE)
-    names = list(chosen(provider, dialect, scenarios, only, job.today))
-    if not names:
+    asked = list(chosen(provider, dialect, scenarios, only, job.today))
+    if not asked:
         fail(f"nothing to record of {provider}: it does not have what was named, or no cassette is {only or 'due'}",
              Exit.NOTHING_JUDGED)  # fmt: skip
     if plan:
         from conformance.recording.plan import plan as planned
 
-        _show_plan(planned(names, job), format_, output)
+        _show_plan(planned(asked, job), format_, output)
         return
-    _record(provider, names, job, max_usd, format_, output)
+    _record(provider, asked, job, max_usd, format_, output)
 
 
 def today() -> str:

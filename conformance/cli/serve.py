@@ -35,6 +35,7 @@ def serve(
     overlay.use(data)
     from threading import Event
 
+    from conformance.cli import names
     from conformance.mutants.streams import MUTANTS
     from conformance.recording.loopback import serving
     from conformance.server.shelf import Shelf
@@ -45,14 +46,15 @@ def serve(
     kinds = {one.id: one for one in MUTANTS}
     if mutant is not None and mutant not in kinds:
         fail(f"no mutant is called {mutant!r}; there are: {', '.join(kinds)}", Exit.USAGE)
-    chosen = judging.selection(providers=(provider,) if provider else (), scenarios=(scenario,) if scenario else ())
-    names = tuple(name for name in chosen.names if mode in (None, name.mode))
-    if not names:
+    who = (names.provider(provider),) if provider else ()
+    chosen = judging.selection(providers=who, scenarios=(scenario,) if scenario else ())
+    played = tuple(name for name in chosen.names if mode in (None, name.mode))
+    if not played:
         fail("there is no cassette that fits", Exit.NOTHING_JUDGED)
-    shelf = Shelf(names, opened, kinds[mutant] if mutant else None)
+    shelf = Shelf(played, opened, kinds[mutant] if mutant else None)
     try:
         with serving(shelf.answer, port=port, paced=paced) as address:
-            for line in _lines(address, names):
+            for line in _lines(address, played):
                 typer.echo(line)
             Event().wait()
     except OSError as error:

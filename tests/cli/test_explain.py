@@ -118,9 +118,9 @@ def test_a_case_with_its_evidence(case: str, words: str, conformance: Any) -> No
 @pytest.mark.parametrize(
     ("case", "why"),
     [
-        ("grok/openai_chat", "no provider is called 'grok'; there are: groq"),
+        ("groc/openai_chat", "no provider is called 'groc'; there are: groq"),
         ("groq//call-single", "no dialect of groq is called ''; there are: openai_chat"),
-        ("groq/openai/call-single", "no dialect of groq is called 'openai'; there are: openai_chat"),
+        ("groq/opnai_chat/call-single", "no dialect of groq is called 'opnai_chat'; there are: openai_chat"),
         ("text/hermse", "no text format is called 'hermse'; there are: hermes"),
         ("text/hermes/reject-tool-name", "no scenario is called 'reject-tool-name'"),
         ("groq/openai_chat/call-singel/plain", "no scenario is called 'call-singel'; there are: call-single"),

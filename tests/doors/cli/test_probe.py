@@ -326,7 +326,10 @@ def test_too_much_at_once_is_no_verdict(conformance: Run) -> None:
         (["--base-url", "http://[::1", "--model", "m"], "--base-url: no address"),
         (["--base-url", f"http://u:{KEY}@127.0.0.1:1/v1", "--model", "m"], "no user, no query"),
         (["--base-url", f"http://127.0.0.1:1/v1?key={KEY}", "--model", "m"], "no user, no query"),
-        (["--base-url", "http://127.0.0.1:1", "--model", "m", "--dialect", "klingon"], "'klingon' is none; known are"),
+        (
+            ["--base-url", "http://127.0.0.1:1", "--model", "m", "--dialect", "klingon"],
+            "called 'klingon'",
+        ),
         (["--base-url", "http://127.0.0.1:1", "--model", "m", "--provider", "nobody"], "no provider is called"),
         (["--base-url", "http://127.0.0.1:1", "--model", "m", "--scenario", "nothing"], "no scenario is called"),
         (["--base-url", "http://127.0.0.1:1", "--model", "\udcff"], "--model: no name of a model"),

@@ -12,6 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
+WIRE = '{"choices": [{"message": {"role": "assistant", "content": "a"}, "finish_reason": "stop"}]}'
 PLUGIN = Path(__file__).parents[3] / "examples" / "plugin"
 
 
@@ -76,6 +77,19 @@ def test_data_are_laid_over_ours_by_name(installed: Path) -> None:
     refused = conformance(installed, "lint", "--data", "acme")
     assert refused.returncode == 2
     assert "there is no folder acme; packages register acme-data" in refused.stderr
+
+
+def test_commands_find_them_by_any_name(installed: Path) -> None:
+    for arguments, said in (
+        (("decode", "--dialect", "Acme-Wire"), "stop"),
+        (("explain", "Acme"), "text format acme_call"),
+        (("explain", "acme-cloud", "--data", "acme-data"), "provider acme"),
+    ):
+        result = conformance(installed, *arguments, stdin=WIRE)
+        assert (result.returncode, said in result.stdout) == (0, True), result
+    refused = conformance(installed, "serve", "--provider", "Acme-Cloud")
+    assert refused.returncode == 2
+    assert "no provider is called 'Acme-Cloud'; a package has it: --data acme-data lays it over ours" in refused.stderr
 
 
 def test_the_library_finds_them(installed: Path) -> None:

@@ -1,0 +1,56 @@
+"""Every command that is given a name takes it in any spelling, and its aliases."""
+
+from pathlib import Path
+
+from conformance.claims import cassettes_folder
+from conformance.cli.exit_codes import Exit
+from conformance.recording.cassette import Cassette
+from tests.cli.conftest import Conformance
+
+from ..each import each
+
+GATE = ("gate", "--adapter", "reference")
+NOWHERE = ("--base-url", "http://127.0.0.1:9/v1", "--model", "m")
+
+
+@each(("arguments", "said"), [
+    ((*GATE, "--workers", "1", "--providers", "text,google,Gemini", "--scenarios", "Call-Single",
+      "text/Qwen25/Call_Single/plain", "google/Gemini/call-single/plain/calls"), "10 pass"),
+    (("explain", "Google"), "provider gemini"),
+    (("explain", "qwen25"), "text format hermes"),
+    (("explain", "Call_Single"), "scenario call-single"),
+    (("explain", "kimi"), "provider moonshot"),
+    (("explain", "text/qwen25/call-single"), "conformance gate text/hermes/call-single"),
+    (("decode", "--dialect", "Google", "BODY"), '"reason": "tool_calls"'),
+    (("record", "--plan", "--provider", "OpenAI", "--dialect", "OpenAI", "--scenario", "Call-Single"), "2 cassettes: "),
+])  # fmt: skip
+def test_a_name_in_another_spelling(
+    conformance: Conformance, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    body = tmp_path / "body"
+    cassette = Cassette(cassettes_folder() / "gemini" / "gemini_generate" / "call-single.plain.yaml")
+    body.write_bytes(cassette.exchanges[0].response.body)
+    result = conformance(*(body if one == "BODY" else one for one in arguments))
+    assert (result.exit_code, said in result.stdout) == (Exit.CONFORMANT, True), result.output
+
+
+@each(("arguments", "why"), [
+    (("run", "--provider", "opnai"), "no provider is called 'opnai'; did you mean openai"),
+    (("run", "--provider", "qwen25"), "that is the text format hermes"),
+    ((*GATE, "--scenarios", "cal-single"), "did you mean call-single"),
+    ((*GATE, "text/hermse/call-single"), "('conformance explain' says what of an id"),
+    ((*GATE[:1], "--gateway", "http://127.0.0.1:9", "--speaks", "opnai", "--upstream", "openai"), "no dialect is"),
+    ((*GATE[:1], "--gateway", "http://127.0.0.1:9", "--speaks", "OpenAI", "--upstream", "OpenAI"), "name a dialect of"),
+    (("serve", "--provider", "text"), "it stands for calls in text, which 'conformance run'"),
+    (("serve", "--provider", "googel"), "did you mean google"),
+    (("probe", *NOWHERE, "--provider", "text"), "it stands for calls in text"),
+    (("probe", *NOWHERE, "--provider", "Google", "--dialect", "OpenAI"), "openai_chat is none of them; gemini speaks"),
+    (("record", "--provider", "OpenAI", "--dialect", "google"), "openai does not speak gemini_generate"),
+    (("decode", "--dialect", "gemini_generat"), "did you mean gemini_generate"),
+    (("check", ".", "--text-format", "hermse"), "did you mean hermes"),
+    (("drift", ".", "--scenario", "cal-single"), "did you mean call-single"),
+    (("explain", "googel"), "names like it: google"),
+])  # fmt: skip
+def test_a_name_that_there_is_not(arguments: tuple[str, ...], why: str, conformance: Conformance) -> None:
+    result = conformance(*arguments)
+    assert (result.exit_code, why in result.stderr) == (Exit.USAGE, True), result.stderr

@@ -1,0 +1,63 @@
+"""What people call things, and what these are called here."""
+
+from collections.abc import Callable
+
+import pytest
+import typer
+
+from conformance import claims, scenarios
+from conformance.cli import names
+from conformance.cli.exit_codes import Exit
+from conformance.normalizer import registry
+
+from ..each import each
+
+
+@each(("find", "said", "name"), [
+    (names.provider, "Google", "gemini"),
+    (names.provider, "LLAMA CPP", "llamacpp"),
+    (names.judged, "Text", "text"),
+    (names.dialect, "OpenAI-Chat", "openai_chat"),
+    (names.dialect, "google", "gemini_generate"),
+    (names.text_format, "Qwen25", "hermes"),
+    (names.text_format, "AUTO", "auto"),
+    (names.scenario, "Call_Single", "call-single"),
+    (names.case, "Google/Gemini", "gemini/gemini_generate"),
+    (names.case, "openai/openai_chat/Call_Single/plain/calls", "openai/openai_chat/call-single/plain/calls"),
+    (names.case, "text/qwen25/", "text/hermes/"),
+    (names.case, "endpoint/openai_chat/*/Plain", "endpoint/openai_chat/*/Plain"),
+])  # fmt: skip
+def test_what_is_meant(find: Callable[[str], str], said: str, name: str) -> None:
+    assert find(said) == name
+
+
+def test_every_name_is_its_own_in_any_spelling() -> None:
+    for find, known in (
+        (names.provider, claims.names()),
+        (names.dialect, registry.dialects()),
+        (names.text_format, registry.text_formats()),
+        (names.scenario, scenarios.names()),
+    ):
+        for name in known:
+            assert {find(name), find(name.upper()), find(name.replace("_", "-"))} == {name}
+
+
+@each(("find", "said", "why"), [
+    (names.provider, "opnai", "no provider is called 'opnai'; did you mean openai"),
+    (names.provider, "gogle", "did you mean google"),
+    (names.provider, "xyzzy", "there are: anthropic, anthropic-bedrock"),
+    (names.provider, "text", "it stands for calls in text, which 'conformance run' and 'conformance gate' judge"),
+    (names.provider, "qwen25", "that is the text format hermes"),
+    (names.judged, "openai_chat", "no provider is called 'openai_chat'; that is the dialect openai_chat"),
+    (names.dialect, "hermes", "no dialect is called 'hermes'; that is the text format hermes"),
+    (names.dialect, "gemini_generat", "did you mean gemini_generate"),
+    (names.text_format, "hermse", "did you mean hermes"),
+    (names.text_format, "", "there are: auto, hermes"),
+    (names.scenario, "cal-single", "did you mean call-single"),
+])  # fmt: skip
+def test_what_nothing_is_called(
+    capsys: pytest.CaptureFixture[str], find: Callable[[str], str], said: str, why: str
+) -> None:
+    with pytest.raises(typer.Exit) as raised:
+        find(said)
+    assert (raised.value.exit_code, why in capsys.readouterr().err) == (Exit.USAGE, True)
