@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def check(
-    paths: Annotated[list[Path], typer.Argument(help="Files or folders: vcrpy cassettes, JSON lines.")],
+    paths: Annotated[list[Path], typer.Argument(help="Files or folders: vcrpy cassettes, HTTP archives, JSON lines.")],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     survey: Annotated[
@@ -42,10 +42,11 @@ def check(
 ) -> None:
     """Read other people's recordings: find dialect and provider of each exchange, decode, round-trip and judge it.
 
-    Reads vcrpy cassettes (YAML or JSON, also gzipped; bodies as text, binary or parsed_body) and JSON lines with
-    request_body and response_body. Reads model outputs, too: JSON lines with raw_output, tools, and the parse that is
-    expected of them, or expected_error. Says what it could not read, and why. Exit code 1: something was lost or
-    misread; 5: no exchange was found; 6: a file or an exchange of a known dialect could not be read.
+    Reads vcrpy cassettes (YAML or JSON, also gzipped; bodies as text, binary or parsed_body), HTTP archives (*.har,
+    also gzipped) and JSON lines with request_body and response_body. Reads model outputs, too: JSON lines with
+    raw_output, tools, and the parse that is expected of them, or expected_error. Says what it could not read, and why.
+    Exit code 1: something was lost or misread; 5: no exchange was found; 6: a file or an exchange of a known dialect
+    could not be read.
     """
     overlay.use(data)
     from conformance.cli import names

@@ -16,9 +16,10 @@ from conformance.claims.evidence import Origin
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.survey import har
+from conformance.survey.errors import RecordError
 from conformance.survey.text_records import TextRecord, is_text_record, text_record
 from conformance.wire import exact_json, limits
-from conformance.wire.errors import JsonError, WireError
+from conformance.wire.errors import JsonError
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 
 Json: TypeAlias = Any
@@ -226,7 +227,7 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
     if isinstance(record, dict) and is_text_record(record):
         try:
             return text_record(place, record)
-        except WireError as error:
+        except RecordError as error:
             return Unreadable(place, str(error))
     if not isinstance(record, dict) or "response_body" not in record:
         return NoRecording(where, _NO_RECORD)

@@ -1,10 +1,13 @@
 """Model outputs with the parse they should give: reading them, and holding the parse against it."""
 
+import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, TypeAlias
+from itertools import count
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
+from conformance.claims.folder import explained
 from conformance.judge import arguments
 from conformance.model import Reasoning, Text, Tool
 from conformance.normalizer.detection import text_format_of
@@ -12,23 +15,39 @@ from conformance.normalizer.dialect import dialect
 from conformance.normalizer.registry import text_format
 from conformance.normalizer.text import Parsed, parse
 from conformance.normalizer.text.any_of import AUTO
+from conformance.survey.errors import RecordError
 from conformance.wire import exact_json
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest
 
 Json: TypeAlias = Any
 Outcome: TypeAlias = Literal["equal", "soft", "different"]
+T = TypeVar("T")
+_STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
+"""A key or an index in the place that msgspec names."""
 
 
-class DueCall(msgspec.Struct, frozen=True):
+class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A call that is due."""
 
     name: str
     arguments: Json = None
     """An object, or its JSON text."""
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.arguments, dict | str | None):
+            raise ValueError("`arguments` are an object, or its JSON text")
 
-class Due(msgspec.Struct, frozen=True):
+
+class OpenAICall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The same as OpenAI writes it. Its id is not in the text, and not looked at."""
+
+    function: DueCall
+    id: str | None = None
+    type: Literal["function"] = "function"
+
+
+class Due(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What an output should be read as."""
 
     content: str | None = None
@@ -36,11 +55,12 @@ class Due(msgspec.Struct, frozen=True):
     tool_calls: tuple[DueCall, ...] | None = None
 
 
-class DueError(msgspec.Struct, frozen=True):
+class DueError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What may become of an output that holds no whole call."""
 
     reason: str | None = None
-    accept: tuple[str, ...] | None = None
+    accept: tuple[Literal["no_tool_calls", "content_passthrough", "exception"], ...] | None = None
+    """An exception is what others do; nothing here raises one."""
 
 
 class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,46 +95,75 @@ class TextSight(msgspec.Struct, frozen=True, kw_only=True):
     why: str = ""
 
 
+class _Record(msgspec.Struct, frozen=True):
+    """A line as it is written. Beside these keys it has labels of its own, which are not looked at."""
+
+    raw_output: str
+    tools: list[Json] | None = None
+    generation_prompt: str | None = None
+    expected: dict[str, Json] | None = None
+    expected_error: DueError | None = None
+    family: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.expected is not None and self.expected_error is not None:
+            raise ValueError("`expected` and `expected_error` are there, and only one of them can be due")
+
+
 def is_text_record(record: Mapping[str, Json]) -> bool:
-    """Whether a line of JSON is one."""
-    return isinstance(record.get("raw_output"), str)
+    """Whether a line of JSON is one, or meant as one."""
+    return "raw_output" in record and ("response_body" not in record or isinstance(record["raw_output"], str))
 
 
 def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
-    """The record. Raises ``WireError`` where its tools are none, or what it expects is of another shape."""
-    error = record.get("expected_error")
-    try:
-        refused = None if error is None else msgspec.convert(error, DueError)
-        due = msgspec.convert(_plain(record["expected"]), Due) if refused is None and "expected" in record else None
-    except msgspec.ValidationError as wrong:
-        raise WireError(f"{'expected' if error is None else 'expected_error'}: {wrong}") from None
+    """The record. Raises ``RecordError`` where it says what no record says, with a JSON Pointer to it."""
+    said = _typed(record, _Record)
     return TextRecord(
         where=where,
-        raw_output=record["raw_output"],
-        tools=_tools(record.get("tools")),
-        prompt=str(record.get("generation_prompt") or ""),
-        expected=due,
-        expected_error=refused,
-        family=str(record.get("family") or "") or "not said",
+        raw_output=said.raw_output,
+        tools=_tools(said.tools or []),
+        prompt=said.generation_prompt or "",
+        expected=None if said.expected is None else _due(said.expected),
+        expected_error=said.expected_error,
+        family=said.family or "not said",
     )
 
 
-def _plain(expected: Json) -> Json:
+def _typed(said: Json, kind: type[T], at: str = "") -> T:
+    """What stands at a place as a ``kind``. Raises ``RecordError``: the place, what is wrong, what may stand there."""
+    try:
+        return msgspec.convert(said, kind)
+    except msgspec.ValidationError as error:
+        why, _, way = str(error).partition(" - at `$")
+        place = "".join(f"/{key or item}" for key, item in _STEP.findall(way))
+        due = explained(str(error), said, kind).partition(why)[2]
+        raise RecordError(f"{at}{place}: {why}{due}" if at or place else f"{why}{due}") from None
+
+
+def _due(expected: dict[str, Json]) -> Due:
     """Calls as OpenAI writes them become their functions alone."""
-    calls = expected.get("tool_calls") if isinstance(expected, dict) else None
+    calls = expected.get("tool_calls")
     if not isinstance(calls, list):
-        return expected
-    functions = [one["function"] if isinstance(one, dict) and "function" in one else one for one in calls]
-    return expected | {"tool_calls": functions}
+        return _typed(expected, Due, "/expected")
+    due = _typed(expected | {"tool_calls": None}, Due, "/expected")
+    return msgspec.structs.replace(due, tool_calls=tuple(map(_due_call, calls, count())))
 
 
-def _tools(said: Json) -> tuple[Tool, ...]:
+def _due_call(call: Json, n: int) -> DueCall:
+    at = f"/expected/tool_calls/{n}"
+    if isinstance(call, dict) and "function" in call:
+        return _typed(call, OpenAICall, at).function
+    return _typed(call, DueCall, at)
+
+
+def _tools(said: list[Json]) -> tuple[Tool, ...]:
     """Tools as OpenAI writes them, or their functions alone."""
-    if not isinstance(said, list):
-        return ()
     tools = [{"type": "function", "function": tool} if _is_function(tool) else tool for tool in said]
     body = exact_json.encode({"model": "", "messages": [], "tools": tools})
-    return dialect("openai_chat").read_request(WireRequest(url="", body=body)).tools
+    try:
+        return dialect("openai_chat").read_request(WireRequest(url="", body=body)).tools
+    except WireError as error:
+        raise RecordError(str(error)) from None
 
 
 def _is_function(tool: Json) -> bool:

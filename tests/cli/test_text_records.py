@@ -9,6 +9,8 @@ import pytest
 from conformance.cli.exit_codes import Exit
 from tests.cli.conftest import Conformance
 
+from ..each import each
+
 STOCK = {"type": "function", "function": {"name": "stock", "parameters": {
     "type": "object", "properties": {"sku": {"type": "string"}, "depot": {"type": "integer"}}}}}  # fmt: skip
 CALL = '<tool_call>\n{"name": "stock", "arguments": {"sku": "A-7"}}\n</tool_call>'
@@ -111,22 +113,55 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
         assert "no text format is called 'nothing-like-it'; there are: auto, hermes" in result.stderr
 
 
-@pytest.mark.parametrize(("line", "why"), [
-    ({"raw_output": "a", "expected": None}, "expected: Expected `object`, got `null`"),
-    ({"raw_output": "a", "expected": {"tool_calls": "x"}}, "Expected `array | null`, got `str` - at `$.tool_calls`"),
-    ({"raw_output": "a", "expected": {"tool_calls": [{"id": "x"}]}}, "field `name` - at `$.tool_calls[0]`"),
-    ({"raw_output": "a", "expected_error": {"accept": "no_tool_calls"}}, "expected_error: Expected `array | null`"),
+@each(("line", "why"), [
+    ({"raw_output": "a", "expected": "b"}, "/expected: Expected `object | null`, got `str`"),
+    ({"raw_output": "a", "expected": {"tool_calls": "x"}},
+     "/expected/tool_calls: Expected `array | null`, got `str`"),
+    ({"raw_output": "a", "expected": {"contents": "a"}},
+     "/expected: Object contains unknown field `contents`; its keys are content, reasoning_content, tool_calls"),
+    ({"raw_output": "a", "expected": {"content": 1}}, "/expected/content: Expected `str | null`, got `int`"),
+    ({"raw_output": "a", "expected": {"tool_calls": [{"id": "x"}]}},
+     "/expected/tool_calls/0: Object contains unknown field `id`; its keys are name, arguments"),
+    ({"raw_output": "a", "expected": {"tool_calls": [CALLED[0], {"arguments": {}}]}},
+     "/expected/tool_calls/1: Object missing required field `name`"),
+    ({"raw_output": "a", "expected": {"tool_calls": [{"name": "stock", "arguments": [1]}]}},
+     "/expected/tool_calls/0: `arguments` are an object, or its JSON text"),
+    ({"raw_output": "a", "expected": {"tool_calls": [{"type": "custom", "function": CALLED[0]}]}},
+     "/expected/tool_calls/0/type: Invalid enum value 'custom'; write one of function"),
+    ({"raw_output": "a", "expected": {"tool_calls": [{"function": {"name": "stock", "args": {}}}]}},
+     "/expected/tool_calls/0/function: Object contains unknown field `args`; its keys are name, arguments"),
+    ({"raw_output": "a", "expected": {"tool_calls": ["stock"]}}, "/expected/tool_calls/0: Expected `object`"),
+    ({"raw_output": "a", "expected_error": {"accept": "no_tool_calls"}},
+     "/expected_error/accept: Expected `array | null`, got `str`"),
+    ({"raw_output": "a", "expected_error": {"accept": ["no_tool_calls", "no_calls"]}},
+     "/expected_error/accept/1: Invalid enum value 'no_calls'; write one of content_passthrough, exception, no_t"),
+    ({"raw_output": "a", "expected_error": {"accepts": []}},
+     "/expected_error: Object contains unknown field `accepts`; its keys are reason, accept"),
+    ({"raw_output": "a", "expected": {"content": "a"}, "expected_error": {}}, "only one of them can be due"),
     ({"raw_output": "a", "expected": {}, "tools": [3]}, "/tools/0: an object is due"),
-    ({"raw_output": 3, "expected": {}}, "nor of a model's output"),
+    ({"raw_output": "a", "expected": {}, "tools": STOCK}, "/tools: Expected `array | null`, got `object`"),
+    ({"raw_output": "a", "expected": {}, "generation_prompt": 3}, "/generation_prompt: Expected `str | null`"),
+    ({"raw_output": 3, "expected": {}}, "/raw_output: Expected `str`, got `int`"),
+    ({"raw_output": None}, "/raw_output: Expected `str`, got `null`"),
     ({"raw_output": "a"}, "a model's output without expected or expected_error: there is nothing to hold its parse"),
+    ({"raw_output": "a", "expected": None}, "a model's output without expected or expected_error: there is nothing"),
     (["raw_output"], "nor of a model's output"),
 ])  # fmt: skip
 def test_what_is_no_record_is_told(conformance: Conformance, tmp_path: Path, line: Any, why: str) -> None:
-    result = conformance("check", lines(tmp_path / "outputs.jsonl", [line, record(CALL)]), "--format", "json")
-    assert result.exit_code in (Exit.UNREADABLE, Exit.CONFORMANT)
+    file = lines(tmp_path / "outputs.jsonl", [line, record(CALL)])
+    result = conformance("check", file, "--format", "json")
+    assert result.exit_code == Exit.UNREADABLE
     told = json.loads(result.stdout)
-    assert why in " ".join(one["why"] for one in told["unreadable"])
-    assert told["equal"] + len(told["unreadable"]) >= 2
+    [unread] = told["unreadable"]
+    assert (unread["where"], why in unread["why"]) == (f"{file}: line 1", True), unread
+    assert (told["text_records"], told["equal"], told["different"]) == (1, 1, [])
+
+
+def test_labels_are_not_looked_at_and_an_exchange_may_have_no_output(conformance: Conformance, tmp_path: Path) -> None:
+    exchange = {"raw_output": None, "response_body": {"choices": []}, "url": "https://a.example/v1/chat/completions"}
+    file = lines(tmp_path / "outputs.jsonl", [record(CALL, expected_errors=3, notes=[], thinking=None), exchange])
+    told = json.loads(conformance("check", file, "--format", "json").stdout)
+    assert (told["text_records"], told["equal"], told["exchanges"]) == (1, 1, 1)
 
 
 def test_exchanges_and_outputs_stand_in_one_folder(conformance: Conformance, cassettes: Path) -> None:
