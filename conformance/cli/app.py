@@ -40,6 +40,9 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             _stopped()
+        except typer.BadParameter as error:
+            error.message = error.message.removeprefix("Value error, ")  # pydantic's, by which Typer reads values
+            raise
         except Exception as error:
             from conformance.data import DataError
 

@@ -31,7 +31,8 @@ try:
     runner = ToolRunner({"get_weather": get_weather}, parallel=True, seconds=10, max_rounds=5)
     with httpx.Client(timeout=60) as client:
         for answer in runner.rounds(chain.asking(client, print), asked.request):
-            print(answer.text or answer.calls_as("generic"))
+            if answer.text or answer.calls:
+                print(answer.text or answer.calls_as("generic"))
 except Exception as error:  # docs/library.md lists them
     sys.exit(f"{provider}: {error}")
 if (said := answer.response).finish.reason != "stop":

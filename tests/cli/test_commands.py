@@ -12,7 +12,7 @@ from conformance.cli.app import app
 from conformance.cli.exit_codes import Exit
 
 GROUP = get_command(app)
-COMMANDS = ["run", "gate", "matrix", "check", "decode", "explain", "lint", "record", "serve"]
+COMMANDS = sorted(GROUP.commands)  # type: ignore[attr-defined]
 
 
 def test_help_and_version(conformance: Any) -> None:
@@ -34,6 +34,14 @@ def test_every_option_is_explained(command: str, conformance: Any) -> None:
     text = conformance(command, "--help").stdout
     for parameter in told.params:
         assert all(option in text for option in parameter.opts if option.startswith("--"))
+
+
+def test_a_format_that_there_is_not_is_told_with_those_that_there_are(conformance: Any) -> None:
+    commands = GROUP.commands.items()  # type: ignore[attr-defined]
+    for name in (name for name, command in commands if any("--format" in one.opts for one in command.params)):
+        result = conformance(name, "--format", "xml")
+        assert result.exit_code == Exit.USAGE
+        assert "Error: Invalid value for '--format': 'xml' is not one of 'text', 'json'" in result.stderr
 
 
 @pytest.mark.parametrize(

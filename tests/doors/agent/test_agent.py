@@ -48,9 +48,9 @@ def run(agent: Path, base_url: str, *arguments: str) -> str:
 
 
 def failed(agent: Path, base_url: str, *arguments: str) -> str:
-    """What it says where it fails: one line, and no traceback."""
+    """What it says where it fails: one line and nothing else, and no traceback."""
     done = ran(agent, base_url, *arguments)
-    assert done.returncode == 1
+    assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1
     return done.stderr
 
