@@ -1,11 +1,12 @@
 """Which cases are judged."""
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
 
 import msgspec
 
+from conformance.data import kept
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
@@ -81,6 +82,8 @@ def listed(names: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
 
 
+@kept
+@lru_cache(maxsize=1)
 def every_case(folder: Path | None = None) -> frozenset[str]:
     """The ids of all cases that there are, those of mutants and of gateways too."""
     every = (*_cassettes(folder), *(() if folder else texts()))

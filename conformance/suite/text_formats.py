@@ -1,6 +1,7 @@
 """Scenarios as models write them into text, in every format, and who reads them: judged as cassettes are."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -9,6 +10,7 @@ from conformance import scenarios
 from conformance.adapters.adapter import Adapter, name_of
 from conformance.adapters.text import reader_of
 from conformance.adapters.unsupported import Unsupported
+from conformance.data import kept
 from conformance.judge.checks import outcome
 from conformance.judge.finding import Finding, Level
 from conformance.judge.text_checks import EVERYTHING, RAISED, SAID, TEXT_CHECKS, Due, Find, TextCheck, Way, order
@@ -29,6 +31,8 @@ _CUTS: Final = 24
 _QUOTED: Final = "For example:\n\n~~~~\n{}\n~~~~\n\nThat is all."
 
 
+@kept
+@cache
 def checks(name: CassetteName, *, mutants: bool = False) -> tuple[str, ...]:
     """What is asked of a case: by how many pieces the text comes in, and by whether the format can say it."""
     text = answer(name.dialect, name.scenario)
@@ -60,11 +64,11 @@ def judge(name: CassetteName, adapter: Adapter) -> tuple[Result, ...]:
     if isinstance(text, CannotSay):
         found = _unsaid(_blank(name, adapter), text)
         return tuple(_named(found, one) for one in checks(name))
-    read = _Read(name, adapter)
+    read, asked = _Read(name, adapter), checks(name)
     held = (
         read.result(one.name, _readings(one.way, name, text), one.asks, one.level)
         for one in TEXT_CHECKS
-        if _is_asked(one, name)
+        if one.name in asked
     )
     return (*([_named(read.blank, SAID)] if name.mode == "plain" else []), *held)
 

@@ -253,7 +253,7 @@ def judged(dialect: str, entry: Entry, changes: tuple[Change, ...], folder: Path
     for change in changes:
         _tamper(whole, change, framing)
     path = name.under(folder)
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(exact_json.encode(whole))
     results = verdicts.judge(name, adapter, folder)
     inside = {id(change) for change in changes if change.at not in ("answer", "request", "expected")}

@@ -51,21 +51,20 @@ def _broken_predicates(dialect: str, killer: Killer, folder: Path) -> set[str]:
 
 @each(("dialect", "killer"), KILLERS, ids=[f"{dialect}-{killer.id}" for dialect, killer in KILLERS])
 def test_killer(dialect: str, killer: Killer, tmp_path: Path) -> None:
-    folder = tmp_path / dialect / killer.id
     if killer.given:
-        given = judged(dialect, killer, killer.given, folder / "given")
+        given = judged(dialect, killer, killer.given, tmp_path)
         assert _named(given, "fail") | _named(given, "warn") == set()
-    results = judged(dialect, killer, (*killer.given, *edits(killer)), folder)
+    results = judged(dialect, killer, (*killer.given, *edits(killer)), tmp_path)
     said = {result.check: [str(finding) for finding in result.findings] for result in results if result.findings}
     assert (_named(results, "fail"), _named(results, "warn")) == (killer.failing, killer.warning), said
-    assert _broken_predicates(dialect, killer, folder) == killer.predicates
+    assert _broken_predicates(dialect, killer, tmp_path) == killer.predicates
     broken = {finding.rule for result in results for finding in result.findings if finding.rule}
     assert broken == {f"{dialect}.{rule}" for rule in killer.rules}
 
 
 @each(("dialect", "innocent"), INNOCENTS, ids=[f"{dialect}-{innocent.id}" for dialect, innocent in INNOCENTS])
 def test_innocent(dialect: str, innocent: Innocent, tmp_path: Path) -> None:
-    results = judged(dialect, innocent, innocent.given, tmp_path / dialect / innocent.id)
+    results = judged(dialect, innocent, innocent.given, tmp_path)
     assert {result.check: result.findings for result in results if result.outcome in ("fail", "warn", "error")} == {}
     assert innocent.passing <= _named(results, "pass")
     assert _named(results, "unsupported") == innocent.unsupported
