@@ -35,7 +35,7 @@ from conformance.adapters.protocol import (
     to_line,
 )
 from conformance.adapters.text import reader_of, text_formats_of
-from conformance.adapters.unsupported import Unsupported, said
+from conformance.adapters.unsupported import Unsupported, raised, said
 from conformance.adapters.wire import Reading, Talk, WireAdapter
 from conformance.model import Response, ToolResult
 from conformance.normalizer.dialect import DIALECTS
@@ -148,7 +148,7 @@ def reply(adapter: Answering, line: bytes) -> bytes:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # what asyncio cancels and what exits are its failures, too
-        return to_line(Failed(seq=asked.seq, error=f"{type(error).__name__}: {said(error)}"))
+        return to_line(Failed(seq=asked.seq, error=raised(error)))
 
 
 def main(name: str) -> None:

@@ -12,7 +12,7 @@ from conformance.adapters import gateway
 from conformance.adapters.adapter import Adapter
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.stdio import over_stdio
-from conformance.adapters.text import wrong_formats
+from conformance.adapters.text import OnlyReads, wrong_formats
 from conformance.adapters.wire import Hello
 from conformance.model import faults
 
@@ -20,13 +20,18 @@ REFERENCE: Final = "reference"
 COMMAND: Final = "command:"
 _WIRE: Final = ("converse", "hello")
 _CODEC: Final = ("encode", "decode", "decode_request", "encode_response", "name")
-_TEXT: Final = ("read_text", "text_formats", "hello")
+_TEXT: Final = ("read_text",)
 _DOORS: Final = (
     f"it has neither {_WIRE[0]} and {_WIRE[1]}, by which an adapter talks HTTP, nor {', '.join(_CODEC[:-1])} and "
-    f"{_CODEC[-1]}, by which it turns requests into bytes and bytes into answers, nor {', '.join(_TEXT[:-1])} and "
-    f"{_TEXT[-1]}, by which it reads calls in text"
+    f"{_CODEC[-1]}, by which it turns requests into bytes and bytes into answers, nor {_TEXT[0]}, by which it reads "
+    "calls in text"
 )
 _HOW: Final = "docs/protocol.md says how, under 'In Python'"
+_HELLO: Final = (
+    "write `from conformance.adapters.wire import Hello` above the class, and into it "
+    '`hello = Hello(name="my-library", version="1.0", language="python", dialects={})`'
+)
+_NO_READER: Final = "it names text_formats and lacks read_text"
 GROUP: Final = "conformance.adapters"
 """The group of entry points by which packages name their adapters."""
 
@@ -99,23 +104,29 @@ def _made(name: str, maker: Any) -> Adapter:
         raise AdapterNotFound(f"{name!r} cannot be loaded: it has to be called without arguments: {error}") from None
     made: Any = maker()
     due = _due(made)
-    if due is None:
-        raise AdapterNotFound(f"{name!r} is no adapter: {_DOORS}; {_HOW}")
+    wrong = f"{_DOORS}; {_HOW}" if due is None else _wrong(made, due)
+    if wrong is not None:
+        raise AdapterNotFound(f"{name!r} is no adapter: {wrong}")
+    return cast("Adapter", OnlyReads(made) if due is _TEXT else made)
+
+
+def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
+    """What is wrong with an adapter, and what to write; None where nothing is."""
     lacking = ", ".join(one for one in due if not hasattr(made, one))
+    hello = _HELLO.format("()" if due is _TEXT else '("openai_chat",)')
     if lacking:
-        raise AdapterNotFound(f"{name!r} is no adapter: it lacks {lacking}; {_HOW}")
-    for fault in faults(made.hello, Hello) if "hello" in due else ():
-        raise AdapterNotFound(f"{name!r} is no adapter: what it says of itself is no Hello: {fault}")
-    if due is _TEXT and made.hello.dialects:
-        raise AdapterNotFound(f"{name!r} is no adapter: it names dialects, and has neither converse nor decode")
-    if hasattr(made, "text_formats"):
-        wrong = wrong_formats(made.text_formats)
-        if wrong is not None or not hasattr(made, "read_text"):
-            raise AdapterNotFound(f"{name!r} is no adapter: {wrong or 'it names text_formats and lacks read_text'}")
-    return cast("Adapter", made)
+        return f"it lacks {lacking}; {hello if lacking == 'hello' else _HOW}"
+    if due is not _CODEC and hasattr(made, "hello"):
+        for fault in faults(made.hello, Hello):
+            return f"its hello is no Hello: {fault}; {hello}"
+        if due is _TEXT and made.hello.dialects:
+            return "its hello names dialects, and it has neither converse nor decode to speak them: give it dialects=()"
+    if not hasattr(made, "text_formats"):
+        return None
+    return wrong_formats(made.text_formats) if hasattr(made, "read_text") else _NO_READER
 
 
 def _due(made: Any) -> tuple[str, ...] | None:
     """What an adapter has at its door, the first that it has any of; None where it has none."""
-    doors = ((_WIRE, _WIRE[:1]), (_CODEC, _CODEC[:-1]), (_TEXT, _TEXT[:-1]))
+    doors = ((_WIRE, _WIRE[:1]), (_CODEC, _CODEC[:-1]), (_TEXT, (*_TEXT, "text_formats")))
     return next((due for due, own in doors if any(hasattr(made, one) for one in own)), None)

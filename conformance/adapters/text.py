@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from conformance.adapters.wire import Hello
 from conformance.model import Response, Tool
@@ -27,14 +27,29 @@ class TextReader(Protocol):
 
 
 class TextAdapter(TextReader, Protocol):
-    """One that does nothing else."""
+    """One that does nothing else; a class may have ``read_text`` alone (``OnlyReads``)."""
 
     @property
     def hello(self) -> Hello:
-        """What it says of itself: it names no dialects."""
+        """What it says of itself, an attribute; it names no dialects.
+
+        ``hello = Hello(name="my-parser", version="2.1", language="python", dialects=())``
+        """
         ...
 
     def __hash__(self) -> int: ...
+
+
+class OnlyReads:
+    """A class with ``read_text`` as an adapter. What it does not say of itself is said for it."""
+
+    def __init__(self, reader: Any) -> None:
+        unnamed = Hello(name=type(reader).__name__, version="", language="python", dialects=())
+        self.hello: Hello = getattr(reader, "hello", unnamed)
+        """It is called as its class is."""
+        self.text_formats: tuple[str, ...] = getattr(reader, "text_formats", tuple(written()))
+        """It is asked for every format; whoever runs the gate may choose (``conformance gate text/hermes``)."""
+        self.read_text = reader.read_text
 
 
 def text_formats_of(adapter: object) -> tuple[str, ...]:

@@ -16,8 +16,8 @@ NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 T = TypeVar("T")
 Said = Annotated[str, msgspec.Meta(min_length=1)]
-Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d\d-\d\d$")]
-Pointer = Annotated[str, msgspec.Meta(pattern="^(/|$)")]
+Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d\d-\d\d$", description="a day such as 2026-11-21")]
+Pointer = Annotated[str, msgspec.Meta(pattern="^(/|$)", description="a pointer such as /choices/0")]
 """Into a document of the wire, with ``*`` for every member; "" is the whole of it."""
 
 
@@ -113,6 +113,8 @@ def explained(error: str, data: Any, kind: type) -> str:
             why += f"; its keys are {', '.join(field.encode_name for field in fields)}"
         case inspect.UnionType(types=types):
             why += f"; write one of {', '.join(str(getattr(one, 'tag', one)) for one in types)}"
+        case inspect.Metadata(extra_json_schema={"description": described}):
+            why = f"{described} is due, and this is {data!r}"
         case inspect.LiteralType(values=values):
             why += f"; write one of {', '.join(map(str, values))}"
     return f"{place}: {why}" if place else why

@@ -107,7 +107,13 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     home: str
     """The provider that owns the dialect."""
-    base_url: Annotated[str, msgspec.Meta(pattern=r"^https?://[A-Za-z0-9._-]+(:\d+)?(/|$)")]
+    base_url: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=r"^https?://[A-Za-z0-9._-]+(:\d+)?(/|$)",
+            description="an address such as https://api.some.example/v1",
+        ),
+    ]
     model: str
     """The model that cassettes ask for."""
     models: dict[str, str] = {}

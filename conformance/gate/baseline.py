@@ -33,7 +33,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     fails: Said
     """How: see ``how``."""
     reason: Said
-    link: Annotated[str, msgspec.Meta(pattern=rf"^https?://\S+$|^{UNEXPLAINED}$")]
+    link: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=rf"^https?://\S+$|^{UNEXPLAINED}$", description="an address such as https://you.example/issues/7"
+        ),
+    ]
     """Where it is talked about: an issue of the adapter's, or of ours."""
 
     @property

@@ -15,15 +15,17 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from conformance.claims import every_rule
 from conformance.gate.editions import changes
 from conformance.gate.failing import how, is_declined
+from conformance.gate.sides import Side, difference, short, sides
 from conformance.gate.verdict import Verdict
 from conformance.judge.finding import Finding
+from conformance.judge.text_checks import RAISED
+from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
 from conformance.report.results import Result
 
 _FORMAT: Final = 1
+_FEW: Final = 5
 _HERE: Final = "conformance.gate"
-_OF_REQUESTS: Final = ("played", "request-matches", "request-schema", "request-rules", "request-mapping", "returned")
-"""The checks of what an adapter sends, held against the recorded request."""
 _NOT_XML: Final = {n: "\ufffd" for n in range(32) if n not in (9, 10, 13)} | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
@@ -36,15 +38,6 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True):
     retrieved: str
 
 
-class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """One side of an exchange: what was sent, what came back, what is expected, what the adapter gave; or several."""
-
-    title: str
-    text: str = ""
-    under: str | None = None
-    """The check of the same case under which they are shown already; None where it is shown here."""
-
-
 class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A failure with all there is to say of it."""
 
@@ -55,7 +48,9 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sides: tuple[Side, ...] = ()
     rules: tuple[Reason, ...] = ()
     alike: tuple[str, ...] = ()
-    """Other cases that fail this check in the same way."""
+    """Other cases that come out in the same way; where ``in_pieces``, they do so, too."""
+    in_pieces: bool = False
+    """Of calls in text: whether the same comes of the text in pieces, under the id with ``stream``."""
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,12 +111,11 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         return f"conformance gate {shlex.quote(case)} {self.adapter_options}{mutants}"
 
     def _shown(self, results: tuple[Result, ...]) -> Iterator[Shown]:
+        twins = _twins(results)
         groups: dict[tuple[str, ...], list[Result]] = defaultdict(list)
         for one in results:
-            if is_declined(one):  # with each of its mutants, too
-                groups[one.dialect, one.mode, "", one.declined or one.findings[0].message].append(one)
-            else:
-                groups[one.dialect, one.mode, one.check, how(one)].append(one)
+            if one.id not in twins.values():
+                groups[*_way(one), "both" if one.id in twins else _mode(one)].append(one)
         there: dict[tuple[str, str, str], str] = {}
         for first, *others in groups.values():
             rules = tuple(reasons()[one.rule] for one in first.findings if one.rule in reasons())
@@ -129,37 +123,36 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
                 result=first,
                 how=how(first),
                 again=self.again(first.id),
-                sides=tuple(_once(first, there)),
+                sides=tuple(sides(first, there)),
                 rules=tuple(dict.fromkeys(rules)),
                 alike=tuple(one.id for one in others),
+                in_pieces=first.id in twins,
             )
 
 
-def _once(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Side]:
-    """The sides of its exchange; ``there`` is what each case has shown already, and under which check."""
-    case = result.id.removesuffix(f"/{result.check}")
-    above: dict[str, list[str]] = defaultdict(list)
-    for side in _exchange(result):
-        under = there.setdefault((case, side.title, side.text), result.check)
-        if under == result.check:
-            yield side
-        else:
-            above[under].append(side.title)
-    for under, titles in above.items():
-        yield Side(title="; ".join(titles), under=under)
+def _way(result: Result) -> tuple[str, ...]:
+    """What results have in common that are told once, modes aside."""
+    if is_declined(result):  # with each of its mutants, too
+        return result.dialect, "", result.declined or result.findings[0].message
+    if _raised(result):  # whatever was looked at
+        return result.dialect, "", result.findings[0].message.partition(":")[0]
+    return result.dialect, result.check, how(result)
 
 
-def _exchange(result: Result) -> Iterator[Side]:
-    seen = result.seen
-    if seen is None:
-        return
-    yield Side(title=f"sent, exchange {seen.exchange}", text=seen.sent or "nothing")
-    if result.check in _OF_REQUESTS:
-        yield Side(title="the recorded request", text=seen.due)
-        return
-    yield Side(title="came back", text=seen.received)
-    yield Side(title="expected", text=seen.expected or "undecided")
-    yield Side(title="got", text=seen.got)
+def _mode(result: Result) -> str:
+    return "" if _raised(result) else result.mode
+
+
+def _raised(result: Result) -> bool:
+    """Whether the adapter raised something instead of reading a text."""
+    return result.provider == TEXT and result.findings[0].path == RAISED
+
+
+def _twins(results: tuple[Result, ...]) -> dict[str, str]:
+    """The cases of text that come out in pieces as they do whole, by the ids of both."""
+    ways = {one.id: _way(one) for one in results if one.provider == TEXT and not _raised(one)}
+    pairs = ((whole, whole.replace("/plain/", "/stream/")) for whole in ways if "/plain/" in whole)
+    return {whole: pieces for whole, pieces in pairs if ways.get(pieces) == ways[whole]}
 
 
 def to_text(page: Page) -> str:
@@ -238,9 +231,9 @@ def to_junit(page: Page) -> str:
             elif case in failed:
                 one = failed[case]
                 kind = "silent" if one.silent else one.outcome
-                said = "; ".join(finding.said for finding in one.findings) or str(one.declined)
+                said = "; ".join(short(finding.said) for finding in one.findings[:_FEW]) or str(one.declined)
                 failure = ElementTree.SubElement(test, "failure", type=kind, message=xml(said))
-                failure.text = xml(f"{page.again(case)}\n{_sides(one)}")
+                failure.text = xml(f"{_parted(one)}{page.again(case)}")
             elif result is not None and (skipped := known.get(case) or _skipped(result)):
                 ElementTree.SubElement(test, "skipped", message=xml(skipped))
         kinds = {kind: len(suite.findall(f"testcase/{kind}")) for kind in ("failure", "skipped")}
@@ -265,11 +258,10 @@ def _skipped(result: Result) -> str:
     return "; ".join([result.outcome, *(finding.said for finding in result.findings)])
 
 
-def _sides(result: Result) -> str:
-    if result.seen is None:
-        return ""
-    sides = msgspec.structs.asdict(result.seen)
-    return "\n".join(f"{name}: {said}" for name, said in sides.items())
+def _parted(result: Result) -> str:
+    """Where what was read of a text is otherwise; whole exchanges are not for reports of tests."""
+    apart = difference(result.findings[0], result.seen) if result.findings and result.seen else ""
+    return f"{apart}\n" if apart else ""
 
 
 def xml(text: str) -> str:
@@ -297,7 +289,7 @@ def templates(package: str) -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"plain": plain, "block": block, "code": code}
+    environment.filters |= {"plain": plain, "block": block, "code": code, "short": short}
     return environment
 
 
@@ -307,8 +299,11 @@ def plain(text: str) -> str:
 
 
 def block(text: str, margin: str) -> str:
-    """Line by line, behind a margin."""
-    return "\n".join(f"{margin}{plain(line)}" for line in text.splitlines())
+    """Line by line, behind a margin, every blank as it is; with nothing in it that a terminal obeys."""
+    return "\n".join(
+        margin + "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in line)
+        for line in text.splitlines()
+    )
 
 
 def code(text: str) -> str:

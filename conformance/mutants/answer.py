@@ -13,7 +13,7 @@ from conformance.wire.payloads import DONE
 
 Json: TypeAlias = Any
 Mode = Literal["plain", "stream"]
-At = Annotated[str, msgspec.Meta(pattern="^/")]
+At = Annotated[str, msgspec.Meta(pattern="^/", description="a pointer such as /choices/0")]
 """A pointer into a document, with ``*`` for every member."""
 _JSON: Final = "application/json"
 _SSE: Final = "text/event-stream"

@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from conformance.adapters.unsupported import without_place
 from conformance.callers import Mode
 from conformance.claims import cassettes_folder, owner, providers_folder
 from conformance.judge.text_checks import TEXT_CHECKS
@@ -228,7 +229,7 @@ def _together(troubles: list[Trouble]) -> tuple[Trouble, ...]:
 
 
 def _said(result: Result) -> str:
-    text = result.findings[0].said if result.findings else "no reason is given"
+    text = without_place(result.findings[0].said) if result.findings else "no reason is given"
     return text if len(text) <= _MOST else f"{text[: _MOST - 4]} ..."
 
 

@@ -29,6 +29,10 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The right reading of it; "" where it is undecided."""
     got: str
     """What the adapter made of it, or why it gave up."""
+    offered: str = ""
+    """Of calls in text: the tools that were offered, a line each with the schema of its arguments."""
+    pieces: int = 1
+    """In how many pieces a text came."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -7,7 +7,7 @@ import msgspec
 from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.stdio import AdapterFailed
-from conformance.adapters.unsupported import Unsupported, said
+from conformance.adapters.unsupported import Unsupported, raised
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
 from conformance.claims import WireFormat, load, wire_format
@@ -85,7 +85,7 @@ class _Talk:
             return Faulty("the adapter ended the conversation")
         except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
             failed = Faulty if crashed(error) else Failed
-            return failed(f"{type(error).__name__}: {said(error)}")
+            return failed(raised(error))
         finally:
             self._left -= time.monotonic() - since
         if not isinstance(reading, Reading):
@@ -106,11 +106,11 @@ class _Talk:
         except (KeyboardInterrupt, Unreachable):
             raise
         except (Misbehaved, AdapterFailed) as error:
-            return Failed(f"{type(error).__name__}: {said(error)}")
+            return Failed(raised(error))
         except Exception:
             return None
         except BaseException as error:
-            return Failed(f"{type(error).__name__}: {said(error)}")
+            return Failed(raised(error))
         return None
 
 

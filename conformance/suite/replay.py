@@ -13,7 +13,7 @@ from vcr.request import Request as VcrRequest
 
 from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.adapters.process import Misbehaved
-from conformance.adapters.unsupported import said
+from conformance.adapters.unsupported import raised, said
 from conformance.claims import WireFormat, load, rules, wire_format
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
@@ -154,7 +154,7 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
         raise _AdapterBroke(f"{type(error).__name__}: {error}") from None
     except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
         failed = _AdapterBroke if crashed(error) else AdapterFailed
-        raise failed(f"{type(error).__name__}: {said(error)}") from None
+        raise failed(raised(error)) from None
     if not isinstance(gave, kind):
         raise _AdapterBroke(f"the adapter gave a {type(gave).__name__} where a {kind.__name__} is due")
     for fault in faults(gave, kind):

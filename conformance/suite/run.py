@@ -17,6 +17,7 @@ from conformance.adapters.adapter import Adapter, name_of, speaks
 from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.adapters.text import text_formats_of
+from conformance.adapters.unsupported import raised
 from conformance.data import all_data, use
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
@@ -100,7 +101,7 @@ def started(adapter: str) -> Adapter:
     except Unreachable as error:
         raise AdapterBroke(str(error)) from None
     except BaseException as error:  # a cancellation, an exit: whatever it is, it is the adapter's
-        raise AdapterBroke(f"{adapter!r} does not start: {type(error).__name__}: {error}") from None
+        raise AdapterBroke(f"{adapter!r} does not start: {raised(error)}") from None
     return made
 
 

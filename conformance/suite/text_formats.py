@@ -184,11 +184,18 @@ def _wrong(result: Result, one: _Given, findings: list[Finding], got: Response |
         received=shortened("".join(one.pieces)),
         expected=shortened(exact_json.dumps(to_builtins(one.due))),
         got=shortened(str(got) if isinstance(got, AdapterFailed) else as_json(got)),
+        offered=shortened("\n".join(map(_offered, one.tools))),
+        pieces=len(one.pieces),
     )
     silent = isinstance(got, Response) and got.error is None
     return msgspec.structs.replace(
         result, outcome=outcome(findings), findings=tuple(findings), silent=silent, seen=seen
     )
+
+
+def _offered(tool: Tool) -> str:
+    told = to_builtins(tool)
+    return f"{tool.name} {exact_json.dumps(told.get('parameters'))}"
 
 
 def _unsaid(result: Result, why: object) -> Result:

@@ -376,7 +376,10 @@ def test_who_declines_is_not_passed_and_who_breaks_fails() -> None:
     assert {one.outcome for one in declined} == {"unsupported"}
     assert {one.declined for one in declined} == {"no text is read"}
     broke = [one for one in every(Nobody(ValueError("odd")), of) if one.subject == "adapter"]
-    assert {(one.outcome, one.findings[0].message, one.silent) for one in broke} == {("fail", "ValueError: odd", False)}
+    assert {(one.outcome, one.silent) for one in broke} == {("fail", False)}
+    assert all(
+        one.findings[0].message.startswith("ValueError: odd (tests/suite/test_text_formats.py:") for one in broke
+    )
     told = hold(Results(adapter="nobody", results=tuple(broke)), (), None, lambda _: True)
     assert told.adapter_broke
     assert len(told.failed) == len(broke)

@@ -6,11 +6,13 @@ from typing import Final
 
 import pytest
 
-from conformance.adapters.adapter import name_of, speaks, talks_http
+from conformance.adapters.adapter import name_of, reads_text_alone, speaks, talks_http
 from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.adapters.process import Ended
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
+from conformance.adapters.text import text_formats_of
+from conformance.standins.text_formats import written
 
 HERE: Final = "adapters_to_load"
 MODULE: Final = """
@@ -50,11 +52,20 @@ class SomeOfACodec:
 
 
 class ReadsText:
-    name = "reads-text"
-    text_formats = ("hermes",)
-
     def read_text(self, *_):
         pass
+
+
+class NamesFormats:
+    text_formats = ("hermes",)
+
+
+class ReadsAndSpeaks(ReadsText):
+    hello = Hello(name="speaks", version="1", language="python", dialects=("openai_chat",))
+
+
+class ReadsUnnamed(ReadsText):
+    hello = None
 
 
 class Aliased(ReferenceAdapter):
@@ -119,23 +130,30 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         (f"{HERE}:Nope", f"cannot be loaded: {HERE} has no Nope"),
         (f"{HERE}:number", "it has to be called without arguments: 3 is not a callable object"),
         (f"{HERE}:TakesArguments", "it has to be called without arguments: missing a required argument: 'key'"),
-        (f"{HERE}:NoHello", "is no adapter: it lacks hello"),
+        (f"{HERE}:NoHello", "it lacks hello; write `from conformance.adapters.wire import Hello` above the class"),
+        (
+            f"{HERE}:NoHello",
+            'version="1.0", language="python", dialects=("openai_chat",))`',
+        ),
         (f"{HERE}:Hello", "it has to be called without arguments"),
         (
             f"{HERE}:SomeOfACodec",
             "it lacks decode, decode_request, encode_response, name; docs/protocol.md says how",
         ),
+        (f"{HERE}:NamesFormats", "is no adapter: it lacks read_text; docs/protocol.md says how"),
+        (f"{HERE}:ReadsAndSpeaks", "its hello names dialects, and it has neither converse nor decode to speak them"),
         (
-            f"{HERE}:ReadsText",
-            "it lacks hello; docs/protocol.md says how",
+            f"{HERE}:ReadsUnnamed",
+            "its hello is no Hello: Hello is due, found None; write `from",
         ),
+        (f"{HERE}:ReadsUnnamed", 'language="python", dialects=())`'),
         (f"{HERE}:Aliased", "'gpt-oss' is called 'harmony' here: name it so; 'qwen3' is called 'hermes' here: name"),
         (
             f"{HERE}:Unknown",
             "'qwen3' is called 'hermes' here: name it so; there is no text format 'auto', 'nope';",
         ),
         ("collections:ChainMap", "by which it reads calls in text; docs/protocol.md says how, under 'In Python'"),
-        (f"{HERE}:WrongHello", "what it says of itself is no Hello: /version: str is due, found 1"),
+        (f"{HERE}:WrongHello", "its hello is no Hello: /version: str is due, found 1"),
         ("command:", "names no program"),
         ("command:no-such-program --with arguments", "cannot be started: No such file or directory: no-such-program"),
         ("command:/", "cannot be started: Permission denied: /"),
@@ -173,3 +191,11 @@ def test_prints_of_an_adapter_in_python_are_no_answers(tmp_path: Path, monkeypat
 def test_who_does_not_say_what_it_speaks_is_asked_for_everything() -> None:
     assert speaks(ReferenceAdapter(), "klingon")
     assert not speaks(ReferenceClient(), "klingon")
+
+
+def test_a_class_with_read_text_alone_reads_every_format_under_its_own_name() -> None:
+    adapter = load_adapter(f"{HERE}:ReadsText")
+    assert reads_text_alone(adapter)
+    assert name_of(adapter) == "ReadsText"
+    assert {*text_formats_of(adapter)} == written().keys()
+    assert not speaks(adapter, "openai_chat")

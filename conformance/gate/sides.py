@@ -1,0 +1,142 @@
+"""The sides of an exchange in which an adapter failed, or of a text that it read wrongly."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from conformance.judge import arguments
+from conformance.judge.finding import Finding
+from conformance.recording.text_answers import TEXT
+from conformance.report.results import Result, Seen
+from conformance.wire import exact_json
+from conformance.wire.errors import JsonError
+
+Parts: TypeAlias = list[dict[str, Any]]
+"""In canonical form."""
+
+_OF_REQUESTS: Final = ("played", "request-matches", "request-schema", "request-rules", "request-mapping", "returned")
+"""The checks of what an adapter sends, held against the recorded request."""
+_BEGINS: Final = 900
+_ENDS: Final = 400
+"""So many characters are shown of where a text begins and ends."""
+_AROUND: Final = 30
+"""So many are shown on either side of where two texts part."""
+_MOST: Final = 300
+_OF_A_CALL: Final = re.compile(r"calls/(\d+)/arguments")
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """One side of an exchange: what was sent, what came back, what is expected, what the adapter gave; or several."""
+
+    title: str
+    text: str = ""
+    under: str | None = None
+    """The check of the same case under which they are shown already; None where it is shown here."""
+
+
+def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Side]:
+    """The sides of its exchange; ``there`` is what each case has shown already, and under which check."""
+    if result.seen is None:
+        return
+    case = result.id.removesuffix(f"/{result.check}")
+    above: dict[str, list[str]] = defaultdict(list)
+    for side in (_of_text if result.provider == TEXT else _exchange)(result, result.seen):
+        under = there.setdefault((case, side.title, side.text), result.check)
+        if under == result.check:
+            yield side
+        else:
+            above[under].append(side.title)
+    for under, titles in above.items():
+        yield Side(title="; ".join(titles), under=under)
+
+
+def _exchange(result: Result, seen: Seen) -> Iterator[Side]:
+    yield Side(title=f"sent, exchange {seen.exchange}", text=seen.sent or "nothing")
+    if result.check in _OF_REQUESTS:
+        yield Side(title="the recorded request", text=seen.due)
+        return
+    yield Side(title="came back", text=seen.received)
+    yield Side(title="expected", text=seen.expected or "undecided")
+    yield Side(title="got", text=seen.got)
+
+
+def _of_text(result: Result, seen: Seen) -> Iterator[Side]:
+    """Of calls in text: there is no request; what the model wrote stands as literals, so that no blank is lost."""
+    pieces = "whole" if seen.pieces == 1 else f"in {seen.pieces} pieces"
+    lines = map(repr, _cut(seen.received).splitlines(keepends=True))
+    yield Side(title=f"the text, {pieces}", text="\n".join(lines) or "''")
+    yield Side(title="tools offered", text=seen.offered)
+    yield Side(title="expected", text=_told(seen.expected))
+    yield Side(title="got", text=_told(seen.got))
+    if apart := difference(result.findings[0], seen):
+        yield Side(title="difference", text=apart)
+
+
+def _told(canonical: str) -> str:
+    """A line for each part; what is no JSON, because it is cut or tells what was raised, as it is."""
+    parts = _parts(canonical)
+    return canonical if parts is None else "\n".join(map(_line, parts)) or "nothing"
+
+
+def _parts(canonical: str) -> Parts | None:
+    try:
+        read = exact_json.loads(canonical)
+    except JsonError:
+        return None
+    found: Parts = read["parts"] if isinstance(read, dict) else read
+    return found
+
+
+def _line(part: dict[str, Any]) -> str:
+    match part["type"]:
+        case "tool_call":
+            cut = "" if part.get("complete", True) else " (cut)"
+            return f"call {part['name']} {part['arguments']['text']}{cut}"
+        case "text" | "reasoning" as kind:
+            return f"{kind} {part.get('text', '')!r}"
+    return exact_json.dumps(part)
+
+
+def difference(finding: Finding, seen: Seen) -> str:
+    """Where what was read of a text parts from what is due, where the finding would have to be searched for it."""
+    due, got = _parts(seen.expected), _parts(seen.got)
+    if due is None or got is None:
+        return ""
+    if of_a_call := _OF_A_CALL.fullmatch(finding.path):
+        place = int(of_a_call[1])
+        return _apart(*(arguments.spelled(_calls(parts)[place]["arguments"]["text"]) for parts in (got, due)))
+    if finding.path in ("text", "reasoning"):
+        return _apart(*("".join(_texts(finding.path, parts)).strip() for parts in (got, due)))
+    return ""
+
+
+def _calls(parts: Parts) -> Parts:
+    return [part for part in parts if part["type"] == "tool_call" and part.get("complete", True)]
+
+
+def _texts(kind: str, parts: Parts) -> Iterator[str]:
+    return (part.get("text", "") for part in parts if part["type"] == kind)
+
+
+def _apart(got: str, due: str) -> str:
+    """The first place where two texts differ, with a little of what stands around it; "" where there is but one."""
+    if not got or not due:
+        return ""
+    same = min(map(len, (got, due)))
+    start = next((n for n in range(same) if got[n] != due[n]), same)
+    around = slice(max(0, start - _AROUND), start + _AROUND)
+    return f"at character {start + 1}: {got[around]!r} where {due[around]!r} is due"
+
+
+def _cut(text: str) -> str:
+    """How a text begins and ends."""
+    left = len(text) - _BEGINS - _ENDS
+    return text if left <= 0 else f"{text[:_BEGINS]} ... ({left} characters) ... {text[-_ENDS:]}"
+
+
+def short(said: str) -> str:
+    """What a finding says, as far as it fits on a line or two."""
+    return said if len(said) <= _MOST else f"{said[:_MOST]} ... ({len(said)} characters)"

@@ -1,0 +1,109 @@
+"""What an adapter raises is told with the place in its own code, at every door; nothing of ours is such a place."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from conformance.adapters.answering import answering, reply
+from conformance.adapters.protocol import ReadText, to_line
+from conformance.adapters.unsupported import raised, without_place
+from conformance.recording.cassette import CassetteName
+from conformance.suite import text_formats
+from conformance.suite.verdicts import judge
+
+ADAPTER: Final = """\
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.adapters.reference_client import ReferenceClient
+
+from . import library
+
+
+class Reads(ReferenceAdapter):
+    def read_text(self, text_format, pieces, tools):
+        return self.fails()
+
+    def decode(self, dialect, response):
+        return self.fails()
+
+    def fails(self):
+        return {}["name"]
+
+
+class Converses(ReferenceClient):
+    def converse(self, task):
+        yield {}["name"]
+
+
+class Uses(ReferenceAdapter):
+    def read_text(self, text_format, pieces, tools):
+        import parsers_of_others
+        return parsers_of_others.parse("".join(pieces))
+
+
+class Misses(ReferenceAdapter):
+    def read_text(self, text):
+        pass
+"""
+LIBRARY: Final = """\
+import json
+
+
+def parse(text):
+    return json.loads("{")
+"""
+TEXT: Final = CassetteName("text", "hermes", "call-single", "plain")
+WIRE: Final = CassetteName("openai", "openai_chat", "call-single", "plain")
+
+
+@pytest.fixture
+def adapters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    (tmp_path / "its_package").mkdir()
+    (tmp_path / "its_package" / "__init__.py").write_text("")
+    (tmp_path / "its_package" / "library.py").write_text("")
+    (tmp_path / "its_package" / "adapter.py").write_text(ADAPTER)
+    (tmp_path / "parsers_of_others.py").write_text(LIBRARY)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield import_module("its_package.adapter")
+    for name in [name for name in sys.modules if name.startswith(("its_package", "parsers_of_others"))]:
+        del sys.modules[name]
+
+
+def messages(results: tuple[Any, ...]) -> set[str]:
+    return {finding.message for one in results if one.outcome == "fail" for finding in one.findings}
+
+
+def test_the_place_is_told_at_every_door(adapters: Any) -> None:
+    told = "KeyError: 'name' (its_package/adapter.py:{})"
+    assert messages(text_formats.judge(TEXT, adapters.Reads())) == {told.format(15)}
+    assert told.format(15) in messages(judge(WIRE, adapters.Reads()))
+    assert told.format(20) in messages(judge(WIRE, adapters.Converses()))
+    asked = to_line(ReadText(seq=2, text_format="hermes", pieces=("a",), tools=()))
+    assert told.format(15).encode() in reply(answering(adapters.Reads()), asked)
+
+
+def test_where_a_library_raised_stands_behind_it(adapters: Any) -> None:
+    [told] = messages(text_formats.judge(TEXT, adapters.Uses()))
+    assert told.startswith("JSONDecodeError: Expecting property name")
+    assert told.endswith(" (its_package/adapter.py:26; parsers_of_others.py:5)")
+
+
+def test_where_the_adapter_is_not_reached_there_is_no_place(adapters: Any) -> None:
+    [told] = messages(text_formats.judge(TEXT, adapters.Misses()))
+    assert told == "TypeError: Misses.read_text() takes 2 positional arguments but 4 were given"
+    assert raised(ValueError("odd")) == "ValueError: odd"
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ("KeyError: 'name' (mine/adapter.py:12)", "KeyError: 'name'"),
+        ("KeyError: 'name' (mine/adapter.py:12; theirs.py:3)", "KeyError: 'name'"),
+        ("JSONDecodeError: Extra data (char 4)", "JSONDecodeError: Extra data (char 4)"),
+        ("ValueError: (a.py:1) is no place", "ValueError: (a.py:1) is no place"),
+    ],
+)
+def test_what_is_kept_of_libraries_has_no_place(told: str, kept: str) -> None:
+    assert without_place(told) == kept
