@@ -89,6 +89,10 @@ def gate(
 
     Strict both ways: a failure that the baseline does not have is red, and so is an entry that passes by now or fails
     otherwise. What the adapter declines is never green: it stands in the baseline with a reason, too.
+
+    An adapter in Python is a class: it has `hello` and `converse` where it talks HTTP, and `read_text` alone where it
+    reads calls in text and does nothing else. docs/protocol.md says how, also in any other language; examples/ has some
+    to copy.
     """
     overlay.use(data)
     if [adapter, command, gateway].count(None) != _OTHERS:

@@ -1,0 +1,46 @@
+"""The readers of calls in text to copy are right about every scenario and mutant of their format, in a screenful."""
+
+from typing import Final
+
+import pytest
+
+from conformance.adapters.adapter import reads_text_alone, speaks
+from conformance.adapters.loading import load_adapter
+from conformance.adapters.text import text_formats_of
+from conformance.recording.text_answers import names
+from conformance.suite.text_formats import judge, judge_mutants
+
+from .test_clients import EXAMPLES, MOST, need
+
+FILES: Final = {"python": "text.py", "node": "text.mjs"}
+
+
+def named(language: str) -> str:
+    return "text:Reader" if language == "python" else f"command:{need('node')} text.mjs"
+
+
+@pytest.mark.parametrize("language", FILES)
+def test_a_reader_to_copy(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES / language)
+    monkeypatch.syspath_prepend(EXAMPLES / language)
+    adapter = load_adapter(named(language))
+    assert text_formats_of(adapter) == ("hermes",)
+    assert not speaks(adapter, "openai_chat")
+    of = [name for name in names() if name.dialect == "hermes"]
+    results = [one for name in of for one in (*judge(name, adapter), *judge_mutants(name, adapter, lambda _: True))]
+    mine = [one for one in results if one.subject == "adapter"]
+    assert {one.mode for one in mine if one.outcome == "pass"} == {"plain", "stream"}
+    assert {one.check for one in mine if one.outcome not in ("pass", "not-applicable")} == {"text-quoted"}
+    assert {one.outcome for one in mine if one.check == "text-quoted"} == {"pass", "warn"}
+
+
+def test_the_one_in_python_does_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES / "python")
+    assert reads_text_alone(load_adapter("text:Reader"))
+
+
+@pytest.mark.parametrize("language", FILES)
+def test_a_reader_is_a_screenful(language: str) -> None:
+    lines = (EXAMPLES / language / FILES[language]).read_text(encoding="utf-8").splitlines()
+    assert len([line for line in lines if line.strip() and not line.lstrip().startswith(("#", "//"))]) < MOST
+    assert max(map(len, lines)) <= 120
