@@ -17,6 +17,7 @@ from conformance.wire.errors import JsonError
 Parts: TypeAlias = list[dict[str, Any]]
 """In canonical form."""
 
+_CUT_OFF: Final = "text-cut"
 _OF_REQUESTS: Final = ("played", "request-matches", "request-schema", "request-rules", "request-mapping", "returned")
 """The checks of what an adapter sends, held against the recorded request."""
 _BEGINS: Final = 900
@@ -69,7 +70,8 @@ def _of_text(result: Result, seen: Seen) -> Iterator[Side]:
     lines = map(repr, _cut(seen.received).splitlines(keepends=True))
     yield Side(title=f"the text, {pieces}", text="\n".join(lines) or "''")
     yield Side(title="tools offered", text=seen.offered)
-    yield Side(title="expected", text=_told(seen.expected))
+    of = " of the whole text" if result.check == _CUT_OFF else ""
+    yield Side(title=f"expected{of}", text=_told(seen.expected))
     yield Side(title="got", text=_told(seen.got))
     if apart := difference(result.findings[0], seen):
         yield Side(title="difference", text=apart)

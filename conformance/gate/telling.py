@@ -17,8 +17,12 @@ from conformance.gate.editions import changes
 from conformance.gate.failing import how, is_declined
 from conformance.gate.sides import Side, difference, short, sides
 from conformance.gate.verdict import Verdict
+from conformance.judge.checks import EVERY
 from conformance.judge.finding import Finding
-from conformance.judge.text_checks import RAISED
+from conformance.judge.text_checks import RAISED, TEXT_CHECKS
+from conformance.mutants.streams import MUTANTS
+from conformance.mutants.streams.mutant import MUTANT
+from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
 from conformance.report.results import Result
@@ -43,6 +47,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     result: Result
     how: str
+    asked: str
+    """What the check asks for."""
     again: str
     """The command that judges this case alone."""
     sides: tuple[Side, ...] = ()
@@ -122,6 +128,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
             yield Shown(
                 result=first,
                 how=how(first),
+                asked=_titles()[first.check],
                 again=self.again(first.id),
                 sides=tuple(sides(first, there)),
                 rules=tuple(dict.fromkeys(rules)),
@@ -267,6 +274,14 @@ def _parted(result: Result) -> str:
 def xml(text: str) -> str:
     """Text that may hold anything, as XML can say it."""
     return text.translate(_NOT_XML).encode(errors="replace").decode()
+
+
+@cache
+def _titles() -> dict[str, str]:
+    """What each check and mutant asks for, by its name."""
+    checks = {one.name: one.title for one in EVERY} | {one.name: one.title for one in TEXT_CHECKS}
+    mutants = {one.id: one.statement for one in MUTANTS} | {one.id: one.statement for one in TEXT_MUTANTS}
+    return checks | {f"{MUTANT}{name}": statement for name, statement in mutants.items()}
 
 
 @cache

@@ -68,7 +68,7 @@ def test_an_exception() -> None:
     adapter = RaisesAtSecondCalls()
     repro = shrink(failure("openai_chat", adapter, "answered"), adapter)
     assert repro is not None
-    assert (repro.events, repro.got) == (3, "ZeroDivisionError: two")
+    assert (repro.events, repro.got.partition(" (")[0]) == (3, "ZeroDivisionError: two")
 
 
 def test_what_is_no_reading_of_a_stream() -> None:

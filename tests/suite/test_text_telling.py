@@ -1,0 +1,238 @@
+"""How the gate tells failures on calls in text: what is shown leads to the fault, once, and is small for CI."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+from xml.etree import ElementTree
+
+import pytest
+from msgspec.structs import replace
+
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.gate.telling import Page, to_json, to_junit, to_markdown, to_text
+from conformance.gate.verdict import Verdict, hold
+from conformance.model import Arguments, Part, Reasoning, Response, Text, Tool, ToolCall
+from conformance.recording.text_answers import names
+from conformance.report.results import Results
+from conformance.suite.text_formats import judge, judge_mutants
+
+SCENARIOS: Final = (
+    "call-big-numbers", "call-nested-arguments", "call-parallel", "call-with-reasoning", "call-with-text",
+    "choice-auto-no-call",
+)  # fmt: skip
+Change = Callable[[list[Part], str, bool], list[Part]]
+"""Of the right parts, the text, and whether it came in pieces."""
+
+
+class Wrong(ReferenceAdapter):
+    """The reference, with what it reads changed."""
+
+    name = "wrong"
+
+    def __init__(self, change: Change) -> None:
+        self._change = change
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        answer = super().read_text(text_format, pieces, tools)
+        return replace(answer, parts=tuple(self._change([*answer.parts], "".join(pieces), len(pieces) > 1)))
+
+
+def verdict(change: Change, text_format: str = "hermes", *, mutants: bool = False) -> Verdict:
+    reader = Wrong(change)
+    of = [name for name in names() if name.dialect == text_format and name.scenario in SCENARIOS]
+    results = [result for name in of for result in judge(name, reader)]
+    if mutants:
+        results += [result for name in of for result in judge_mutants(name, reader, lambda _: True)]
+    return hold(Results(adapter="wrong", results=tuple(results)), (), None, lambda _: True)
+
+
+def page(change: Change, *more: str, **options: bool) -> Page:
+    return Page(verdict=verdict(change, *more, **options), code=1, adapter_options="--adapter wrong:Wrong")
+
+
+def valued(change: Callable[[str], str]) -> Change:
+    """With the text of arguments changed."""
+    return lambda parts, *_: [
+        replace(one, arguments=Arguments(text=change(one.arguments.text), form="object"))
+        if isinstance(one, ToolCall)
+        else one
+        for one in parts
+    ]
+
+
+def first_alone(parts: list[Part], *_: object) -> list[Part]:
+    calls = [one for one in parts if isinstance(one, ToolCall)]
+    return [one for one in parts if one not in calls[1:]]
+
+
+def merged(parts: list[Part], *_: object) -> list[Part]:
+    said = [one.arguments.text if isinstance(one, ToolCall) else one for one in parts]
+    return [one for n, one in enumerate(parts) if said[n] not in said[:n]]
+
+
+def squeezed(parts: list[Part], *_: object) -> list[Part]:
+    return [replace(one, text=" ".join(one.text.split())) if isinstance(one, Text) else one for one in parts]
+
+
+def quoted_too(parts: list[Part], text: str, _: bool) -> list[Part]:
+    called = any(isinstance(one, ToolCall) for one in parts)
+    whole = not called and "</tool_call>" in text and "<think>" not in text
+    return [*parts, a_call("get_time", '{"city": "Oslo"}')] if whole else parts
+
+
+def cut_too(parts: list[Part], text: str, _: bool) -> list[Part]:
+    tail = text.rpartition("<tool_call>")[2] if "<tool_call>" in text else ""
+    whole = '"arguments": ' in tail and "</tool_call>" not in tail
+    return [*parts, a_call("get_time", "{}")] if whole else parts
+
+
+def no_farewell(parts: list[Part], *_: object) -> list[Part]:
+    last = max((n for n, one in enumerate(parts) if isinstance(one, ToolCall)), default=len(parts))
+    return parts[: last + 1]
+
+
+def held_back(parts: list[Part], _: str, in_pieces: bool) -> list[Part]:
+    last = parts[-1]
+    return [*parts[:-1], replace(last, text=last.text[:-11])] if in_pieces and isinstance(last, Text) else parts
+
+
+def drafts(parts: list[Part], text: str, _: bool) -> list[Part]:
+    return [*parts, a_call("get_time", "{}")] if "<tool_call>" in text.partition("</think>")[0] != text else parts
+
+
+def a_call(name: str, text: str) -> ToolCall:
+    return ToolCall(id=None, name=name, arguments=Arguments(text=text, form="object"))
+
+
+def as_text(text: str) -> str:
+    told = {
+        key: value if isinstance(value, str) else str(value) for key, value in json.loads(text, parse_float=str).items()
+    }
+    return json.dumps(told)
+
+
+WRONG: Final[dict[str, tuple[Change, str]]] = {
+    "drops the second call": (first_alone, "calls of ['get_weather'] where ['get_weather', 'get_time'] are due"),
+    "merges equal calls": (merged, "calls of ['transfer'] where ['transfer', 'transfer'] are due"),
+    "rounds big integers": (
+        valued(lambda text: json.dumps(json.loads(text, parse_int=lambda spelled: int(float(spelled))))),
+        'at character 27: \'{"account":9007199254740992,"amount":1250.1}\' where \'{"account":9007199254740993',
+    ),
+    "squeezes content": (squeezed, "at character 29: 'I will look that up for you. I will"),
+    "reads in fences": (quoted_too, "WARN text/hermes/call-big-numbers/plain/text-quoted"),
+    "hands out cut calls": (cut_too, "calls of ['get_time'] where ['transfer'] are due"),
+    "loses text behind calls": (no_farewell, "text '' where 'That is all that I need.' is due"),
+    "gives texts for numbers": (valued(as_text), 'at character 12: \'{"account":"9007199254740993"'),
+    "holds text back in streams": (held_back, "at character 11: 'Hello! How' where 'Hello! How can I help?' is due"),
+    "gives arguments as a text": (valued(json.dumps), 'at character 1: \'"{\\\\"account\\\\": 90071992547409'),
+    "runs drafts": (drafts, "calls of ['get_time'] where [] are due"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_told_leads_to_the_fault(name: str) -> None:
+    change, said = WRONG[name]
+    told = to_text(page(change, mutants=True))
+    assert said in told
+    assert ("FAIL " in told) is (name != "reads in fences")
+
+
+def test_a_failure_shows_the_text_the_tools_and_both_readings() -> None:
+    told = (
+        to_text(page(first_alone)).partition("FAIL text/hermes/call-parallel/plain/text-calls")[2].partition("\n\n")[0]
+    )
+    assert told.startswith(", plain and in pieces (in silence: no error reached the user)\n")
+    assert (
+        """
+  the text, whole:
+    '<tool_call>\\n'
+    '{"name": "get_weather", "arguments": {"city": "Tokyo"}}\\n'
+    '</tool_call>\\n'
+    '<tool_call>\\n'
+    '{"name": "get_time", "arguments": {"city": "Tokyo"}}\\n'
+    '</tool_call>'
+  tools offered:
+    get_weather {"type":"object","""
+        in told
+    )
+    assert (
+        """
+  expected:
+    call get_weather {"city": "Tokyo"}
+    call get_time {"city": "Tokyo"}
+  got:
+    call get_weather {"city": "Tokyo"}
+    text '\\n'
+  how it fails: calls
+"""
+        in told
+    )
+    assert "sent" not in told
+
+
+def test_what_is_the_same_in_pieces_is_told_once_and_counted_twice() -> None:
+    told = page(first_alone)
+    both = [one for one in told.failed if one.in_pieces]
+    assert both
+    shown = {case for one in told.failed for case in (one.result.id, *one.alike)}
+    assert not any(one.result.id.replace("/plain/", "/stream/") in shown for one in both)
+    machine = json.loads(to_json(told))
+    assert {one["id"] for one in machine["failed"]} == {one.id for one in told.verdict.failed} > shown
+    held = to_text(page(held_back))
+    assert "FAIL text/hermes/choice-auto-no-call/stream/text-content (in silence" in held
+    assert "the text, in 22 pieces:\n    'Hello! How can I help?'\n" in held
+    assert ", plain and in pieces" in to_markdown(told)
+
+
+def test_what_is_raised_is_told_once_for_a_format() -> None:
+    def breaks(*_: object) -> Any:
+        raise ValueError("odd")
+
+    told = page(breaks, mutants=True)
+    [shown] = told.failed
+    assert len(shown.alike) + 1 == len(told.verdict.failed) > 40
+    assert shown.sides[-1].text.startswith("ValueError: odd (tests/suite/test_text_telling.py:")
+
+
+def test_long_texts_are_cut_in_their_middle_and_findings_in_one_line() -> None:
+    def longer(parts: list[Part], *_: object) -> list[Part]:
+        return [Text(text="x" * 5000), *parts]
+
+    told = to_text(page(longer))
+    assert max(map(len, told.splitlines())) < 5000
+    assert re.search(r"MUST text: text '(x+) \.\.\. \(\d+ characters\)\n", told)
+
+
+def test_a_report_for_ci_has_the_difference_and_the_command_alone() -> None:
+    change, said = WRONG["rounds big integers"]
+    told = page(change)
+    xml = to_junit(told)
+    failures = {case.get("name"): one for case in ElementTree.fromstring(xml).iter("testcase") for one in case}
+    [rounded] = [one for name, one in failures.items() if name and name.endswith("call-big-numbers/plain/text-calls")]
+    assert rounded.text is not None
+    difference, command = rounded.text.splitlines()
+    assert difference.startswith(said[:40])
+    assert command == "conformance gate text/hermes/call-big-numbers/plain/text-calls --adapter wrong:Wrong"
+    assert len(xml) / len(told.verdict.results) < 500
+    everything = to_junit(page(valued(json.dumps)))
+    assert len(everything) / everything.count("<testcase") < 700
+
+
+def test_reasoning_and_what_is_cut_have_their_words() -> None:
+    def thoughtless(parts: list[Part], *_: object) -> list[Part]:
+        return [replace(one, complete=False) if isinstance(one, ToolCall) else one for one in parts if not thought(one)]
+
+    def thought(part: Part) -> bool:
+        return isinstance(part, Reasoning)
+
+    told = to_text(page(thoughtless)).partition("call-with-reasoning/plain/text-reasoning")[2]
+    assert """
+  expected:
+    reasoning 'The weather in Berlin decides that, so I should look it up first.'
+    call get_weather {"city": "Berlin"}
+  got:
+    text '\\n\\n'
+    call get_weather {"city": "Berlin"} (cut)
+  how it fails: reasoning
+""" in told  # fmt: skip
