@@ -118,9 +118,10 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
     def _shown(self, results: tuple[Result, ...]) -> Iterator[Shown]:
         twins = _twins(results)
+        told_whole = frozenset(twins.values())
         groups: dict[tuple[str, ...], list[Result]] = defaultdict(list)
         for one in results:
-            if one.id not in twins.values():
+            if one.id not in told_whole:
                 groups[*_way(one), "both" if one.id in twins else _mode(one)].append(one)
         there: dict[tuple[str, str, str], str] = {}
         for first, *others in groups.values():
