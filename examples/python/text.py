@@ -15,7 +15,7 @@ THOUGHT = re.compile(r"<think>(.*?)</think>", re.S)
 
 
 class Reader:
-    """Without ``hello`` it is called as its class is, without ``text_formats`` it is asked for all: neither is due."""
+    """``read_text`` alone is due: without the others it is called as its class is, and asked for every text format."""
 
     hello = Hello(name="example-text", version="1.0", language="python", dialects=())
     text_formats = ("hermes",)

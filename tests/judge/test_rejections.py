@@ -100,7 +100,7 @@ def test_a_history_that_is_broken_in_another_way_is_another_request() -> None:
 def test_whoever_does_not_send_it_is_not_judged(adapter: ReferenceAdapter, why: str) -> None:
     assert by_outcome(adapter).keys() == {"not-applicable"}
     said = reasons(judge(ORPHAN, adapter))
-    assert said["calls"] == f"the adapter does not send what the provider refuses: {why}"
+    assert said["calls"].startswith(f"the adapter does not send what the provider refuses: {why}")
 
 
 class Crashes(ReferenceAdapter):
