@@ -52,6 +52,14 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
     return TranslatedHistory(messages=ready.messages, notes=tuple(notes))
 
 
+def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
+    """What a provider does not take of a request that offers nothing, though it tells of calls."""
+    told = any(isinstance(part, ToolCall | ToolResult) for part in walk(request.messages))
+    if target.kin != _BEDROCK or request.tools or not told:
+        return ()
+    return (Note(kind="refused", where="/tools", why="a history with calls needs tools beside it (its toolConfig)"),)
+
+
 def _spoken(message: Message, dialect: str, where: str, notes: list[Note]) -> Message:
     """A message by somebody whom the dialect knows."""
     if dialect in _OPENAI and (message.name is None or dialect == _OPENAI[0]):

@@ -243,7 +243,8 @@ class Normalizer:
             parallel_tool_calls=chosen.parallel,
         )
         assumed = [Note(kind="assumed", where="", why=why) for why in self._target.assumed]
-        notes = (*assumed, *_under("/tools", offered.notes), *chosen.notes, *_under("/messages", told.notes))
+        said = (*_under("/tools", offered.notes), *chosen.notes, *_under("/messages", told.notes))
+        notes = (*assumed, *said, *past.without_tools(ready, self._target))
         wire = self._spoken.write_request(ready, self._address())
         return Sent(wire=self._beside(wire, beside, stream=request.stream), notes=notes)
 

@@ -25,6 +25,8 @@ class SchemaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     closed: bool = False
     complete: bool = False
     acyclic: bool = False
+    most_min_items: int | None = None
+    """How many items a list may be asked to have at least; None for any number."""
     most: int | None = None
     """How many tools of a request may have it."""
 

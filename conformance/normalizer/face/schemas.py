@@ -322,6 +322,10 @@ class _Translation:
             if whole and new not in node and not self._style.takes(old) and self._style.takes(new):
                 node[new] = node.pop(old) + step
                 self._note("changed", f"{where}/{old}", f"for integers {new} {node[new]} says the same")
+        most, least = self._style.most_min_items, node.get("minItems")
+        if most is not None and isinstance(least, int) and least > most:
+            self._note("dropped", f"{where}/minItems", f"no list can be asked to have more than {most} item")
+            del node["minItems"]
         enum = node.get("enum")
         if self._style.string_enums and isinstance(enum, list):
             texts = [one for one in enum if isinstance(one, str)]

@@ -329,3 +329,12 @@ def test_keys_as_the_proto_has_them() -> None:
         "properties": {"a": {"anyOf": [{"type": "string", "maxLength": 2}]}},
         "minProperties": 1,
     }
+
+
+@each("least, kept", [(0, True), (1, True), (2, False)])
+def test_strict_lists_are_asked_for_one_item_at_most(least: int, kept: bool) -> None:
+    done = translate(
+        {"type": "object", "properties": {"a": {"type": "array", "minItems": least}}}, style("strict-anthropic")
+    )
+    assert ("minItems" in done.schema["properties"]["a"]) is kept
+    assert any(note.where.endswith("minItems") for note in done.notes) is not kept

@@ -150,7 +150,9 @@ RESULTS: list[dict[str, Any]] = [
 @each("dialect", [one for one in DIALECTS if one != "anthropic_messages"])
 def test_what_a_result_cannot_hold(dialect: str) -> None:
     normalizer = Normalizer(dialect)
-    asked = normalizer.asked(RESULTS, of="anthropic", model="m")
+    asked = normalizer.asked(
+        RESULTS, tools=[{"name": "a", "input_schema": {"type": "object"}}], of="anthropic", model="m"
+    )
     told = sorted(str(note).partition(": ")[2] for note in (*asked.notes, *normalizer.request(asked.request).notes))
     due = [
         "/messages/1/parts/0/parts/0/cache_control/type: there is no word for it that both dialects have",
@@ -298,3 +300,12 @@ def test_what_is_false_and_left_behind_is_told() -> None:
     read = dialect_of("ollama_chat").read_request(WireRequest(url="", body=exact_json.encode(body)))
     told = Normalizer("anthropic").taken(read, of="ollama").notes
     assert [str(note) for note in told] == ["dropped: /think: there is no word for it that both dialects have"]
+
+
+def test_a_history_with_calls_that_offers_nothing() -> None:
+    said = (Message(role="assistant", parts=(ToolCall(id="123456789", name="a", arguments=from_text("{}")),)),)
+    for dialect in DIALECTS:
+        told = Normalizer(dialect).request(Request(messages=said, model="m")).notes
+        assert [(note.kind, note.where) for note in told] == (
+            [("refused", "/tools")] if dialect == "bedrock_converse" else []
+        )
