@@ -7,8 +7,8 @@ import jsonschema_rs
 
 from conformance.model import CustomTool, Json, ProviderTool, Tool, ToolCall, ToolDefinition
 from conformance.normalizer.face.note import Note
+from conformance.normalizer.face.openapi_schemas import json_schema
 from conformance.normalizer.face.plain import plain
-from conformance.normalizer.face.schemas import json_schema
 from conformance.wire import pointer
 from conformance.wire.exact_json import RepeatedKeys
 

@@ -9,7 +9,7 @@ import msgspec
 from conformance.model import Json, Tool, ToolCall, ToolDefinition
 from conformance.normalizer.face.note import Note
 from conformance.normalizer.face.plain import plain
-from conformance.normalizer.face.schemas import resolved
+from conformance.normalizer.face.subschemas import resolved
 from conformance.wire import exact_json, pointer
 from conformance.wire.exact_json import RepeatedKeys
 

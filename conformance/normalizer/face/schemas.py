@@ -1,25 +1,19 @@
 """JSON Schemas of parameters in the style of another dialect; what is lost or changed on the way is listed."""
 
-from collections.abc import Iterator
 from typing import Final
-from urllib.parse import unquote
 
 import msgspec
 
-from conformance.model import Carried, Json, ToolDefinition
+from conformance.model import Json
 from conformance.normalizer.face.note import Note, NoteKind
+from conformance.normalizer.face.nullable import or_null, takes_null
 from conformance.normalizer.face.schema_styles import SchemaStyle
+from conformance.normalizer.face.subschemas import LISTS, MAPS, ONES, resolved
 from conformance.wire import pointer
 
 _DEEPEST: Final = 60
 _LARGEST: Final = 20_000
 """Subschemas that are written at most: references that are put in where they stand can make a few lines endless."""
-_MAPS: Final = ("properties", "patternProperties", "dependentSchemas", "$defs", "definitions")
-_LISTS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
-_ONES: Final = (
-    "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems",
-    "unevaluatedProperties", "additionalItems",
-)  # fmt: skip
 _DEFINITIONS: Final = ("$defs", "definitions")
 _OF_TYPE: Final = {
     "array": ("items", "minItems", "maxItems"),
@@ -27,27 +21,10 @@ _OF_TYPE: Final = {
     "string": ("pattern", "minLength", "maxLength"),
 }
 """Keywords that say something of values of one type alone."""
-_COUNTS: Final = ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")
-_SNAKES: Final[dict[str, str]] = {
-    "any_of": "anyOf",
-    "min_items": "minItems",
-    "max_items": "maxItems",
-    "min_length": "minLength",
-    "max_length": "maxLength",
-    "min_properties": "minProperties",
-    "max_properties": "maxProperties",
-    "property_ordering": "propertyOrdering",
-}
-"""The same keys as the proto has them, which its JSON takes too."""
 _NUMBERS: Final = ("integer", "number")
 _NUMBER_FORMATS: Final = ("int32", "int64", "float", "double")
 _ANNOTATIONS: Final = frozenset({"title", "description", "default", "example", "examples", "deprecated", "$comment"})
 _UNIONS: Final = ("anyOf", "oneOf", "allOf")
-_JSON_SCHEMA: Final = "parametersJsonSchema"
-_OPENAPI: Final = "parameters"
-"""Where Gemini's functions have a schema in OpenAPI's subset, in place of the other."""
-AS_OPENAPI: Final = Carried(spelling={_JSON_SCHEMA: _OPENAPI})
-"""What a tool carries whose schema is in that subset."""
 
 
 class TranslatedSchema(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,73 +41,6 @@ def translate(schema: Json, style: SchemaStyle, where: str = "") -> TranslatedSc
     translation = _Translation(schema, style)
     translated = translation.rooted(where)
     return TranslatedSchema(schema=translated, notes=tuple(translation.notes))
-
-
-def is_recursive(schema: Json) -> bool:
-    """Whether anything in a schema refers to itself."""
-    return any(_goes_round(schema, one["$ref"]) for one in _schemas(schema) if isinstance(one.get("$ref"), str))
-
-
-def json_schema(tool: ToolDefinition) -> Json:
-    """The schema of a tool, as JSON Schema also where it was read in OpenAPI's subset."""
-    return from_openapi(tool.parameters) if is_openapi(tool.carried) else tool.parameters
-
-
-def is_openapi(carried: Carried | None) -> bool:
-    """Whether a tool's schema is in OpenAPI's subset."""
-    return carried is not None and carried.spelling.get(_JSON_SCHEMA) == _OPENAPI
-
-
-def from_openapi(schema: Json) -> Json:
-    """JSON Schema of what is written in OpenAPI's subset: types in lower case, ``nullable`` among the types, and counts
-    as numbers (proto3 JSON mapping: an int64 is a text).
-    """
-    if not isinstance(schema, dict):
-        return schema
-    out: dict[str, Json] = {_SNAKES.get(str(key), str(key)): one for key, one in schema.items()}
-    if isinstance(kind := out.get("type"), str):
-        out["type"] = kind.lower()
-    for key in _COUNTS:
-        if isinstance(count := out.get(key), str) and count.isdecimal():
-            out[key] = int(count)
-    for key in _MAPS:
-        if isinstance(inner := out.get(key), dict):
-            out[key] = {name: from_openapi(one) for name, one in inner.items()}
-    for key in _LISTS:
-        if isinstance(inner := out.get(key), list):
-            out[key] = [from_openapi(one) for one in inner]
-    for key in _ONES:
-        if key in out:
-            out[key] = from_openapi(out[key])
-    return _or_null(out) if out.pop("nullable", None) is True else out
-
-
-def _or_null(schema: dict[str, Json]) -> dict[str, Json]:
-    """A schema that takes null besides."""
-    kind, enum = schema.get("type"), schema.get("enum")
-    if kind is None or any(key in schema for key in ("$ref", "const", *_UNIONS)):
-        if set(schema) == {"anyOf"}:
-            return {"anyOf": [*schema["anyOf"], {"type": "null"}]}
-        return {"anyOf": [schema, {"type": "null"}]}
-    kinds = kind if isinstance(kind, list) else [kind]
-    out = schema | {"type": [*kinds, *(() if "null" in kinds else ("null",))]}
-    return out | {"enum": [*enum, None]} if isinstance(enum, list) and None not in enum else out
-
-
-def _takes_null(schema: Json) -> bool:
-    if not isinstance(schema, dict):
-        return schema is not False
-    kind = schema.get("type")
-    if kind is not None and kind != "null" and not (isinstance(kind, list) and "null" in kind):
-        return False
-    if isinstance(enum := schema.get("enum"), list) and None not in enum:
-        return False
-    if "const" in schema and schema["const"] is not None:
-        return False
-    union = schema.get("anyOf", schema.get("oneOf"))
-    if isinstance(union, list):
-        return any(_takes_null(one) for one in union)
-    return "$ref" not in schema and "allOf" not in schema
 
 
 class _Translation:
@@ -390,14 +300,14 @@ class _Translation:
         out = {}
         for key, value in node.items():
             place = f"{where}/{pointer.escape(key)}"
-            if key in _MAPS and isinstance(value, dict):
+            if key in MAPS and isinstance(value, dict):
                 value = {
                     name: self._schema(one, f"{place}/{pointer.escape(name)}", within, depth + 1)
                     for name, one in value.items()
                 }
-            elif key in _LISTS and isinstance(value, list):
+            elif key in LISTS and isinstance(value, list):
                 value = [self._schema(one, f"{place}/{n}", within, depth + 1) for n, one in enumerate(value)]
-            elif key in _ONES and (isinstance(value, dict) or key == "items"):
+            elif key in ONES and (isinstance(value, dict) or key == "items"):
                 value = self._schema(value, place, within, depth + 1)
             out[key] = value
         return out
@@ -422,7 +332,7 @@ class _Translation:
             if name not in required:
                 place = f"{where}/properties/{pointer.escape(name)}"
                 self._note("changed", place, "strict mode requires it: null stands for leaving it out")
-                out[name] = one if _takes_null(one) else _or_null(one)
+                out[name] = one if takes_null(one) else or_null(one)
         for name in required - properties.keys():
             self._note("dropped", f"{where}/required", f"strict mode requires only what is named, and {name!r} is not")
         return node | {"properties": out, "required": list(properties)}
@@ -434,42 +344,3 @@ def _of_type(kind: str, node: dict[str, Json]) -> dict[str, Json]:
     if "format" in node and kind in (_NUMBERS if node["format"] in _NUMBER_FORMATS else ("string",)):
         said["format"] = node["format"]
     return said
-
-
-def resolved(root: Json, target: str) -> Json:
-    """What a reference within a schema leads to, by a pointer or a name; None where that is nothing."""
-    own = root.get("$id", "") if isinstance(root, dict) else ""
-    place = target.removeprefix(own) if own and isinstance(own, str) else target
-    if place in ("", "#"):
-        return root
-    if not place.startswith("#/"):
-        return next((one for one in _schemas(root) if place == f"#{one.get('$anchor')}"), None)
-    found = [] if "*" in place else pointer.values(root, unquote(place[1:]))
-    return found[0] if found else None
-
-
-def _schemas(schema: Json) -> Iterator[dict[str, Json]]:
-    """A schema and all schemas in it."""
-    waiting = [schema]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict):
-            yield one
-            waiting += [inner for key in _MAPS if isinstance(one.get(key), dict) for inner in one[key].values()]
-            waiting += [inner for key in _LISTS if isinstance(one.get(key), list) for inner in one[key]]
-            waiting += [one[key] for key in _ONES if key in one]
-
-
-def _goes_round(root: Json, start: str) -> bool:
-    """Whether what a reference leads to refers to it again."""
-    seen: set[str] = set()
-    waiting = [start]
-    while waiting:
-        for one in _schemas(resolved(root, waiting.pop())):
-            target = one.get("$ref")
-            if target == start:
-                return True
-            if isinstance(target, str) and target not in seen:
-                seen.add(target)
-                waiting.append(target)
-    return False

@@ -12,8 +12,10 @@ from conformance.normalizer.face import documents
 from conformance.normalizer.face.checking import validator
 from conformance.normalizer.face.leftovers import leftovers
 from conformance.normalizer.face.note import Note
+from conformance.normalizer.face.openapi_schemas import AS_OPENAPI, is_openapi, json_schema
 from conformance.normalizer.face.schema_styles import StyleName, style
-from conformance.normalizer.face.schemas import AS_OPENAPI, is_openapi, is_recursive, json_schema, translate
+from conformance.normalizer.face.schemas import translate
+from conformance.normalizer.face.subschemas import is_recursive
 from conformance.normalizer.face.target import Target
 
 _GEMINI: Final = "gemini_generate"
