@@ -11,9 +11,10 @@ import msgspec
 
 from conformance.model import Request
 from conformance.normalizer.face.answer import Answer
+from conformance.normalizer.face.asked import Asked, Sent
 from conformance.normalizer.face.key import key_header
 from conformance.normalizer.face.listener import Listener
-from conformance.normalizer.face.normalizer import Asked, Normalizer, Sent
+from conformance.normalizer.face.normalizer import Normalizer
 from conformance.normalizer.face.segments import Segment, segments_of
 from conformance.wire.exchange import WireResponse
 

@@ -27,6 +27,7 @@ from conformance.normalizer.face import history as past
 from conformance.normalizer.face import tools as offers
 from conformance.normalizer.face.answer import Answer, Reader
 from conformance.normalizer.face.answer_stream import AnswerStream
+from conformance.normalizer.face.asked import Asked, Piece, Sent
 from conformance.normalizer.face.call_ids import CallIds
 from conformance.normalizer.face.checking import SchemaError
 from conformance.normalizer.face.choices import one_turn
@@ -52,45 +53,12 @@ _NOTHING: Final = Request(messages=())
 _NO_MORE: Final[Mapping[str, Json]] = {}
 
 
-class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of the document of a request, and what had to be dropped or changed to say it."""
-
-    body: dict[str, Any]
-    """Keys of the document with their values, to be merged into it: ``{"tools": [...]}``."""
-    notes: tuple[Note, ...] = ()
-    without: tuple[str, ...] = ()
-    """Keys of the document that must not stand beside it."""
-
-
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A canonical request of what was given, and what of it stayed behind because it is another provider's."""
-
-    request: Request
-    notes: tuple[Note, ...] = ()
-    beside: dict[str, Any] = {}
-    """What goes into the document that the canonical request has no words for."""
-
-
 class _Chosen(msgspec.Struct, frozen=True, kw_only=True):
     """A choice that was read, and whether it lets an answer have several calls."""
 
     choice: ToolChoice | None = None
     parallel: bool | None = None
     notes: tuple[Note, ...] = ()
-
-
-class Sent(msgspec.Struct, frozen=True, kw_only=True):
-    """A request as it is sent, and what had to be dropped or changed to say it."""
-
-    wire: WireRequest
-    """Method, URL, headers without a key, and the body's bytes."""
-    notes: tuple[Note, ...] = ()
-
-    @property
-    def body(self) -> dict[str, Any]:
-        """The document."""
-        found: dict[str, Any] = exact_json.loads(self.wire.body)
-        return found
 
 
 class Normalizer:

@@ -10,11 +10,11 @@ import msgspec
 from conformance.model import Request
 from conformance.normalizer.errors import Inexpressible
 from conformance.normalizer.face.answer import Answer
+from conformance.normalizer.face.asked import Asked
 from conformance.normalizer.face.chain import Chain
 from conformance.normalizer.face.checking import SchemaError
 from conformance.normalizer.face.front import Front, FrontStream, kept_elsewhere
 from conformance.normalizer.face.memory import Memory
-from conformance.normalizer.face.normalizer import Asked
 from conformance.normalizer.face.segments import Segment
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
