@@ -56,14 +56,6 @@ class ReadsText:
         pass
 
 
-class NamesFormats:
-    text_formats = ("hermes",)
-
-
-class ReadsAndSpeaks(ReadsText):
-    hello = Hello(name="speaks", version="1", language="python", dialects=("openai_chat",))
-
-
 class ReadsUnnamed(ReadsText):
     hello = None
 
@@ -140,8 +132,6 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
             f"{HERE}:SomeOfACodec",
             "it lacks decode, decode_request, encode_response, name; docs/protocol.md says how",
         ),
-        (f"{HERE}:NamesFormats", "is no adapter: it lacks read_text; docs/protocol.md says how"),
-        (f"{HERE}:ReadsAndSpeaks", "its hello names dialects, and it has neither converse nor decode to speak them"),
         (
             f"{HERE}:ReadsUnnamed",
             "its hello is no Hello: Hello is due, found None; write `from",

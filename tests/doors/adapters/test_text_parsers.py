@@ -90,7 +90,7 @@ def test_an_adapter_that_reads_text_alone_is_asked_for_nothing_else() -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("SpeaksToo", "it names dialects, and has neither"), ("SaysNothing", "it lacks read_text, hello")],
+    [("SpeaksToo", "its hello names dialects, and it has neither"), ("SaysNothing", "it lacks read_text;")],
 )
 def test_what_reads_text_alone_says_so(name: str, said: str) -> None:
     with pytest.raises(AdapterNotFound, match=said):
