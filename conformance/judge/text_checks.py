@@ -12,11 +12,12 @@ from conformance.judge import arguments
 from conformance.judge.finding import Finding, Level
 from conformance.model import Part, Reasoning, Response, Text, ToolCall
 
-Way = Literal["whole", "tagged", "named", "repeated", "cut", "quoted"]
-"""How an answer is given to read: as it was written; with tags in its values, with other names, or with its last call
-once more; cut within, or as an example in a fence."""
+Way = Literal["whole", "tagged", "texted", "named", "repeated", "cut", "quoted"]
+"""How an answer is given to read: as it was written; with tags in its values, or texts that look like something else;
+with other names, or with its last call once more; cut within, or as an example in a fence."""
 Due: TypeAlias = tuple[Part, ...]
 """What was written, in order: text, reasoning, and calls without ids."""
+_THIRD: Final = "2026-11-23"
 Find: TypeAlias = Callable[[Due, Response], Iterator[Finding]]
 
 
@@ -84,6 +85,7 @@ TEXT_CHECKS: Final = (
     TextCheck("text-reasoning", "Reasoning is told apart from the text", "whole", (reasoning,)),
     TextCheck("text-order", "Text, reasoning and calls stand as they were written", "whole", (order,)),
     TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING),
+    TextCheck("text-values", "A text in a value is read to the letter", "texted", (calls,), since=_THIRD),
     TextCheck("text-names", "Names of tools are read to the letter, short or long", "named", (calls,)),
     TextCheck("text-equal-calls", "A call that says the same as another is one more", "repeated", (calls,)),
     TextCheck("text-cut", "A call that the end of the text cuts is never handed out", "cut", (cut,)),

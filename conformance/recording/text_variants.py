@@ -1,6 +1,7 @@
-"""What a model might say to a scenario as well: with tags in the values, with other names, or with a call more."""
+"""What a model might say to a scenario as well: with other texts in values, with other names, or with a call more."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -14,6 +15,11 @@ from conformance.wire import exact_json
 
 _NAMES: Final = ("x", "readMeterOf2ndFloor", "read_the-Meter-of_the-main_Building_and_report_its-value_in-kWh_")
 """The shortest, one of both cases with a digit, and the longest, with hyphens."""
+_TEXTS: Final = (
+    "12", "007", "1e3", "true", "null", "None", '{"a": 1}', "[1, 2]", '"so"',
+    "a &lt;b&gt; &amp;#39; c", "a\\nb\\\\c", "a\r\nb", "a  b",
+)  # fmt: skip
+"""Texts that look like numbers, other values or their JSON, and those that somebody may unescape, break or squeeze."""
 
 
 def tagged(text_format: str, what: Said) -> Iterator[Said]:
@@ -22,9 +28,13 @@ def tagged(text_format: str, what: Said) -> Iterator[Said]:
         return
     first = what.turn.calls[0]
     for marker in markers(text_format, TurnCall(name=first.tool, arguments=first.arguments)):
-        calls = tuple(_holding(call, marker, what.tools) for call in what.turn.calls)
-        if calls != what.turn.calls:
-            yield replace(what, turn=replace(what.turn, calls=calls))
+        yield from _with_calls(what, partial(_around, marker))
+
+
+def texted(_: str, what: Said) -> Iterator[Said]:
+    """With other texts in the place of every text that the schema leaves free."""
+    for text in _TEXTS:
+        yield from _with_calls(what, partial(_instead, text))
 
 
 def named(_: str, what: Said) -> Iterator[Said]:
@@ -49,7 +59,22 @@ def _renamed(tool: Tool, old: str, name: str) -> Tool:
     return replace(tool, name=name) if isinstance(tool, ToolDefinition) and tool.name == old else tool
 
 
-def _holding(call: ScriptedCall, marker: str, tools: tuple[Tool, ...]) -> ScriptedCall:
+def _around(marker: str, text: str) -> str:
+    return f"{text}\n{marker}\n{text}"
+
+
+def _instead(other: str, _: str) -> str:
+    return other
+
+
+def _with_calls(what: Said, text_for: Callable[[str], str]) -> Iterator[Said]:
+    """With another text for each that the schemas leave free; nothing where they leave none."""
+    calls = tuple(_holding(call, text_for, what.tools) for call in what.turn.calls)
+    if calls != what.turn.calls:
+        yield replace(what, turn=replace(what.turn, calls=calls))
+
+
+def _holding(call: ScriptedCall, text_for: Callable[[str], str], tools: tuple[Tool, ...]) -> ScriptedCall:
     free = {
         key
         for tool in tools
@@ -58,5 +83,5 @@ def _holding(call: ScriptedCall, marker: str, tools: tuple[Tool, ...]) -> Script
         if isinstance(schema, dict) and schema.get("type") == "string" and "enum" not in schema
     }
     value = exact_json.loads(call.arguments)
-    changed = {key: f"{old}\n{marker}\n{old}" if key in free else old for key, old in value.items()}
+    changed = {key: text_for(old) if key in free else old for key, old in value.items()}
     return call if changed == value else replace(call, arguments=exact_json.dumps(changed, spaced=True))

@@ -19,7 +19,7 @@ from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, Says, Stretches, TextMutant, Written, pieces
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import Said, answer, said, spelled
-from conformance.recording.text_variants import named, repeated, tagged
+from conformance.recording.text_variants import named, repeated, tagged, texted
 from conformance.report.results import Result, Seen
 from conformance.standins.text_formats import CannotSay, written
 from conformance.suite.replay import AdapterFailed, given
@@ -129,7 +129,7 @@ def _mutated(mutant: TextMutant, made: Stretches, what: Said) -> _Given:
     return _Given(mutant.split("".join(text for _, text in made)), what.tools, due)
 
 
-_VARIANTS: Final = {"tagged": tagged, "named": named, "repeated": repeated}
+_VARIANTS: Final = {"tagged": tagged, "texted": texted, "named": named, "repeated": repeated}
 """By the way in which they are given to read."""
 
 

@@ -252,7 +252,7 @@ def valued(change: Callable[[str], str]) -> Callable[[Response, Sequence[str]], 
     return with_calls(lambda call: replace(call, arguments=Arguments(text=change(call.arguments.text), form="object")))
 
 
-NEW = ("text-tag-in-value", "text-names", "text-equal-calls")
+NEW = ("text-tag-in-value", "text-values", "text-names", "text-equal-calls")
 CALLS = {"text-calls", "text-names", "text-equal-calls"}
 KILLED = {
     "calls before text": (calls_first, {"text-order"}),
@@ -266,6 +266,11 @@ KILLED = {
     "no digits": (spelled(lambda name: re.sub(r"\d", "", name)), {"text-names"}),
     "sixty letters": (spelled(lambda name: name[:60]), {"text-names"}),
     "no tags": (valued(lambda text: re.sub(r"</?\w+>", "", text)), {"text-tag-in-value"}),
+    "numbers of texts": (valued(lambda text: re.sub(r'"(\d+)"', r"\1", text)), {"text-values"}),
+    "texts unescaped": (valued(lambda text: text.replace("&lt;", "<").replace("&gt;", ">")), {"text-values"}),
+    "other line ends": (valued(lambda text: text.replace("\\r\\n", "\\n")), {"text-values"}),
+    "backslashes read": (valued(lambda text: text.replace("\\\\n", "\\n")), {"text-values"}),
+    "blanks squeezed": (valued(lambda text: text.replace("a  b", "a b")), {"text-values"}),
     "no fences": (valued(lambda text: text.replace("```", "")), {"text-tag-in-value"}),
     "first call alone": (lambda answer, _: with_parts(answer, lambda parts: parts[:1]), CALLS),
     "calls turned round": (
@@ -294,7 +299,7 @@ def test_each_check_fails_who_is_wrong(name: str) -> None:
     assert all((one.outcome == "warn") is (one.check == "text-quoted") for one in failed)
     found = {one.check for one in failed}
     assert due <= found
-    everything = {check for check in found if check.startswith(MUTANT)} | {"text-tag-in-value"}
+    everything = {check for check in found if check.startswith(MUTANT)} | {"text-tag-in-value", "text-values"}
     assert found - everything == due - everything
     assert all(one.subject == "adapter" and one.findings and one.seen and one.silent for one in failed)
 
@@ -346,7 +351,7 @@ def test_each_format_is_asked_for_tags_names_and_equal_calls() -> None:
     """Whoever cleans values, shortens names, or drops what is said twice fails in each that can say it."""
 
     def drops_it_all(answer: Response, pieces: Sequence[str]) -> Response:
-        cleaned = once(valued(lambda text: text.replace("<", ""))(answer, pieces), pieces)
+        cleaned = once(valued(lambda text: text.replace("&lt;", "").replace("<", ""))(answer, pieces), pieces)
         return spelled(lambda name: name[:60].lower())(cleaned, pieces)
 
     of = [name for name in names() if name.scenario == "call-single" and name.mode == "plain"]
@@ -355,7 +360,12 @@ def test_each_format_is_asked_for_tags_names_and_equal_calls() -> None:
     failed = {check: {one.dialect for one in found if one.check == check} for check in NEW}
     formats = {name.dialect for name in of}
     once_only = {one for one, how in written().items() if how.one_call}
-    assert failed == {"text-tag-in-value": formats, "text-names": formats, "text-equal-calls": formats - once_only}
+    assert failed == {
+        "text-tag-in-value": formats,
+        "text-values": formats,
+        "text-names": formats,
+        "text-equal-calls": formats - once_only,
+    }
 
 
 @pytest.mark.parametrize("shows", [("ids", "finish"), ("order",)])
