@@ -55,9 +55,21 @@ class _Optional:
 
     def __init__(self, root: Json) -> None:
         self._root = root
+        self._done: dict[tuple[int, int, frozenset[str]], tuple[Json, Json, Json]] = {}
+        """What was looked at, and what is left of it: alternatives look at the same again. It holds on to what its keys
+        stand for."""
+        self._validators: dict[int, tuple[Json, Any]] = {}
 
     def left_out(self, value: Json, schema: Json, needed: frozenset[str] = _NONE) -> Json:
         """``value`` without nulls for what may be left out; ``needed``: keys that may not be, for all we know."""
+        if not isinstance(value, dict | list):
+            return value
+        key = id(value), id(schema), needed
+        if key not in self._done:
+            self._done[key] = value, schema, self._looked_through(value, schema, needed)
+        return self._done[key][-1]
+
+    def _looked_through(self, value: Json, schema: Json, needed: frozenset[str]) -> Json:
         nodes = [*self._conjuncts(schema, _NONE)]
         held = needed
         if isinstance(value, list):
@@ -86,15 +98,17 @@ class _Optional:
             yield from self._conjuncts(part, seen)
 
     def _members(self, value: dict[str, Json], properties: dict[str, Json], needed: frozenset[str]) -> dict[str, Json]:
-        return {
+        kept = {
             key: self.left_out(item, properties.get(key))
             for key, item in value.items()
             if item is not None or key not in properties or key in needed or self._takes(properties[key], None)
         }
+        return value if len(kept) == len(value) and all(kept[key] is item for key, item in value.items()) else kept
 
     def _items(self, value: list[Json], node: dict[str, Json]) -> list[Json]:
         first, others = node.get("prefixItems") or (), node.get("items")
-        return [self.left_out(one, first[n] if n < len(first) else others) for n, one in enumerate(value)]
+        kept = [self.left_out(one, first[n] if n < len(first) else others) for n, one in enumerate(value)]
+        return value if all(one is other for one, other in zip(kept, value, strict=True)) else kept
 
     def _fitting(self, value: Json, alternatives: list[Json], needed: frozenset[str], held: frozenset[str]) -> Json:
         """``value`` as the first alternative has it that it fits: what others alone have is left out."""
@@ -103,7 +117,8 @@ class _Optional:
             cleaned = value
             if isinstance(value, dict):
                 foreign = _NONE.union(*known) - own - held
-                cleaned = {key: item for key, item in value.items() if item is not None or key not in foreign}
+                if any(item is None and key in foreign for key, item in value.items()):
+                    cleaned = {key: item for key, item in value.items() if item is not None or key not in foreign}
             cleaned = self.left_out(cleaned, one, needed)
             if self._takes(one, cleaned):
                 return cleaned
@@ -115,8 +130,10 @@ class _Optional:
     def _takes(self, schema: Json, value: Json) -> bool:
         """Whether a part of the schema takes a value; null, where that cannot be told."""
         try:
-            validator = jsonschema_rs.validator_for(_rebased(plain(schema)), retriever=self._retrieved)
-            return bool(validator.is_valid(plain(value)))
+            if id(schema) not in self._validators:
+                made = jsonschema_rs.validator_for(_rebased(plain(schema)), retriever=self._retrieved)
+                self._validators[id(schema)] = schema, made
+            return bool(self._validators[id(schema)][1].is_valid(plain(value)))
         except (ValueError, RecursionError):
             return value is None
 

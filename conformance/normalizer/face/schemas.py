@@ -47,7 +47,8 @@ class _Translation:
     """One schema on its way into one style."""
 
     def __init__(self, root: Json, style: SchemaStyle) -> None:
-        self.notes: list[Note] = []
+        self.notes: dict[Note, None] = {}
+        """In their order, each once."""
         self._root = root
         self._style = style
         self._written = 0
@@ -62,7 +63,7 @@ class _Translation:
         return self._schema(root, where, (), 0)
 
     def _note(self, kind: NoteKind, where: str, why: str) -> None:
-        self.notes.append(Note(kind=kind, where=where, why=why))
+        self.notes[Note(kind=kind, where=where, why=why)] = None
 
     def _as_object(self, root: Json, where: str) -> dict[str, Json]:
         """The root as an object that says so, without references and alternatives of its own."""
@@ -112,6 +113,8 @@ class _Translation:
                     out["properties"] = self._both(mine if isinstance(mine, dict) else {}, value, place, key, at)
                 elif name == "required":
                     pass
+                elif name == key == "allOf" and isinstance(value, list):
+                    out["allOf"] = [*out.get("allOf", ()), *value]
                 elif key != "allOf" or name == "additionalProperties" or out.get(name, value) != value:
                     self._lost(name, value, out, place)
                 else:
@@ -171,10 +174,7 @@ class _Translation:
                 self._note("dropped", f"{where}/$ref", f"{why}: anything is taken there")
                 return {key: one for key, one in node.items() if key == "description"}
             return self._schema(found, where, (*within, target), depth + 1)
-        parts = node.get("allOf")
-        node = self._unions(node, where, within)
-        if isinstance(parts, list) and "allOf" not in node:  # what it refers to is part of it now
-            within = (*within, *(part["$ref"] for part in parts if isinstance(part, dict) and "$ref" in part))
+        node, within = self._unions(node, where, within)
         node = self._values(node, where)
         node = self._types(node, where)
         if isinstance(target := node.get("$ref"), str) and not self._stands(target):
@@ -193,15 +193,24 @@ class _Translation:
             self._note("dropped", where, "that nothing is taken there cannot be said, or this is no schema")
         return {}
 
-    def _unions(self, node: dict[str, Json], where: str, within: tuple[str, ...]) -> dict[str, Json]:
-        """Without the ways to combine schemas that the style has not."""
-        if isinstance(parts := node.get("allOf"), list) and not self._style.takes("allOf"):
+    def _unions(
+        self, node: dict[str, Json], where: str, within: tuple[str, ...]
+    ) -> tuple[dict[str, Json], tuple[str, ...]]:
+        """Without the ways to combine schemas that the style has not; and the references that led to what is there."""
+        at = None
+        for _ in range(_DEEPEST):  # a part may be made of parts
+            parts = node.get("allOf")
+            if not isinstance(parts, list) or (self._style.takes("allOf") and not self._style.closed):
+                break  # parts that are closed forbid each other's properties
             rest = {key: one for key, one in node.items() if key != "allOf"}
             match parts:
-                case [{"$ref": str(target)}] if self._stands(target) and "anyOf" not in rest:
+                case [{"$ref": str(target)}] if self._stands(target) and rest.keys() <= _ANNOTATIONS:
                     node = rest | {"anyOf": parts}  # all of one is any of it
                 case _:
-                    node = self._joined(rest, "allOf", self._others(parts, f"{where}/allOf", within), where)
+                    others = self._others(parts, f"{where}/allOf", within)
+                    node = self._joined(rest, "allOf", others, where, at=at)
+                    within = (*within, *(part["$ref"] for part in others if isinstance(part, dict) and "$ref" in part))
+            at = f"{where}/allOf"
         if isinstance(parts := node.get("oneOf"), list) and not self._style.takes("oneOf"):
             node = {key: one for key, one in node.items() if key != "oneOf"}
             if "anyOf" not in node:
@@ -209,7 +218,7 @@ class _Translation:
                 node["anyOf"] = parts
             else:
                 self._note("dropped", f"{where}/oneOf", "it cannot stand beside anyOf")
-        return node
+        return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
         """The parts that do not refer to what they stand in; anything is taken in the place of those."""

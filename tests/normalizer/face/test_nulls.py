@@ -117,3 +117,29 @@ def test_of_tools_that_are_not_strict_nothing_is_taken_out(strict: bool | None) 
     tool = ToolDefinition(name="f", parameters={"type": "object", "properties": {"p": POINT}}, strict=strict)
     call = ToolCall(id="c", name="f", arguments=from_text('{"p": null}'))
     assert without_nulls(call, [tool], "") == (call, ())
+
+
+NODE = {
+    "anyOf": [
+        {"type": "object", "required": ["k", "c"], "properties": {"k": {"const": "and"}, "c": {"$ref": "#/$defs/N"}}},
+        {
+            "type": "object",
+            "required": ["k", "c"],
+            "properties": {"k": {"const": "not"}, "c": {"anyOf": [{"$ref": "#/$defs/N"}, {"type": "null"}]}},
+        },
+    ]
+}
+
+
+@each("depth", [1, 12, 60])
+def test_alternatives_within_alternatives_are_looked_at_once(depth: int) -> None:
+    properties = {"n": {"$ref": "#/$defs/N"}, "unit": {"type": "string"}}
+    parameters = {"type": "object", "required": ["n"], "properties": properties, "$defs": {"N": NODE}}
+    tree: Any = None
+    for _ in range(depth):
+        tree = {"k": "not", "c": tree}
+    tool = ToolDefinition(name="f", parameters=parameters, strict=True)
+    call = ToolCall(id="c", name="f", arguments=from_text(exact_json.dumps({"n": tree, "unit": None})))
+    cleaned, notes = without_nulls(call, [tool], "")
+    assert cleaned.arguments.value == {"n": tree}
+    assert len(notes) == 1

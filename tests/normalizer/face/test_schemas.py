@@ -340,3 +340,22 @@ def test_strict_lists_are_asked_for_one_item_at_most(least: int, kept: bool) -> 
     )
     assert ("minItems" in done.schema["properties"]["a"]) is kept
     assert any(note.where.endswith("minItems") for note in done.notes) is not kept
+
+
+@each("name", ["ollama", "openapi", "strict-openai", "strict-anthropic"])
+def test_what_is_inherited_is_kept_and_can_be_said(name: StyleName) -> None:
+    schema = {
+        "type": "object",
+        "properties": {"x": {"$ref": "#/$defs/C"}},
+        "required": ["x"],
+        "$defs": {
+            "A": {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]},
+            "B": {"allOf": [{"$ref": "#/$defs/A"}, {"properties": {"b": {"type": "string"}}, "required": ["b"]}]},
+            "C": {"allOf": [{"$ref": "#/$defs/B"}, {"properties": {"c": {"type": "string"}}, "required": ["c"]}]},
+        },
+    }
+    done = translate(schema, style(name))
+    assert not any(note.kind == "dropped" for note in done.notes)
+    assert len({*done.notes}) == len(done.notes)
+    for said in ({"a": "1", "b": "2", "c": "3"}, {"b": "2", "c": "3"}, {"a": "1"}):
+        assert jsonschema_rs.is_valid(done.schema, {"x": said}) is (len(said) == 3)
