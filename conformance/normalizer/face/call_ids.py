@@ -2,11 +2,13 @@
 
 import hashlib
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import count
 from typing import Final
 
 from conformance.claims.wire_format import CallIds as Shape
 from conformance.model import Message, ToolCall
+from conformance.normalizer.face.past import Past
 
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NOTHING: Final = ("", "null")
@@ -16,13 +18,14 @@ _NOTHING: Final = ("", "null")
 class CallIds:
     """Gives ids, none of them twice in a conversation.
 
-    The same conversation gets the same ids, whole or streamed.
+    The same conversation gets the same ids, whole or streamed, and another one gets others.
     """
 
     def __init__(self, shape: Shape, said: Iterable[Message] = ()) -> None:
         """``shape``: what they look like. ``said``: what was said before; its ids are taken."""
         self._shape = shape
-        calls = [part for message in said for part in message.parts if isinstance(part, ToolCall)]
+        self._said = tuple(said)
+        calls = [part for message in self._said for part in message.parts if isinstance(part, ToolCall)]
         self._taken = {call.id for call in calls if call.id is not None}
         self._count = len(calls)
 
@@ -32,9 +35,13 @@ class CallIds:
         Its own where it has one that no other call has.
         """
         if call_id is None or call_id in _NOTHING or call_id in self._taken:
-            call_id = self._made(f"{name}/{self._count + place}")
+            call_id = self._made(f"{self._conversation}/{name}/{self._count + place}")
         self._taken.add(call_id)
         return call_id
+
+    @cached_property
+    def _conversation(self) -> str:
+        return Past(self._said).digest.hex()
 
     def _made(self, seed: str) -> str:
         return next(

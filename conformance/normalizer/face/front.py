@@ -115,8 +115,17 @@ class Front:
             model=response.model or said.model,
             parts=parts,
             finish=Finish(reason=self._ending(response.finish.reason)),
-            usage=None if untold or response.usage is None else _counted(response.usage),
+            usage=None if untold else self._counted(response.usage),
         )
+
+    def _counted(self, usage: Usage | None) -> Usage | None:
+        """The counts with their sum, which some dialects require and others do not give."""
+        if usage is None:  # Anthropic's SDK reads counts that are always there, and ends where there are none
+            return Usage(input_tokens=0, output_tokens=0) if self._target.dialect == "anthropic_messages" else None
+        asked, said, total = usage.input_tokens, usage.output_tokens, usage.total_tokens
+        if total is None and asked is not None and said is not None:
+            total = asked + said
+        return Usage(input_tokens=asked, output_tokens=said, total_tokens=total)
 
     def _ending(self, reason: FinishReason) -> FinishReason:
         """Why an answer ended, as far as the dialect has a word for that or for what is next to it."""
@@ -194,14 +203,6 @@ def _asks_for_usage(said: Request) -> bool:
     """Whether a stream ends with a chunk of counts alone, which has no choice: who did not ask for it trips over it."""
     options = said.carried.rest.get("stream_options") if said.carried else None
     return isinstance(options, dict) and options.get("include_usage") is True
-
-
-def _counted(usage: Usage) -> Usage:
-    """The counts with their sum, which some dialects require and others do not give."""
-    asked, said, total = usage.input_tokens, usage.output_tokens, usage.total_tokens
-    if total is None and asked is not None and said is not None:
-        total = asked + said
-    return Usage(input_tokens=asked, output_tokens=said, total_tokens=total)
 
 
 def _made_id() -> str:

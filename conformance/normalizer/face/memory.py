@@ -1,30 +1,31 @@
 """What answers with calls had that an application's own dialect has no place for, such as signatures."""
 
-import hashlib
+import re
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 import msgspec
 
-from conformance.model import Message, Part, Text, ToolCall, to_builtins
+from conformance.model import Message, Part, Text, ToolCall
 from conformance.normalizer.face.answer import Answer
-from conformance.wire import exact_json
+from conformance.normalizer.face.past import Past
 from conformance.wire.spelling import spelled
 
 _REMEMBERED: Final = 1024
-
-
-_Calls: TypeAlias = tuple[tuple[str | None, str, str], ...]
+_Call: TypeAlias = tuple[str | None, str, str]
+_Calls: TypeAlias = tuple[_Call, ...]
 """What the application was told, and says again: calls by id, name and arguments."""
+_RANDOM: Final = re.compile(r"[0-9A-Za-z]{8,}")
+"""What is in an id that a provider drew: ``call_Bc3f...``, ``toolu_01A...``; and is not in ``call_0``."""
 
 
 class Memory:
     """Puts answers back into requests that repeat their calls, as their provider gave them.
 
-    Ids may be the same in two conversations, and whole answers too: what was said before tells them apart. A history
-    that was shortened or edited has what is left of an answer only where nothing else was told in the same words. Text
-    that the application changed, or left out, is the application's.
+    Ids may be the same in two conversations, and whole answers too: what was said before tells them apart. Where that
+    was shortened or edited, ids do that are like no others. Text that the application changed, or left out, is the
+    application's.
     """
 
     def __init__(self) -> None:
@@ -34,16 +35,13 @@ class Memory:
         """``answer`` was told an application that had said what came ``before``, as its provider was told it."""
         if not answer.calls:
             return
-        past = _Past()
-        for message in before:
-            past.add(message)
-        self._said[_calls(one.call for one in answer.calls), past.digest] = answer.message
+        self._said[_calls(one.call for one in answer.calls), Past(before).digest] = answer.message
         if len(self._said) > _REMEMBERED:
             self._said.popitem(last=False)
 
     def restored(self, messages: Iterable[Message]) -> tuple[Message, ...]:
         """``messages`` of an application with what its provider gave in the place of what repeats it."""
-        past, out = _Past(), []
+        past, out = Past(), []
         for message in messages:
             given = self._found(_calls(message.parts), past.digest)
             out.append(message if given is None else _in_its_words(given, message))
@@ -51,11 +49,19 @@ class Memory:
         return tuple(out)
 
     def _found(self, calls: _Calls, before: bytes) -> Message | None:
-        exactly = self._said.get((calls, before))
-        if exactly is not None or not calls:
-            return exactly
+        if (calls, before) in self._said:
+            self._said.move_to_end((calls, before))
+            return self._said[calls, before]
+        if not calls or not all(map(_is_unlike_others, calls)):
+            return None
         others = [message for (said, _), message in self._said.items() if said == calls]
         return others[0] if len(others) == 1 else None
+
+
+def _is_unlike_others(call: _Call) -> bool:
+    """Whether the id of a call is of one conversation alone: it was drawn, and not made of the tool's name."""
+    call_id, name, _ = call
+    return call_id is not None and name not in call_id and _RANDOM.search(call_id) is not None
 
 
 def _in_its_words(given: Message, said: Message) -> Message:
@@ -66,20 +72,6 @@ def _in_its_words(given: Message, said: Message) -> Message:
     kept = [part for part in given.parts if not isinstance(part, Text)]
     first = next(n for n, part in enumerate(kept) if isinstance(part, ToolCall))
     return msgspec.structs.replace(given, parts=(*kept[:first], *own, *kept[first:]))
-
-
-class _Past:
-    """Everything that was said up to some message."""
-
-    def __init__(self) -> None:
-        self._hash = hashlib.sha256()
-
-    def add(self, message: Message) -> None:
-        self._hash.update(exact_json.encode(to_builtins(message)))
-
-    @property
-    def digest(self) -> bytes:
-        return self._hash.digest()
 
 
 def _calls(parts: Iterable[Part]) -> _Calls:

@@ -90,6 +90,12 @@ def test_a_refusal_and_how_it_ended_come_through(of: str, stream: bool) -> None:
         assert told.finish.reason in same
 
 
+@each("stream", [False, True])
+def test_anthropics_sdk_finds_the_counts_that_it_reads(stream: bool) -> None:
+    told = Front("anthropic").write(answered(Text(text="So.")), replace(ASKED, stream=stream))
+    assert told.body.count(b'"usage"') == (2 if stream else 1)
+
+
 @each("key", ["previous_response_id", "conversation"])
 def test_what_another_provider_keeps_is_asked_for_whole(key: str) -> None:
     client = httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic")), of="openai_responses"))
