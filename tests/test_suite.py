@@ -1,4 +1,4 @@
-"""The suite that ships with the package, as part of our own tests: one test a cassette.
+"""The suite that ships with the package, as part of our own tests: one test for all cassettes of a dialect and mode.
 
 What comes to anything but a pass is a subtest: each failure under its case id; all known deviations of a cassette
 together, and all checks that nobody could decide. ``pytest --pyargs conformance.suite`` has a test for each check, and
@@ -23,6 +23,8 @@ from conformance.suite.cases import borrowed, cassettes, strays, texts
 from conformance.suite.conftest import adapter, shut_network
 from conformance.suite.test_conformance import verdict
 from conformance.suite.verdicts import judge
+
+from .each import each
 
 __all__ = ["adapter", "shut_network"]
 
@@ -51,9 +53,20 @@ def tell(results: Iterable[Result], subtests: pytest.Subtests) -> None:
             (pytest.xfail if outcome == "fail" else pytest.skip)(said)
 
 
-@pytest.mark.parametrize("name", cassettes(), ids=str)
-def test_cassette(name: CassetteName, adapter, subtests: pytest.Subtests) -> None:
-    tell(judge(name, adapter), subtests)
+PLACES: dict[str, list[CassetteName]] = defaultdict(list)
+for one in cassettes():
+    PLACES[f"{one.provider}/{one.dialect}/{one.mode}"].append(one)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_cassettes(place: str, adapter, subtests: pytest.Subtests) -> None:
+    """All cassettes of a provider's dialect in one mode; one that cannot be judged is named, and the others are."""
+
+    @each("name", PLACES[place], ids=str)
+    def judged(name: CassetteName) -> None:
+        tell(judge(name, adapter), subtests)
+
+    judged()
 
 
 PLAYED = [name for name in borrowed() if name.provider in TELLING.get(name.scenario, ())]
