@@ -1,6 +1,6 @@
 """``conformance explain``: what an id stands for."""
 
-from itertools import chain
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -53,11 +53,14 @@ def _explained(name: str) -> "tuple[Explanation, ...]":
     try:
         return explained(names.case(name) if "/" in name else name)
     except UnknownId as error:
-        found = names.meant(name)
+        found: list[Explanation] = []
+        for one in names.meant(name):
+            with suppress(UnknownId):  # a name that packages register, or that stands for several
+                found += explained(one)
         if not found:
             close = ", ".join(names.alike(name, names.aliases()))
             fail(f"{error}; names like it: {close}" if close else str(error), Exit.USAGE)
-    return tuple(chain.from_iterable(map(explained, found)))
+    return tuple(found)
 
 
 def _text(explanation: "Explanation") -> str:

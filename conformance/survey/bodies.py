@@ -17,7 +17,7 @@ def bodies(data: bytes) -> Iterator[tuple[int, bytes]]:
     Lines are several answers where a document that ends one stands before others: a whole response, or the last of
     Ollama's stream. All other payloads of a stream that stand one a line are one answer. So is what is no dialect's.
     """
-    if dialect_of(data) is None:
+    if not any(dialect_of(line) for line in BytesIO(data if data.lstrip()[:1] == b"{" else b"")):
         yield 1, data
         return
     first, start, at = 1, 0, 0

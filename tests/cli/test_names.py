@@ -48,6 +48,7 @@ def test_a_name_in_another_spelling(
     (("decode", "--dialect", "gemini_generat"), "did you mean gemini_generate"),
     (("check", ".", "--text-format", "hermse"), "did you mean hermes"),
     (("drift", ".", "--scenario", "cal-single"), "did you mean call-single"),
+    (("explain", "auto"), "nothing is called 'auto'"),
     (("explain", "googel"), "names like it: google"),
 ])  # fmt: skip
 def test_a_name_that_there_is_not(arguments: tuple[str, ...], why: str, conformance: Conformance) -> None:

@@ -42,8 +42,10 @@ def sizes(data: bytes) -> list[int]:
     ([GEMINI | {"responseId": "1"}, GEMINI | {"responseId": "1"}, {"usageMetadata": {}, "responseId": "1"}], [3]),
     ([GEMINI | {"responseId": "1"}, GEMINI | {"responseId": "2"}], [1, 1]),
     ([CHAT, REFUSED, CHAT], [1, 1, 1]),
+    ([REFUSED, CHAT], [1, 1]),
+    (["said", CHAT, "of it"], [3]),
     ([CHAT, "what else stands there"], [1, 1]),
-    ([{"name": "stock", "parameters": {}}, CHAT, CHAT], [3]),
+    ([{"name": "stock", "parameters": {}}, CHAT, CHAT], [2, 1]),
 ])  # fmt: skip
 def test_how_many_answers_there_are(documents: list[Any], lines: list[int]) -> None:
     assert sizes(written(documents)) == lines
