@@ -16,6 +16,7 @@ from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail
 from conformance.data import registered
 from conformance.normalizer import registry
+from conformance.normalizer.registry import plain
 from conformance.normalizer.text.any_of import AUTO
 from conformance.recording.text_answers import TEXT
 
@@ -29,7 +30,7 @@ def provider(said: str) -> str:
 
 def judged(said: str) -> str:
     """The same, or ``text``, which stands for calls in text."""
-    return TEXT if _plain(said) == TEXT else provider(said)
+    return TEXT if plain(said) == TEXT else provider(said)
 
 
 def dialect(said: str) -> str:
@@ -50,34 +51,29 @@ def scenario(said: str) -> str:
 def case(said: str) -> str:
     """The id of a case, or how one begins, with what its parts are called here; what is not known stays as it is."""
     first, *others = said.split("/")
-    kinds: tuple[Kind, ...] = ("provider", "text format" if _plain(first) == TEXT else "dialect", "scenario")
+    kinds: tuple[Kind, ...] = ("provider", "text format" if plain(first) == TEXT else "dialect", "scenario")
     known = [_found(kind, part) or part for kind, part in zip(kinds, (first, *others), strict=False)]
-    known[0] = TEXT if _plain(first) == TEXT else known[0]
+    known[0] = TEXT if plain(first) == TEXT else known[0]
     return "/".join([*known, *others[len(kinds) - 1 :]])
 
 
 def meant(said: str) -> list[str]:
     """All that may be meant by what is no id to the letter."""
     kinds: tuple[Kind, ...] = ("provider", "text format", "scenario")
-    spelled = [name for name in registry.dialects() if _plain(name) == _plain(said)]
+    spelled = [name for name in registry.dialects() if plain(name) == plain(said)]
     return list(dict.fromkeys([*spelled, *filter(None, (_found(kind, said) for kind in kinds))]))
 
 
 def alike(said: str, known: Iterable[str]) -> list[str]:
     """What of what is known may be meant."""
-    names = {_plain(name): name for name in known}
-    close = difflib.get_close_matches(_plain(said), names, n=5, cutoff=0.7)
-    return [names[name] for name in close or [name for name in names if said and _plain(said) in name][:5]]
+    names = {plain(name): name for name in known}
+    close = difflib.get_close_matches(plain(said), names, n=5, cutoff=0.7)
+    return [names[name] for name in close or [name for name in names if said and plain(said) in name][:5]]
 
 
 def aliases() -> Iterator[str]:
     """What providers and text formats are called besides."""
     return chain.from_iterable(known.aliases() for known in _KINDS.values())
-
-
-def _plain(name: str) -> str:
-    """A name without what makes no difference between names."""
-    return name.lower().replace("-", "_").replace(".", "_").replace(" ", "_")
 
 
 def _named(kind: Kind, said: str) -> str:
@@ -95,7 +91,7 @@ def _found(kind: Kind, said: str) -> str | None:
 
 
 def _hint(kind: Kind, said: str) -> str:
-    if kind == "provider" and _plain(said) == TEXT:
+    if kind == "provider" and plain(said) == TEXT:
         return "it stands for calls in text, which 'conformance run' and 'conformance gate' judge, and nobody serves"
     if kind == "provider" and (packages := list(_packages(registry.speaker(said).name))):
         return f"a package has it: --data {packages[0]} lays it over ours"
@@ -118,13 +114,13 @@ def _provider(said: str) -> str | None:
 
 
 def _dialect(said: str) -> str | None:
-    spelled = {_plain(name): name for name in registry.dialects()}.get(_plain(said))
+    spelled = {plain(name): name for name in registry.dialects()}.get(plain(said))
     found = registry.speaker(spelled or said)
     return found.dialect if found.known else None
 
 
 def _text_format(said: str) -> str | None:
-    if _plain(said) == AUTO:
+    if plain(said) == AUTO:
         return AUTO
     registry.text_formats()  # raises where what a package registers cannot be used
     with suppress(registry.NotRegistered):
@@ -133,7 +129,7 @@ def _text_format(said: str) -> str | None:
 
 
 def _scenario(said: str) -> str | None:
-    return {_plain(name): name for name in scenarios.names()}.get(_plain(said))
+    return {plain(name): name for name in scenarios.names()}.get(plain(said))
 
 
 class _Known(msgspec.Struct, frozen=True):

@@ -85,10 +85,10 @@ def text_format(name: str) -> TextFormat:
     known = text_formats()
     if name == AUTO:
         return _auto()
-    wanted = _plain(name)
+    wanted = plain(name)
     for names in (_called, _parsers):
         for one in known.values():
-            if wanted in map(_plain, names(one)):
+            if wanted in map(plain, names(one)):
                 return one
     raise NotRegistered(f"no text format is called {name!r}; there are: {AUTO}, {', '.join(known)}")
 
@@ -142,7 +142,7 @@ def _speaks(name: str) -> str | None:
 
 def _profile(name: str) -> tuple[str, claims.Profile] | None:
     """A provider's name and profile: one in the data that are used, or else one that a package has."""
-    wanted = _plain(name)
+    wanted = plain(name)
     known = _folders().get(wanted) or _aliases().get(wanted)
     return (known, claims.load(known)) if known else _elsewhere().get(wanted)
 
@@ -151,14 +151,14 @@ def _profile(name: str) -> tuple[str, claims.Profile] | None:
 @cache
 def _folders() -> dict[str, str]:
     """The providers in the data that are used, by name."""
-    return {_plain(name): name for name in claims.names()}
+    return {plain(name): name for name in claims.names()}
 
 
 @kept
 @cache
 def _aliases() -> dict[str, str]:
     """The same by alias; the first counts."""
-    return {_plain(alias): name for name in reversed(claims.names()) for alias in claims.load(name).aliases}
+    return {plain(alias): name for name in reversed(claims.names()) for alias in claims.load(name).aliases}
 
 
 @cache
@@ -169,7 +169,7 @@ def _elsewhere() -> dict[str, tuple[str, claims.Profile]]:
         for path in sorted(data.providers.glob("*/profile.yaml")):
             profile = read_yaml(path, claims.Profile)
             for name in (path.parent.name, *profile.aliases):
-                found.setdefault(_plain(name), (path.parent.name, profile))
+                found.setdefault(plain(name), (path.parent.name, profile))
     return found
 
 
@@ -191,7 +191,8 @@ def _parsers(one: TextFormat) -> tuple[str, ...]:
     return (*one.vllm, *one.sglang, *one.llama_cpp)
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """A name without what makes no difference between names."""
     return name.lower().replace("-", "_").replace(".", "_").replace(" ", "_")
 
 
@@ -202,14 +203,14 @@ def _dialect_entries() -> dict[str, EntryPoint]:
 
 def _entries(group: str, taken: Iterable[str]) -> dict[str, EntryPoint]:
     """What packages register in a group, by name; none may take a name that there is, however it is spelled."""
-    names = set(map(_plain, taken))
+    names = set(map(plain, taken))
     found: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=group), key=lambda one: one.name):
-        if _plain(entry.name) in names:
+        if plain(entry.name) in names:
             raise NotRegistered(
                 f"{_package(entry)} registers {entry.name!r} as one of {group}, and there is one of that name"
             )
-        names.add(_plain(entry.name))
+        names.add(plain(entry.name))
         found[entry.name] = entry
     return found
 
