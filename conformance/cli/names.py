@@ -114,8 +114,7 @@ def _provider(said: str) -> str | None:
 
 
 def _dialect(said: str) -> str | None:
-    spelled = {plain(name): name for name in registry.dialects()}.get(plain(said))
-    found = registry.speaker(spelled or said)
+    found = registry.speaker(said)
     return found.dialect if found.known else None
 
 

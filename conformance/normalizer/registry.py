@@ -53,14 +53,12 @@ def dialects() -> tuple[str, ...]:
 
 def dialect(name: str) -> Dialect:
     """A dialect by its name, or by that of a provider that owns or speaks it. Raises ``NotRegistered``."""
-    if name not in dialects():
-        known = _speaks(name)
-        if known is None:
-            raise NotRegistered(f"no dialect is called {name!r}; there are: {', '.join(dialects())}")
-        name = known
-    if name in DIALECTS:
-        return ours(name)
-    entry = _dialect_entries()[name]
+    known = _spelled(name) or _speaks(name)
+    if known is None:
+        raise NotRegistered(f"no dialect is called {name!r}; there are: {', '.join(dialects())}")
+    if known in DIALECTS:
+        return ours(known)
+    entry = _dialect_entries()[known]
     found: Dialect = _loaded(entry, _is_dialect, f"no dialect: it has to offer {', '.join(_METHODS)}")
     return found
 
@@ -117,8 +115,9 @@ def provider(name: str) -> claims.Profile:
 
 def speaker(name: str) -> Speaker:
     """Whom a name stands for, a provider's or a dialect's. One that nobody knows speaks what most do, and says so."""
-    if name in dialects():
-        return Speaker(name=name, dialect=name)
+    spelled = _spelled(name)
+    if spelled is not None:
+        return Speaker(name=spelled, dialect=spelled)
     found = _profile(name)
     if found is not None:
         return Speaker(name=found[0], dialect=next(iter(found[1].dialects)))
@@ -133,6 +132,11 @@ def assumed(dialect: str | None = None) -> tuple[str, ...]:
         "it may send one call at a time, whole or in pieces, with or without an id",
         "its models write no calls into their text",
     )
+
+
+def _spelled(name: str) -> str | None:
+    """The dialect of a name, however that is spelled."""
+    return {plain(one): one for one in dialects()}.get(plain(name))
 
 
 def _speaks(name: str) -> str | None:
