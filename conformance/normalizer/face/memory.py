@@ -3,7 +3,8 @@
 import re
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from threading import Lock
+from typing import Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -13,6 +14,8 @@ from conformance.normalizer.face.past import Past
 from conformance.wire.spelling import spelled
 
 _REMEMBERED: Final = 1024
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 _Call: TypeAlias = tuple[str | None, str, str]
 _Calls: TypeAlias = tuple[_Call, ...]
 """What the application was told, and says again: calls by id, name and arguments."""
@@ -21,44 +24,65 @@ _RANDOM: Final = re.compile(r"[0-9A-Za-z]{8,}")
 
 
 class Memory:
-    """Puts answers back into requests that repeat their calls, as their provider gave them.
+    """Puts answers back into requests that repeat their calls, as their provider gave them; for any number of threads.
 
     Ids may be the same in two conversations, and whole answers too: what was said before tells them apart. Where that
-    was shortened or edited, ids do that are like no others. Text that the application changed, or left out, is the
-    application's.
+    was shortened or edited, ids do that are like no others, call by call. Text that the application changed, or left
+    out, is the application's.
     """
 
     def __init__(self) -> None:
-        self._said: OrderedDict[tuple[_Calls, bytes], Message] = OrderedDict()
+        self._answers: OrderedDict[tuple[_Calls, bytes], Message] = OrderedDict()
+        self._drawn: OrderedDict[_Call, tuple[Message, ToolCall]] = OrderedDict()
+        """By calls whose ids are like no others: the answer, and the call as its provider gave it."""
+        self._lock = Lock()
 
     def keep(self, answer: Answer, before: Iterable[Message]) -> None:
         """``answer`` was told an application that had said what came ``before``, as its provider was told it."""
         if not answer.calls:
             return
-        self._said[_calls(one.call for one in answer.calls), Past(before).digest] = answer.message
-        if len(self._said) > _REMEMBERED:
-            self._said.popitem(last=False)
+        calls, past = _calls(one.call for one in answer.calls), Past(before).digest
+        given = [part for part in answer.message.parts if isinstance(part, ToolCall)]
+        with self._lock:
+            _put(self._answers, (calls, past), answer.message)
+            for call, part in zip(calls, given, strict=True):
+                if _is_drawn(call):
+                    _put(self._drawn, call, (answer.message, part))
 
     def restored(self, messages: Iterable[Message]) -> tuple[Message, ...]:
         """``messages`` of an application with what its provider gave in the place of what repeats it."""
         past, out = Past(), []
         for message in messages:
-            given = self._found(_calls(message.parts), past.digest)
-            out.append(message if given is None else _in_its_words(given, message))
+            calls = _calls(message.parts)
+            out.append(self._restored(message, calls, past.digest) if calls else message)
             past.add(out[-1])
         return tuple(out)
 
-    def _found(self, calls: _Calls, before: bytes) -> Message | None:
-        if (calls, before) in self._said:
-            self._said.move_to_end((calls, before))
-            return self._said[calls, before]
-        if not calls or not all(map(_is_unlike_others, calls)):
-            return None
-        others = [message for (said, _), message in self._said.items() if said == calls]
-        return others[0] if len(others) == 1 else None
+    def _restored(self, message: Message, calls: _Calls, before: bytes) -> Message:
+        with self._lock:
+            whole = self._answers.get((calls, before))
+            if whole is not None:
+                self._answers.move_to_end((calls, before))
+            known = [self._drawn.get(call) if _is_drawn(call) else None for call in calls]
+        first = known[0]
+        if whole is None and first is not None and all(one is not None and one[0] is first[0] for one in known):
+            whole = first[0] if len(known) == sum(isinstance(part, ToolCall) for part in first[0].parts) else None
+        if whole is not None:
+            return _in_its_words(whole, message)
+        given = (None if one is None else one[1] for one in known)
+        parts = (next(given) or part if isinstance(part, ToolCall) else part for part in message.parts)
+        return msgspec.structs.replace(message, parts=tuple(parts))
 
 
-def _is_unlike_others(call: _Call) -> bool:
+def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
+    """Keep a value, and no more of them than that many: the one that was not asked for longest goes."""
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > _REMEMBERED:
+        kept.popitem(last=False)
+
+
+def _is_drawn(call: _Call) -> bool:
     """Whether the id of a call is of one conversation alone: it was drawn, and not made of the tool's name."""
     call_id, name, _ = call
     return call_id is not None and name not in call_id and _RANDOM.search(call_id) is not None
@@ -83,10 +107,11 @@ def _text(parts: Iterable[Part]) -> str:
 
 
 def _given(call: ToolCall) -> str:
-    """The arguments, in one spelling where they are an object: whoever parses them writes them otherwise.
+    """The arguments in one spelling: whoever parses them writes them otherwise.
 
-    Those of a free-form call are told as they are, and said again as those of the function that stands for it.
+    Free-form ones, and those that are no object, are said again as what stands for them (``retold``).
     """
+    said = call.arguments
     if call.kind == "custom":
-        return spelled({"input": call.arguments.text})
-    return call.arguments.text if call.arguments.value is None else spelled(call.arguments.value)
+        return spelled({"input": said.text})
+    return spelled(said.value if isinstance(said.value, dict) else {"arguments": said.text})

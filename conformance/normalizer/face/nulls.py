@@ -111,18 +111,16 @@ class _Optional:
         return value if all(one is other for one, other in zip(kept, value, strict=True)) else kept
 
     def _fitting(self, value: Json, alternatives: list[Json], needed: frozenset[str], held: frozenset[str]) -> Json:
-        """``value`` as the first alternative has it that it fits: what others alone have is left out."""
+        """``value`` where it fits an alternative as it is; else as the first has it that it fits, without what others
+        alone have.
+        """
         known = [self._known(one) for one in alternatives]
-        for one, own in zip(alternatives, known, strict=True):
-            cleaned = value
-            if isinstance(value, dict):
-                foreign = _NONE.union(*known) - own - held
-                if any(item is None and key in foreign for key, item in value.items()):
-                    cleaned = {key: item for key, item in value.items() if item is not None or key not in foreign}
-            cleaned = self.left_out(cleaned, one, needed)
-            if self._takes(one, cleaned):
-                return cleaned
-        return value
+        everybodys = _NONE.union(*known)
+        bare = [_without(value, everybodys - own - held) for own in known]
+        cleaned = [self.left_out(one, schema, needed) for one, schema in zip(bare, alternatives, strict=True)]
+        ways = list(zip(cleaned, alternatives, strict=True))
+        as_it_is = [(one, schema) for one, schema in ways if one is value]
+        return next((one for one, schema in (*as_it_is, *ways) if self._takes(schema, one)), value)
 
     def _known(self, schema: Json) -> frozenset[str]:
         return _NONE.union(*map(_properties, self._conjuncts(schema, _NONE)))
@@ -141,6 +139,13 @@ class _Optional:
         if address != _HERE:
             raise ValueError(f"it refers to {address}, and nothing is fetched")
         return plain(self._root)
+
+
+def _without(value: Json, keys: frozenset[str]) -> Json:
+    """``value`` without nulls under some keys."""
+    if not isinstance(value, dict) or not any(item is None and key in keys for key, item in value.items()):
+        return value
+    return {key: item for key, item in value.items() if item is not None or key not in keys}
 
 
 def _properties(node: dict[str, Json]) -> dict[str, Json]:

@@ -66,10 +66,11 @@ def target(name: str) -> Target:
 
 def _unknown(name: str, wished: str | None) -> Target:
     """Somebody whom nobody knows, who speaks what most do, or what they are said to speak."""
-    if wished is not None and wished not in registry.dialects():
+    spoken = registry.speaker(wished) if wished is not None else None
+    if spoken is not None and not spoken.known:
         there = ", ".join(registry.dialects())
         raise registry.NotRegistered(f"{name}: no dialect is called {wished!r}; there are: {there}")
-    dialect = wished or registry.UNKNOWN
+    dialect = spoken.dialect if spoken is not None else registry.UNKNOWN
     kin = dialect if dialect in DIALECTS else registry.UNKNOWN
     usual = wire_format(owner(kin), kin).expresses
     choices = tuple(choice for choice in usual.choices if choice in ("auto", "none"))

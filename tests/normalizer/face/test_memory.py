@@ -1,5 +1,6 @@
 """What only a provider understands of its answers goes back to it, and to no other conversation."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from msgspec.structs import replace
@@ -116,3 +117,43 @@ def test_ids_of_our_own_are_those_of_one_conversation() -> None:
             for said in (ALICE, MALLORY, ALICE)
         }
         assert len(ids) == 2
+
+
+def test_signatures_go_back_call_by_call() -> None:
+    memory = Memory()
+    one, other = (
+        replace(call("{}"), id=f"call_{mark}1Bc3fGhX", provider_data={"thoughtSignature": mark}) for mark in "ab"
+    )
+    given = answer(Reasoning(text="Hm."), one, other)
+    memory.keep(given, ALICE)
+    bare = [handed.call for handed in given.calls]
+    result = Message(role="tool", parts=(ToolResult(call_id=one.id),))
+    for first, second in (bare, bare[::-1]):
+        apart = [Message(role="assistant", parts=(part,)) for part in (first, second)]
+        [_, called, _, again] = memory.restored((*ALICE, apart[0], result, apart[1]))
+        assert [part.provider_data for part in (*called.parts, *again.parts) if isinstance(part, ToolCall)] == [
+            {"thoughtSignature": mark} for mark in ("ab" if first.id == one.id else "ba")
+        ]
+    [_, left] = memory.restored((*ALICE, Message(role="assistant", parts=(bare[1],))))
+    assert left.parts == (other,)
+
+
+def test_any_number_of_threads_may_ask() -> None:
+    memory = Memory()
+
+    def converse(number: int) -> None:
+        for turn in range(60):
+            given = answer(signed(f"{number}"), replace(call(f'{{"n": {turn}}}'), id=f"call_{number:08}{turn:08}"))
+            memory.keep(given, ALICE)
+            assert memory.restored((*ALICE, told(given)))[1] == given.message
+            memory.restored((told(given),))
+
+    with ThreadPoolExecutor(8) as threads:
+        assert len(list(threads.map(converse, range(8)))) == 8
+
+
+def test_a_call_that_something_stands_for_is_known_again() -> None:
+    memory, given = Memory(), answer(signed("s"), call('{"a": x}'))
+    memory.keep(given, ALICE)
+    said = Message(role="assistant", parts=(call('{"arguments": "{\\"a\\": x}"}'),))
+    assert memory.restored((*ALICE, said))[1] == given.message

@@ -49,6 +49,7 @@ def test_names() -> None:
     assert Normalizer("llamacpp/anthropic_messages").provider == "llamacpp"
     assert Normalizer("cohere_v2").provider == "cohere"
     assert Normalizer("OpenAI-Responses").dialect == "openai_responses"
+    assert Normalizer("my-gateway/google").dialect == "gemini_generate"
     with pytest.raises(NotRegistered, match="openai speaks openai_chat, openai_responses, and not 'cohere_v2'"):
         Normalizer("openai/cohere_v2")
     with pytest.raises(NotRegistered, match="anthropic_messages is a dialect, and no provider that speaks"):
