@@ -21,6 +21,7 @@ from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest
 
 Json: TypeAlias = Any
+_ACCEPTED: Final = ("no_tool_calls", "content_passthrough", "exception")
 Outcome: TypeAlias = Literal["equal", "soft", "different"]
 T = TypeVar("T")
 _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
@@ -33,6 +34,10 @@ class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     arguments: Json = None
     """An object, or its JSON text."""
+    id: str | None = None
+    type: str | None = None
+    index: int | None = None
+    """These are not in the text, and not looked at."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.arguments, dict | str | None):
@@ -53,14 +58,22 @@ class Due(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     content: str | None = None
     reasoning_content: str | None = None
     tool_calls: tuple[DueCall, ...] | None = None
+    role: str | None = None
+    finish_reason: str | None = None
+    """These are not in the text, and not looked at."""
 
 
 class DueError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What may become of an output that holds no whole call."""
 
     reason: str | None = None
-    accept: tuple[Literal["no_tool_calls", "content_passthrough", "exception"], ...] | None = None
-    """An exception is what others do; nothing here raises one."""
+    accept: tuple[str, ...] | None = None
+    """``no_tool_calls``, ``content_passthrough``, or ``exception``, which others raise and nothing here does. Words that
+    are not known here say what others may do besides."""
+
+    def __post_init__(self) -> None:
+        if self.accept and not {*self.accept} & {*_ACCEPTED}:
+            raise ValueError(f"`accept` has none of {', '.join(_ACCEPTED)}")
 
 
 class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
