@@ -9,6 +9,7 @@ import pytest
 
 READER = Path(__file__).parent / "regex_reader.py"
 COMMAND = f"{sys.executable} {READER} 1.1"
+CASE = "text/hermes/call-single"
 
 
 def gate(*words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -42,19 +43,20 @@ def test_what_a_regular_expression_does_not_know_is_caught(judged: dict) -> None
 
 def test_a_baseline_explains_what_is_known(judged: dict, tmp_path: Path) -> None:
     baseline = tmp_path / "baseline.yaml"
-    assert gate("text", "--command", COMMAND, "--baseline", baseline, "--write-baseline").returncode == 1
+    assert gate(CASE, "--command", COMMAND, "--baseline", baseline, "--write-baseline").returncode == 1
     text = baseline.read_text(encoding="utf-8")
     assert "text/hermes/call-single/plain/text-tag-in-value" in text
     filled = "\n".join(_explained(line) for line in text.splitlines())
     baseline.write_text(filled, encoding="utf-8")
-    held = gate("text", "--command", COMMAND, "--baseline", baseline)
+    held = gate(CASE, "--command", COMMAND, "--baseline", baseline)
     assert held.returncode == 0, held.stdout
     stale = filled.replace("call-single/plain/text-tag-in-value", "call-single/plain/text-calls")
     baseline.write_text(stale, encoding="utf-8")
-    assert gate("text", "--command", COMMAND, "--baseline", baseline).returncode == 4
+    assert gate(CASE, "--command", COMMAND, "--baseline", baseline).returncode == 4
     baseline.write_text(filled, encoding="utf-8")
     asked = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "conformance.suite",
-             "--conformance-adapter", f"command:{COMMAND}", "--conformance-baseline", str(baseline)]  # fmt: skip
+             "--conformance-adapter", f"command:{COMMAND}", "--conformance-scenario", "call-single",
+             "--conformance-baseline", str(baseline)]  # fmt: skip
     ran = subprocess.run(asked, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert ran.returncode == 0, ran.stdout
     assert "xfailed" in ran.stdout
@@ -72,7 +74,7 @@ def _explained(line: str) -> str:
 
 
 def test_who_speaks_the_protocol_before_is_not_asked() -> None:
-    ran = gate("text", "--command", f"{sys.executable} {READER} 1.0")
+    ran = gate(CASE, "--command", f"{sys.executable} {READER} 1.0")
     assert ran.returncode == 5, ran.stdout
     assert "nothing was judged" in ran.stderr
     ran = gate("--providers", "text", "--adapter", "examples.python.client:Client")
