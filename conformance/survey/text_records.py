@@ -68,8 +68,8 @@ class DueError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     reason: str | None = None
     accept: tuple[str, ...] | None = None
-    """``no_tool_calls``, ``content_passthrough``, or ``exception``, which others raise and nothing here does. Words that
-    are not known here say what others may do besides."""
+    """``no_tool_calls``, ``content_passthrough``, or ``exception``, which others raise and nothing here does. Any other
+    word says what others may do besides."""
 
     def __post_init__(self) -> None:
         if self.accept and not {*self.accept} & {*_ACCEPTED}:

@@ -120,7 +120,7 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
     ({"raw_output": "a", "expected": {"tool_calls": "x"}},
      "/expected/tool_calls: Expected `array | null`, got `str`"),
     ({"raw_output": "a", "expected": {"contents": "a"}},
-     "/expected: Object contains unknown field `contents`; its keys are content, reasoning_content, tool_calls, role, fi"),
+     "/expected: Object contains unknown field `contents`; its keys are content, reasoning_content, tool_calls, role"),
     ({"raw_output": "a", "expected": {"content": 1}}, "/expected/content: Expected `str | null`, got `int`"),
     ({"raw_output": "a", "expected": {"tool_calls": [{"id": "x"}]}},
      "/expected/tool_calls/0: Object missing required field `name`"),

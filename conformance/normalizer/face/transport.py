@@ -35,8 +35,8 @@ class _Translator:
 
     def turn(self, request: httpx.Request, body: bytes) -> "_Turn":
         """Raises ``WireError`` and ``Inexpressible`` for what cannot be read, or handed on."""
-        said = self.front.read(WireRequest(method=request.method, url=str(request.url), body=body))
-        if not said.messages:
+        said = self.front.read(WireRequest(method=request.method, url=str(request.url), body=body)) if body else None
+        if said is None or not said.messages:
             raise Inexpressible(f"{request.method} {request.url.path} has no messages: nothing but chats is passed on")
         normalizer = self.chain.normalizer
         elsewhere = kept_elsewhere(said) if normalizer.dialect != self.front.dialect else None

@@ -113,3 +113,13 @@ def test_an_error_in_every_dialect(of: str, status: int | None, shown: int) -> N
     assert told.status == shown
     assert found.error is not None
     assert found.error.message == "slow down"
+
+
+def test_what_is_no_chat_is_not_passed_on() -> None:
+    client = httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic"))))
+    for answer in (
+        client.get("http://nowhere.invalid/v1/models"),
+        client.post("http://nowhere.invalid/v1/embeddings", json={"model": "m", "input": "x"}),
+    ):
+        assert answer.status_code == 400
+        assert answer.json()["error"]["message"].endswith("has no messages: nothing but chats is passed on")
