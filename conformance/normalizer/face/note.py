@@ -20,10 +20,9 @@ NoteKind: TypeAlias = Literal[
 """``dropped`` and ``changed``: what the provider's dialect cannot say, or says otherwise. ``refused``: it is sent, and
 the provider is known to refuse it. ``generated``: an id that the provider did not give, or gave twice. ``sanitised``:
 control characters that were taken out. ``invalid``: a call that does not fit its tool, a choice of what is not offered,
-or two tools of one name; such a request is sent as it is. ``cut``: a call that did not
-arrive whole. ``repeated``: a call that stands in the text and structured too, and is handed out once. ``interrupted``:
-the connection broke. ``callback``: a function of the application's raised. ``assumed``: what nobody said of a provider
-that is not known."""
+or two tools of one name; such a request is sent as it is. ``cut``: a call that did not arrive whole. ``repeated``: a
+call that stands in the text and structured too, and is handed out once. ``interrupted``: the connection broke.
+``callback``: a function of the application's raised. ``assumed``: what nobody said of a provider that is not known."""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
