@@ -99,14 +99,15 @@ def placed(place: str, value: Json) -> dict[str, Any]:
     return found
 
 
-def is_choice(word: str, dialect: str) -> bool:
-    """Whether a word is a choice on the dialect's own wire, and no tool's name."""
+def choice_in(word: str, dialect: str) -> Request | None:
+    """The canonical form of a word that is a choice on the dialect's own wire; None for any other, as a tool's name."""
     known = places(dialect).choice
     try:
-        read_choice = read(word, known[0], dialect).tool_choice if known else None
+        found = read(word, known[0], dialect) if known else None
     except WireError:
-        return False
-    return read_choice is not None and read_choice.mode != "provider"
+        return None
+    is_one = found is not None and found.tool_choice is not None and found.tool_choice.mode != "provider"
+    return found if is_one else None
 
 
 def choice_of(word: str) -> ToolChoice:

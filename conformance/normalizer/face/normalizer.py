@@ -266,12 +266,14 @@ class Normalizer:
         if isinstance(choice, ToolChoice):
             return _Chosen(choice=choice)
         source = target(of or OPENAI).dialect
-        if isinstance(choice, str) and (of is None or not documents.is_choice(choice, source)):
-            return _Chosen(choice=documents.choice_of(choice))
-        places = documents.places(source).choice
-        if not places:
+        if isinstance(choice, str):
+            read = documents.choice_in(choice, source) if of is not None else None
+            if read is None:
+                return _Chosen(choice=documents.choice_of(choice))
+        elif places := documents.places(source).choice:
+            read = documents.read(choice, places[0], source)
+        else:
             return _Chosen()
-        read = documents.read(choice, places[0], source)
         if read.tool_choice is None or source == self.dialect:
             return _Chosen(choice=read.tool_choice, parallel=read.parallel_tool_calls)
         moved, notes = choices.moved(read.tool_choice)

@@ -1,6 +1,7 @@
 """Nulls that strict mode makes a model write for what it leaves out."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 import jsonschema_rs
@@ -135,10 +136,14 @@ class _Optional:
         except (ValueError, RecursionError):
             return value is None
 
+    @cached_property
+    def _whole(self) -> Any:
+        return plain(self._root)
+
     def _retrieved(self, address: str) -> Any:
         if address != _HERE:
             raise ValueError(f"it refers to {address}, and nothing is fetched")
-        return plain(self._root)
+        return self._whole
 
 
 def _without(value: Json, keys: frozenset[str]) -> Json:
