@@ -8,14 +8,14 @@ from pathlib import Path
 from rich.console import Console
 
 from benchmarks.results import Checking, spread
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.reading import read_answer
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.reading import read_answer
 from conformance.survey.run import survey
 from conformance.survey.sources import Found, Source, content, find, read
-from conformance.wire import exact_json
-from conformance.wire.errors import WireError
-from conformance.wire.payloads import payloads
-from conformance.wire.recognition import recognise
+from toolwire.wire import exact_json
+from toolwire.wire.errors import WireError
+from toolwire.wire.payloads import payloads
+from toolwire.wire.recognition import recognise
 
 
 def _sources(paths: list[Path]) -> list[Source]:

@@ -38,8 +38,8 @@ def floor(dialect: str) -> Reader:
 
 def events(dialect: str) -> Reader:
     """Canonical events."""
-    from conformance.normalizer import ResponseStream
-    from conformance.normalizer.dialect import dialect as find
+    from toolwire import ResponseStream
+    from toolwire.dialects.dialect import dialect as find
 
     spoken = find(dialect)
 
@@ -55,8 +55,8 @@ def events(dialect: str) -> Reader:
 
 def response(dialect: str) -> Reader:
     """A canonical response."""
-    from conformance.normalizer import ResponseStream
-    from conformance.normalizer.dialect import dialect as find
+    from toolwire import ResponseStream
+    from toolwire.dialects.dialect import dialect as find
 
     spoken = find(dialect)
 

@@ -7,14 +7,14 @@ from contextlib import suppress
 from typing import Final
 
 from benchmarks.results import TextGrowth
-from conformance.model import ToolCall, ToolDefinition
-from conformance.normalizer import arguments
-from conformance.normalizer.assembly import Assembler
-from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.registry import text_format, text_formats
-from conformance.normalizer.text import TextFormat, TextStream
-from conformance.normalizer.text.any_of import AUTO
-from conformance.wire import exact_json
+from toolwire.model import ToolCall, ToolDefinition
+from toolwire.dialects import arguments
+from toolwire.dialects.assembly import Assembler
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.registry import text_format, text_formats
+from toolwire.text import TextFormat, TextStream
+from toolwire.text.any_of import AUTO
+from toolwire.wire import exact_json
 
 SIZE: Final = 1024 * 1024
 """Characters of the longer answer; the shorter one has a tenth of it."""

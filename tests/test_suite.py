@@ -12,7 +12,7 @@ from itertools import groupby
 import pytest
 
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.claims import load_all
+from toolwire.providers import load_all
 from conformance.judge.checks import CHECKS
 from conformance.mutants import Address, Rename
 from conformance.recording.by_dialect import open_cassette

@@ -15,7 +15,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from typer.cli import get_docs_for_click
 
-from conformance.claims import every_rule
+from toolwire.providers import every_rule
 from conformance.cli.app import app
 from conformance.judge.checks import EVERY
 from conformance.judge.rules import BY_NAME
@@ -94,31 +94,31 @@ def _escaped(line: str) -> str:
 _CANONICAL: Final = """# The canonical form
 
 The provider-neutral form of tool calling, made from the types. The JSON Schema, made from them too, is
-[canonical.schema.json](../../conformance/model/canonical.schema.json).
+[canonical.schema.json](../../toolwire/src/toolwire/model/canonical.schema.json).
 
 ## Tools and choices
 
-::: conformance.model.tools
+::: toolwire.model.tools
 
 ## Messages
 
-::: conformance.model.messages
+::: toolwire.model.messages
 
 ## Parts of messages
 
-::: conformance.model.parts
+::: toolwire.model.parts
 
 ## Responses
 
-::: conformance.model.responses
+::: toolwire.model.responses
 
 ## Events of streams
 
-::: conformance.model.events
+::: toolwire.model.events
 
 ## Right answers
 
-::: conformance.model.expected
+::: toolwire.model.expected
 """
 
 

@@ -7,8 +7,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from conformance.claims import cassettes_folder
-from conformance.claims.folder import ClaimError
+from toolwire.providers import cassettes_folder
+from toolwire.providers.folder import ClaimError
 from conformance.recording.documented import record_all
 from conformance.recording.errors import CassetteError, RecordingError
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from conformance.claims import load, names, providers_folder
-from conformance.claims.evidence import FILE
+from toolwire.providers import load, names, providers_folder
+from toolwire.providers.evidence import FILE
 from conformance.report.canonical import indented
 from conformance.survey.evidence import Evidence
 

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from conformance.adapters import protocol_schema
 from conformance.gate import telling
-from conformance.model import schema
+from toolwire.model import schema
 from conformance.report import (
     adapters,
     badge,

@@ -3,8 +3,8 @@
 import msgspec
 
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.model import Response, ToolCall
-from conformance.wire.exchange import WireResponse
+from toolwire.model import Response, ToolCall
+from toolwire.wire.exchange import WireResponse
 
 
 class FirstCallOnly(ReferenceAdapter):

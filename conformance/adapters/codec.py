@@ -3,8 +3,8 @@
 from typing import Protocol
 
 from conformance.adapters.unsupported import Unsupported
-from conformance.model import Request, Response
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire.model import Request, Response
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 __all__ = ["CodecAdapter", "Unsupported"]
 

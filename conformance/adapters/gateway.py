@@ -16,12 +16,12 @@ from conformance.adapters.reference import known
 from conformance.adapters.reference_client import ReferenceClient, addressed, answered
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, Reading, Shown, Talk, Task
-from conformance.claims import load, names, owner, wire_format
-from conformance.model import ProviderTool, Request, Response, Tool, ToolDefinition
-from conformance.normalizer.dialect import DIALECTS
-from conformance.normalizer.reading import read_answer
-from conformance.normalizer.transplant import fitted
-from conformance.wire.exchange import Exchange
+from toolwire.providers import load, names, owner, wire_format
+from toolwire.model import ProviderTool, Request, Response, Tool, ToolDefinition
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.dialects.reading import read_answer
+from toolwire.dialects.transplant import fitted
+from toolwire.wire.exchange import Exchange
 
 GATEWAY: Final = "gateway:"
 """How the name of an adapter begins that is a gateway."""

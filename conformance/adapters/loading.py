@@ -14,7 +14,7 @@ from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.stdio import over_stdio
 from conformance.adapters.text import OnlyReads, wrong_formats
 from conformance.adapters.wire import Hello
-from conformance.model import faults
+from toolwire.model import faults
 
 REFERENCE: Final = "reference"
 COMMAND: Final = "command:"

@@ -9,7 +9,7 @@ from typing import Final
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, ReadCall, Reading, Talk, Task
 from conformance.callers import Conversation, caller
-from conformance.model import Expected
+from toolwire.model import Expected
 
 _WITHOUT_IDS: Final = ("ollama_chat",)
 """The SDK's type of a call has no id."""

@@ -9,7 +9,7 @@ import weakref
 from contextlib import suppress
 from typing import Final, cast
 
-from conformance.wire.limits import LIMITS
+from toolwire.wire.limits import LIMITS
 
 _SHOWN: Final = 60
 _KEPT: Final = 4096

@@ -11,10 +11,10 @@ from typing import Annotated, Any, ClassVar, Final, Generic, Literal, TypeAlias,
 import msgspec
 
 from conformance.adapters.wire import Hello, Reading, Task
-from conformance.model import Arguments, Request, Response, Tool, ToolResult, to_builtins
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire.model import Arguments, Request, Response, Tool, ToolResult, to_builtins
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 VERSIONS: Final = ("1.1", "1.0")
 """Those of the protocol that the judge speaks, newest first: the last one and the one before it."""

@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 
 from conformance.adapters.codec import Unsupported
-from conformance.claims import speaker
-from conformance.claims.addresses import provider_at
-from conformance.model import Request, Response, Tool
-from conformance.normalizer.assembly import Assembler
-from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
-from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.reading import read_answer
-from conformance.normalizer.registry import text_format as format_named
-from conformance.normalizer.text import FORMATS, TextStream
-from conformance.normalizer.transplant import fitted
-from conformance.wire import exact_json
-from conformance.wire.errors import ExtraMissing
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire.providers import speaker
+from toolwire.providers.addresses import provider_at
+from toolwire.model import Request, Response, Tool
+from toolwire.dialects.assembly import Assembler
+from toolwire.dialects.dialect import DIALECTS, Dialect, dialect
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.reading import read_answer
+from toolwire.dialects.registry import text_format as format_named
+from toolwire.text import FORMATS, TextStream
+from toolwire.dialects.transplant import fitted
+from toolwire.wire import exact_json
+from toolwire.wire.errors import ExtraMissing
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 
 class ReferenceAdapter:

@@ -9,11 +9,11 @@ import msgspec
 
 from conformance.adapters.reference import known, written
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
-from conformance.claims import load
-from conformance.model import Message, Reasoning, Request, Response, Text, ToolCall, fresh
-from conformance.normalizer.dialect import DIALECTS
-from conformance.normalizer.reading import read_answer
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire.providers import load
+from toolwire.model import Message, Reasoning, Request, Response, Text, ToolCall, fresh
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.dialects.reading import read_answer
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 LIMIT: Final = 30.0
 """Seconds that a server has to connect, and for each piece of an answer."""

@@ -33,8 +33,8 @@ from conformance.adapters.protocol import (
 from conformance.adapters.text import wrong_formats
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Talk, Task
-from conformance.model import Request, Response, Tool
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire.model import Request, Response, Tool
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 LIMIT: Final = 30.0
 """Seconds that an adapter has for a whole conversation; at the codec door, for one operation."""

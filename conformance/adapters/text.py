@@ -5,8 +5,8 @@ from contextlib import suppress
 from typing import Any, Protocol, cast
 
 from conformance.adapters.wire import Hello
-from conformance.model import Response, Tool
-from conformance.normalizer.registry import NotRegistered, text_format
+from toolwire.model import Response, Tool
+from toolwire.dialects.registry import NotRegistered, text_format
 from conformance.standins.text_formats import written
 
 

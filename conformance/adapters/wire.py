@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, Protocol, TypeAlias, get_args
 import msgspec
 
 from conformance.callers import Mode
-from conformance.model import Message, ProviderError, Request, Tool, ToolChoice, ToolResult, Usage
+from toolwire.model import Message, ProviderError, Request, Tool, ToolChoice, ToolResult, Usage
 
 Shown = Literal["ids", "finish", "order"]
 """What not every adapter lets its user see: only what it does is compared."""

@@ -8,7 +8,7 @@ from anthropic import Anthropic, APIStatusError, AsyncAnthropic, DefaultAsyncHtt
 
 from conformance.callers.asking import Mode, certificates, got, opened
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, images_of, results_of, text_of
-from conformance.model import (
+from toolwire.model import (
     Expected,
     ExpectedCall,
     FinishReason,

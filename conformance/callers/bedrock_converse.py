@@ -10,7 +10,7 @@ from botocore.config import Config
 from botocore.exceptions import ClientError
 
 from conformance.callers.caller import Conversation, Talk, calls_of, hold, images_of, results_of, text_of
-from conformance.model import (
+from toolwire.model import (
     Expected,
     ExpectedCall,
     FinishReason,

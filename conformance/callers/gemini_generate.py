@@ -9,7 +9,7 @@ from google.genai import errors, types
 
 from conformance.callers.asking import all_of, got
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, results_of, text_of
-from conformance.model import (
+from toolwire.model import (
     Expected,
     ExpectedCall,
     FinishReason,

@@ -11,7 +11,7 @@ from mistralai.client.models import TextChunk
 
 from conformance.callers.asking import each, got, opened
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
-from conformance.model import (
+from toolwire.model import (
     Expected,
     ExpectedCall,
     FinishReason,

@@ -8,7 +8,7 @@ from ollama import Message as SdkMessage
 
 from conformance.callers.asking import all_of, got
 from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
-from conformance.model import (
+from toolwire.model import (
     Expected,
     ExpectedCall,
     FinishReason,

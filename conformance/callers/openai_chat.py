@@ -6,7 +6,7 @@ from openai import APIStatusError, AsyncOpenAI, DefaultAsyncHttpxClient, Default
 
 from conformance.callers.asking import Mode, certificates, got, opened
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
-from conformance.model import (
+from toolwire.model import (
     CustomTool,
     Expected,
     ExpectedCall,

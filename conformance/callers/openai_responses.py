@@ -8,7 +8,7 @@ from typing import Any, Final
 from conformance.callers.asking import each, got, opened
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, hold, images_of, results_of, text_of
 from conformance.callers.openai_chat import client, told
-from conformance.model import (
+from toolwire.model import (
     CustomTool,
     Expected,
     ExpectedCall,

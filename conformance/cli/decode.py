@@ -28,13 +28,13 @@ def decode(
     from msgspec.structs import replace
 
     from conformance.cli import names
-    from conformance.normalizer import registry
-    from conformance.normalizer.reading import read_answer
+    from toolwire.dialects import registry
+    from toolwire.dialects.reading import read_answer
     from conformance.report.canonical import to_json
-    from conformance.wire import limits
-    from conformance.wire.errors import WireError
-    from conformance.wire.exchange import WireResponse
-    from conformance.wire.recognition import recognise_answer
+    from toolwire.wire import limits
+    from toolwire.wire.errors import WireError
+    from toolwire.wire.exchange import WireResponse
+    from toolwire.wire.recognition import recognise_answer
 
     dialect = dialect and names.dialect(dialect)
     try:
@@ -64,8 +64,8 @@ def decode(
 
 def _strange(body: bytes) -> str:
     """Why a body is no answer that is known."""
-    from conformance.wire import exact_json
-    from conformance.wire.errors import JsonError
+    from toolwire.wire import exact_json
+    from toolwire.wire.errors import JsonError
 
     if body.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"["):
         try:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from conformance.survey.detected import Detected
     from conformance.survey.proposal import Proposal
     from conformance.survey.sources import Unreadable
-    from conformance.wire.recognition import Recognised
+    from toolwire.wire.recognition import Recognised
 
 
 def detect(
@@ -70,7 +70,7 @@ def detect(
 
 
 def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Proposal":
-    from conformance.normalizer.registry import NotRegistered
+    from toolwire.dialects.registry import NotRegistered
     from conformance.recording.choice import checked_url
     from conformance.recording.errors import RecordingError
     from conformance.survey.proposal import Nothing, Unfit, propose

@@ -35,7 +35,7 @@ def drift(
     nothing is said of that.
     """
     overlay.use(data)
-    from conformance.claims import cassettes_folders
+    from toolwire.providers import cassettes_folders
     from conformance.cli import names
     from conformance.drift import compare, told
 

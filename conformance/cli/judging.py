@@ -125,7 +125,7 @@ def _unread(chosen: "Selection", adapter: str) -> str:
 
 def _pending(providers: tuple[str, ...]) -> list[str]:
     """Why providers have no cassette at all, where their claims say so."""
-    from conformance.claims import load
+    from toolwire.providers import load
     from conformance.recording.text_answers import TEXT
 
     named = (load(provider) for provider in providers if provider != TEXT)

@@ -15,9 +15,9 @@ from conformance import claims, scenarios
 from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail
 from conformance.data import registered
-from conformance.normalizer import registry
-from conformance.normalizer.registry import plain
-from conformance.normalizer.text.any_of import AUTO
+from toolwire.dialects import registry
+from toolwire.dialects.registry import plain
+from toolwire.text.any_of import AUTO
 from conformance.recording.text_answers import TEXT
 
 Kind: TypeAlias = Literal["provider", "dialect", "text format", "scenario"]

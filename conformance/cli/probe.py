@@ -50,9 +50,9 @@ def probe(
     this machine needs none. What a model chose not to do is not observed, and no failure.
     """
     overlay.use(data)
-    from conformance.claims import load
+    from toolwire.providers import load
     from conformance.cli import names
-    from conformance.normalizer.dialect import DIALECTS
+    from toolwire.dialects.dialect import DIALECTS
     from conformance.probe import telling
     from conformance.probe.endpoint import Endpoint
     from conformance.recording.choice import checked_url

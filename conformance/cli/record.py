@@ -84,7 +84,7 @@ def record(
     except ModuleNotFoundError as error:
         fail(f"recording needs the extra 'record', and {error.name} is missing: "
              "pip install 'toolcall-conformance[record]'", Exit.USAGE)  # fmt: skip
-    from conformance.claims import load
+    from toolwire.providers import load
     from conformance.cli import names
     from conformance.recording.choice import chosen
     from conformance.recording.errors import RecordingError
@@ -132,7 +132,7 @@ def _job(
     provider: str, dialect: str | None, base_url: str | None, model: str | None, server: str | None, folder: Path
 ) -> "Job":
     """What is asked, where, and where it is kept. Raises ``RecordingError``, ``ClaimError``."""
-    from conformance.claims import load
+    from toolwire.providers import load
     from conformance.recording.choice import (
         address_of,
         checked_address,

@@ -67,7 +67,7 @@ def _lines(address: str, names: "tuple[CassetteName, ...]") -> "Iterator[str]":
     """The address, and one line for each case that is open: what a client is given as the provider's base URL."""
     from urllib.parse import urlsplit
 
-    from conformance.claims import load
+    from toolwire.providers import load
 
     yield address
     for name in names:

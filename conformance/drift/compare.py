@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from conformance.claims import Mapping, owner, rules, wire_format
+from toolwire.providers import Mapping, owner, rules, wire_format
 from conformance.drift import sdk
 from conformance.drift.change import WEIGHTS, Change, Drift, Mover, NotLookedAt, Weight
 from conformance.drift.shape import REFUSED, Key, Place, Shape, of

@@ -8,15 +8,15 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from conformance.claims import Mapping, WireFormat
+from toolwire.providers import Mapping, WireFormat
 from conformance.drift.change import NotLookedAt
 from conformance.drift.sdk import Types
 from conformance.recording.cassette import Cassette, CassetteName
-from conformance.wire import exact_json, pointer
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireResponse
-from conformance.wire.payloads import DONE, frames
-from conformance.wire.pointer import escape
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireResponse
+from toolwire.wire.payloads import DONE, frames
+from toolwire.wire.pointer import escape
 
 Json: TypeAlias = Any
 REFUSED: Final = 400

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 import yaml
 
-from conformance.claims.folder import Said, explained
+from toolwire.providers.folder import Said, explained
 from conformance.data import DataError
 from conformance.gate.failing import how
 from conformance.recording import vcr_file

@@ -5,7 +5,7 @@ from functools import cache
 
 import msgspec
 
-from conformance.claims import every_rule
+from toolwire.providers import every_rule
 from conformance.data import kept
 from conformance.judge.checks import EVERY, outcome
 from conformance.judge.text_checks import TEXT_CHECKS

@@ -11,8 +11,8 @@ from conformance.judge import arguments
 from conformance.judge.finding import Finding
 from conformance.recording.text_answers import TEXT
 from conformance.report.results import Result, Seen
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
 
 Parts: TypeAlias = list[dict[str, Any]]
 """In canonical form."""

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from conformance.claims import every_rule
+from toolwire.providers import every_rule
 from conformance.gate.editions import changes
 from conformance.gate.failing import how, is_declined
 from conformance.gate.sides import Side, difference, short, sides

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from conformance.judge import arguments as spelled
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from conformance.model import Expected, ExpectedCall, Reasoning, Response, Text, ToolCall
+from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, ToolCall
 
 _WORD = re.compile(r"\w+")
 

@@ -4,10 +4,10 @@ import json
 import re
 from typing import Final
 
-from conformance.model import Json
-from conformance.wire import exact_json, spelling
-from conformance.wire.errors import JsonError
-from conformance.wire.numbers import exact
+from toolwire.model import Json
+from toolwire.wire import exact_json, spelling
+from toolwire.wire.errors import JsonError
+from toolwire.wire.numbers import exact
 
 _PIECE: Final = re.compile(r"-|\.|[eE][+-]?|u[0-9A-Fa-f]{0,4}")
 """The beginning of a number, or of its fraction or exponent, or of an escape."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from conformance.model import ToolCall
+from toolwire.model import ToolCall
 
 
 def call_ids(trial: Trial) -> Iterator[Finding]:

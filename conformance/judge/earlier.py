@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from conformance.claims import HistoryView, Picker
-from conformance.model import Json
-from conformance.wire import pointer
+from toolwire.providers import HistoryView, Picker
+from toolwire.model import Json
+from toolwire.wire import pointer
 
 
 class Earlier(msgspec.Struct, frozen=True, kw_only=True):

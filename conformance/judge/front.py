@@ -8,7 +8,7 @@ from conformance.judge import rules, schemas
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.mapping import finish_words
 from conformance.judge.trial import Trial
-from conformance.wire.errors import WireError
+from toolwire.wire.errors import WireError
 
 
 def front(trial: Trial) -> Iterator[Finding]:

@@ -8,9 +8,9 @@ from typing import Final
 from conformance.judge import answer
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
-from conformance.model import Audio, File, Image, Json, Part, ProviderPart, Reasoning, Refusal, Text, Unknown, Video
-from conformance.wire import exact_json, pointer
-from conformance.wire.errors import WireError
+from toolwire.model import Audio, File, Image, Json, Part, ProviderPart, Reasoning, Refusal, Text, Unknown, Video
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.errors import WireError
 
 _WORD: Final = re.compile(r"[a-zA-Z0-9]+")
 """What every way to write a string has in common, however it is escaped or cut."""

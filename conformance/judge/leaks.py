@@ -7,10 +7,10 @@ from typing import Final
 from conformance.judge import arguments
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from conformance.model import Request, ToolDefinition
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
-from conformance.wire.text_recognition import Mark, answer_begins, is_schema, marks
+from toolwire.model import Request, ToolDefinition
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.text_recognition import Mark, answer_begins, is_schema, marks
 
 _NAMES: Final = ("name", "tool_name")
 _NAME_IN_JSON: Final = re.compile(r'"(?:tool_)?name"\s*:\s*"([^"]*)"')

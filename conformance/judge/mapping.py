@@ -10,12 +10,12 @@ from typing import Final
 
 import msgspec
 
-from conformance.claims.mapping import Mapping
-from conformance.claims.wire_format import Equal
+from toolwire.providers.mapping import Mapping
+from toolwire.providers.wire_format import Equal
 from conformance.judge import arguments, request_match
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
-from conformance.model import (
+from toolwire.model import (
     Candidate,
     CustomTool,
     Json,
@@ -29,9 +29,9 @@ from conformance.model import (
     ToolResult,
     walk,
 )
-from conformance.wire import exact_json, pointer
-from conformance.wire.errors import WireError
-from conformance.wire.pointer import Steps
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.errors import WireError
+from toolwire.wire.pointer import Steps
 
 _NO_PARAMETERS: Final[tuple[Json, ...]] = (None, {}, {"type": "object"})
 

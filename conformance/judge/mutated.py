@@ -11,7 +11,7 @@ import msgspec
 
 from conformance.judge import arguments
 from conformance.judge.finding import Finding
-from conformance.model import Expected, Reasoning, Refusal, Response, Text, ToolCall
+from toolwire.model import Expected, Reasoning, Refusal, Response, Text, ToolCall
 from conformance.mutants.streams import Verdict
 
 _KINDS: Final[dict[str, type[Text | Reasoning | Refusal]]] = {

@@ -3,9 +3,9 @@
 from collections import Counter, defaultdict, deque
 from typing import Any
 
-from conformance.claims.wire_format import Paired, Pairs
-from conformance.model import Json
-from conformance.wire import pointer
+from toolwire.providers.wire_format import Paired, Pairs
+from toolwire.model import Json
+from toolwire.wire import pointer
 
 Place = dict[str, Any]
 Said = tuple[str | None, str | None]

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from conformance.judge import arguments, promises
 from conformance.judge.finding import Finding, Undecided
 from conformance.judge.trial import Trial
-from conformance.model import Expected, Json
+from toolwire.model import Expected, Json
 from conformance.scenarios import Predicate
-from conformance.wire import exact_json, pointer
+from toolwire.wire import exact_json, pointer
 
 
 def predicates(trial: Trial) -> Iterator[Finding]:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Final
 
 from conformance.judge import arguments, leaks
-from conformance.model import Expected, Json, Request
+from toolwire.model import Expected, Json, Request
 from conformance.scenarios import Predicate
-from conformance.wire import exact_json, pointer
-from conformance.wire.numbers import exact
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.numbers import exact
 
 _MUST_CALL: Final = ("required", "named")
 

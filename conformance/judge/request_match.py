@@ -12,17 +12,17 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import msgspec
 from deepdiff import DeepDiff
 
-from conformance.claims import HistoryView
-from conformance.claims.wire_format import Equal
+from toolwire.providers import HistoryView
+from toolwire.providers.wire_format import Equal
 from conformance.judge import arguments, bytes_text, pairing, same_schema
 from conformance.judge.earlier import Earlier
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
-from conformance.model import Json
-from conformance.wire import exact_json, pointer
-from conformance.wire.errors import JsonError
-from conformance.wire.exact_json import Number
-from conformance.wire.exchange import WireRequest
+from toolwire.model import Json
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exact_json import Number
+from toolwire.wire.exchange import WireRequest
 
 _ABSENT: Final = "absent"
 _ANYTHING: Final = "*"

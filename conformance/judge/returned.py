@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from conformance.claims import Picker
-from conformance.claims.wire_format import Equal, Returned
+from toolwire.providers import Picker
+from toolwire.providers.wire_format import Equal, Returned
 from conformance.judge import arguments, request_match
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
-from conformance.model import Json
-from conformance.wire.errors import JsonError
+from toolwire.model import Json
+from toolwire.wire.errors import JsonError
 
 
 def returned(trial: Trial) -> Iterator[Finding]:

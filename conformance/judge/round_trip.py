@@ -6,9 +6,9 @@ import msgspec
 
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
-from conformance.model import Response, ToolCall, fresh
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
+from toolwire.model import Response, ToolCall, fresh
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
 
 _MOST = 8
 

@@ -5,8 +5,8 @@ from copy import deepcopy
 from typing import Final
 
 from conformance.judge.subschemas import Keys, within
-from conformance.model import Json
-from conformance.wire import exact_json, pointer
+from toolwire.model import Json
+from toolwire.wire import exact_json, pointer
 
 _KEYS: Final = Keys(
     maps=("properties", "patternProperties", "dependentSchemas", "$defs", "definitions"),

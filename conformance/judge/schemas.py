@@ -8,13 +8,13 @@ from typing import Any, Final
 import msgspec
 from jsonschema_rs import Draft202012Validator, ValidationError
 
-from conformance.claims import Rule, Taken, WireFormat
+from toolwire.providers import Rule, Taken, WireFormat
 from conformance.judge import arguments
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from conformance.model import CustomTool, ExpectedCall, Json, ToolDefinition
-from conformance.wire.exact_json import Number
-from conformance.wire.numbers import exact
+from toolwire.model import CustomTool, ExpectedCall, Json, ToolDefinition
+from toolwire.wire.exact_json import Number
+from toolwire.wire.numbers import exact
 
 _LONE: Final = re.compile("[\ud800-\udfff]")
 _STANDS_FOR: Final = 0x10F800 - 0xD800

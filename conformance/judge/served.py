@@ -6,8 +6,8 @@ from typing import Final
 from conformance.judge import arguments
 from conformance.judge.finding import Finding
 from conformance.judge.trial import Trial
-from conformance.model import Expected
-from conformance.wire import aws_event_stream, payloads
+from toolwire.model import Expected
+from toolwire.wire import aws_event_stream, payloads
 
 _FIRST_FAULT_STATUS: Final = 500
 _ENDS: Final = {

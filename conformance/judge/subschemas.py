@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from conformance.model import Json
-from conformance.wire import pointer
+from toolwire.model import Json
+from toolwire.wire import pointer
 
 
 class Keys(msgspec.Struct, frozen=True, kw_only=True):

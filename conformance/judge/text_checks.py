@@ -10,7 +10,7 @@ import msgspec
 
 from conformance.judge import arguments
 from conformance.judge.finding import Finding, Level
-from conformance.model import Part, Reasoning, Response, Text, ToolCall
+from toolwire.model import Part, Reasoning, Response, Text, ToolCall
 
 Way = Literal["whole", "tagged", "texted", "named", "repeated", "cut", "quoted"]
 """How an answer is given to read: as it was written; with tags in its values, or texts that look like something else;

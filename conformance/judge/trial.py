@@ -2,14 +2,14 @@
 
 import msgspec
 
-from conformance.claims import Rule, WireFormat
+from toolwire.providers import Rule, WireFormat
 from conformance.judge.earlier import Earlier
-from conformance.model import Expected, Json, Request, Response
+from toolwire.model import Expected, Json, Request, Response
 from conformance.scenarios import Mode, Predicate
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
-from conformance.wire.exchange import Exchange, WireRequest, WireResponse
-from conformance.wire.payloads import payloads
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire.payloads import payloads
 
 _CUT = ("interrupted", "malformed", "error")
 

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from conformance.wire import aws_event_stream, exact_json, pointer, sse
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import Exchange, WireResponse
-from conformance.wire.payloads import DONE
+from toolwire.wire import aws_event_stream, exact_json, pointer, sse
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import Exchange, WireResponse
+from toolwire.wire.payloads import DONE
 
 Json: TypeAlias = Any
 Mode = Literal["plain", "stream"]

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from conformance.mutants.answer import Answer, At, Transform, read
-from conformance.wire import exact_json, pointer
-from conformance.wire.exchange import Exchange
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.exchange import Exchange
 
 Json: TypeAlias = Any
 Calls: TypeAlias = Sequence[Sequence[tuple[str | None, str]]]

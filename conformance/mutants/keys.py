@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from conformance.mutants.answer import Answer, At, Transform
-from conformance.wire import exact_json, pointer
+from toolwire.wire import exact_json, pointer
 
 Json: TypeAlias = Any
 ABSENT: Final = "absent"

@@ -5,8 +5,8 @@ from urllib.parse import quote
 
 import msgspec
 
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
 
 Json: TypeAlias = Any
 

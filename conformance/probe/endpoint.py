@@ -6,17 +6,17 @@ from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 
-from conformance.claims import DialectClaims, load, owner
-from conformance.model import Message, Request, Text
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.errors import Inexpressible
+from toolwire.providers import DialectClaims, load, owner
+from toolwire.model import Message, Request, Text
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.errors import Inexpressible
 from conformance.recording import live
 from conformance.recording.leaks import masked
 from conformance.recording.live import BrokeOff, Key, Live, NoAnswer, NoConnection, NoKey, TlsFailed, Unsafe
 from conformance.standins import Answer, Chunk
-from conformance.wire import aws_event_stream, exact_json, pointer, recognition
-from conformance.wire.errors import JsonError
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import aws_event_stream, exact_json, pointer, recognition
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
 
 KEY_VARIABLE: Final = "CONFORMANCE_PROBE_KEY"
 """Holds the key of an endpoint whose provider is not named."""

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 
-from conformance.model import Response
+from toolwire.model import Response
 from conformance.recording.cassette import CassetteName
 from conformance.recording.patience import Ask
 from conformance.recording.prices import input_tokens, price
 from conformance.recording.recorder import Job, OverBudget
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest
 
 
 class Budget:

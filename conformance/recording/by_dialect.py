@@ -8,17 +8,17 @@ from pathlib import Path
 
 import msgspec
 
-from conformance.claims import DialectClaims, Quirk, cassettes_folders, load, load_all
+from toolwire.providers import DialectClaims, Quirk, cassettes_folders, load, load_all
 from conformance.data import kept
-from conformance.model import Expected
+from toolwire.model import Expected
 from conformance.mutants import Address, Change, Rename, read, renamed, write
 from conformance.recording import cassette
 from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Origin
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import load as scenario
-from conformance.wire import exact_json
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import Exchange
+from toolwire.wire import exact_json
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import Exchange
 
 
 class ByDialect(Cassette):

@@ -9,14 +9,14 @@ from typing import Any, Final, Literal
 import msgspec
 
 from conformance import claims, scenarios
-from conformance.model import Expected
+from toolwire.model import Expected
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import Mode
-from conformance.wire import aws_event_stream, exact_json
-from conformance.wire.errors import ExtraMissing, WireError
-from conformance.wire.exchange import Exchange
-from conformance.wire.payloads import payloads
+from toolwire.wire import aws_event_stream, exact_json
+from toolwire.wire.errors import ExtraMissing, WireError
+from toolwire.wire.exchange import Exchange
+from toolwire.wire.payloads import payloads
 
 Recorded = Literal["recorded", "recorded-local", "imported", "documented"]
 Origin = Literal["recorded", "recorded-local", "imported", "documented", "by-dialect"]

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
-from conformance.claims import DialectClaims, load
-from conformance.claims.addresses import is_local, provider_at
+from toolwire.providers import DialectClaims, load
+from toolwire.providers.addresses import is_local, provider_at
 from conformance.data import all_data
 from conformance.recording.cassette import Address, Cassette, CassetteName
 from conformance.recording.errors import CassetteError, RecordingError

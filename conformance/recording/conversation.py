@@ -7,9 +7,9 @@ import msgspec
 
 from conformance.callers import Conversation, Results
 from conformance.callers.caller import broken
-from conformance.claims import DialectClaims, WireFormat, load, wire_format
-from conformance.claims.profile import Asks, asks
-from conformance.model import (
+from toolwire.providers import DialectClaims, WireFormat, load, wire_format
+from toolwire.providers.profile import Asks, asks
+from toolwire.model import (
     Expected,
     ExpectedCall,
     Json,
@@ -24,17 +24,17 @@ from conformance.model import (
     ToolResult,
     fresh,
 )
-from conformance.normalizer.dialect import dialect
-from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.reading import read_answer
-from conformance.normalizer.transplant import fitted
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.reading import read_answer
+from toolwire.dialects.transplant import fitted
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer
-from conformance.wire import exact_json
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire.wire import exact_json
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 _SEALS: Final = ("signature", "encrypted_content", "thoughtSignature")
 """What seals reasoning, in what a provider needs back."""

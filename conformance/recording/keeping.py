@@ -10,13 +10,13 @@ from typing import Any, Final, Literal
 import msgspec
 
 from conformance import __version__
-from conformance.claims import DialectClaims, load, wire_format
-from conformance.claims.addresses import is_local
+from toolwire.providers import DialectClaims, load, wire_format
+from toolwire.providers.addresses import is_local
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
-from conformance.model import Expected
-from conformance.normalizer.dialect import dialect
-from conformance.normalizer.reading import read_answer
+from toolwire.model import Expected
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
 from conformance.recording import leaks, levels, spelling
 from conformance.recording.cassette import Address, Answered, Cassette, CassetteName, Models, Provenance, Timing
 from conformance.recording.choice import region_of
@@ -27,7 +27,7 @@ from conformance.recording.readers import SecondReader
 from conformance.recording.scrubbing import Scrubber
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer, Chunk
-from conformance.wire.exchange import Exchange, WireRequest
+from toolwire.wire.exchange import Exchange, WireRequest
 
 CLIENT: Final = "toolcall-conformance"
 """Our own client, as the caller of cassettes: the reference normalizer writes what it sends."""

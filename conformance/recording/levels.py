@@ -4,11 +4,11 @@ import re
 from typing import Final
 
 from conformance.recording.volatile import COUNTS, PADDINGS, SEALS, TIMES, is_arguments, is_id
-from conformance.wire import exact_json
-from conformance.wire.errors import WireError
-from conformance.wire.exact_json import Json
-from conformance.wire.exchange import Exchange, WireResponse
-from conformance.wire.payloads import frames
+from toolwire.wire import exact_json
+from toolwire.wire.errors import WireError
+from toolwire.wire.exact_json import Json
+from toolwire.wire.exchange import Exchange, WireResponse
+from toolwire.wire.payloads import frames
 
 _PREFIX: Final = re.compile(r"(?:[a-z]+[_-])*(?=[A-Za-z0-9]{9,}$)")
 _COUNTED: Final = re.compile("[0-9]+")

@@ -15,9 +15,9 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 import msgspec
 
-from conformance.claims import Profile, load
+from toolwire.providers import Profile, load
 from conformance.standins import Answer, Chunk
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 MAX_ANSWER: Final = 64 * 1024 * 1024

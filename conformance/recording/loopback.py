@@ -15,7 +15,7 @@ from starlette.responses import StreamingResponse
 from starlette.routing import Route
 
 from conformance.standins import Answer
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest
 
 Answerer = Callable[[WireRequest], Answer]
 

@@ -10,7 +10,7 @@ from tenacity.wait import wait_base, wait_random_exponential
 
 from conformance.recording.live import BrokeOff, NotTheApi, TimedOut, Unreachable
 from conformance.standins import Answer
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest
 
 Ask = Callable[[WireRequest], Answer]
 BUSY: Final = frozenset({408, 429, 500, 502, 503, 504, 529})

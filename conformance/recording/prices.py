@@ -4,9 +4,9 @@ from decimal import Decimal
 from math import ceil
 from typing import Final
 
-from conformance.claims import load
-from conformance.claims.addresses import is_local
-from conformance.wire.exchange import WireRequest
+from toolwire.providers import load
+from toolwire.providers.addresses import is_local
+from toolwire.wire.exchange import WireRequest
 
 BYTES_A_TOKEN: Final = 3
 """Fewer than models need, so that an estimate is rather too high."""

@@ -11,10 +11,10 @@ from typing import Final
 
 import msgspec
 
-from conformance.claims import load, wire_format
+from toolwire.providers import load, wire_format
 from conformance.judge import predicates, promises
-from conformance.model import Request, Response
-from conformance.normalizer.errors import Inexpressible
+from toolwire.model import Request, Response
+from toolwire.dialects.errors import Inexpressible
 from conformance.recording.cassette import Address, CassetteName, deviation
 from conformance.recording.conversation import Exchanged, expected, hold, opening
 from conformance.recording.errors import RecordingError
@@ -27,8 +27,8 @@ from conformance.recording.readers import SecondReader
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest
 
 TRIES: Final = 3
 """How often a model is asked to play a scenario."""

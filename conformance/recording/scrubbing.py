@@ -11,8 +11,8 @@ import msgspec
 from conformance.recording import headers
 from conformance.recording.aliases import Aliases
 from conformance.recording.leaks import Known, maskable, masked
-from conformance.wire import aws_event_stream
-from conformance.wire.exchange import Exchange
+from toolwire.wire import aws_event_stream
+from toolwire.wire.exchange import Exchange
 
 Change = Callable[[bytes], bytes]
 

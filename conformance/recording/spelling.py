@@ -11,8 +11,8 @@ from vcr.serialize import deserialize, serialize
 from vcr.serializers import yamlserializer
 
 from conformance.recording.cassette import Provenance
-from conformance.wire import exact_json
-from conformance.wire.exchange import Exchange
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import Exchange
 
 
 class _Text:

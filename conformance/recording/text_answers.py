@@ -7,7 +7,7 @@ import msgspec
 
 from conformance import scenarios
 from conformance.data import kept
-from conformance.model import Arguments, Part, Reasoning, Text, Tool, ToolCall, ToolDefinition
+from toolwire.model import Arguments, Part, Reasoning, Text, Tool, ToolCall, ToolDefinition
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import Mode, Scenario
 from conformance.scenarios.scenario import ScriptedCall, ScriptedTurn

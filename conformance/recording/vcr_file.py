@@ -13,10 +13,10 @@ import yaml
 from yaml.composer import Composer
 
 from conformance.recording.errors import CassetteError
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
-from conformance.wire.exchange import Exchange, WireRequest, WireResponse
-from conformance.wire.limits import LIMITS
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire.limits import LIMITS
 
 MAX_FILE: Final = 64 * 1024 * 1024
 """The largest file that is read, in bytes, before and after decompression."""

@@ -12,7 +12,7 @@ import msgspec
 
 from conformance.adapters.unsupported import without_place
 from conformance.callers import Mode
-from conformance.claims import cassettes_folder, owner, providers_folder
+from toolwire.providers import cassettes_folder, owner, providers_folder
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.recording.text_answers import TEXT, answer, names
 from conformance.report.canonical import to_json

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from conformance.model import to_builtins
-from conformance.wire import exact_json
+from toolwire.model import to_builtins
+from toolwire.wire import exact_json
 
 
 def to_json(value: msgspec.Struct) -> str:

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from conformance.claims import every_rule, load, load_all, own_rules, owner, wire_format
-from conformance.claims.evidence import surveyed
-from conformance.model import to_builtins
+from toolwire.providers import every_rule, load, load_all, own_rules, owner, wire_format
+from toolwire.providers.evidence import surveyed
+from toolwire.model import to_builtins
 from conformance.report.documents import (
     DialectDocument,
     ProviderDocument,

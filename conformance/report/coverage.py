@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from conformance.claims import DialectClaims, Quirk, homes, load_all
-from conformance.claims import load as load_profile
+from toolwire.providers import DialectClaims, Quirk, homes, load_all
+from toolwire.providers import load as load_profile
 from conformance.recording import by_dialect
 from conformance.recording.cassette import CassetteName, recorded
 from conformance.scenarios import homes as scenario_homes

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from conformance.claims import Profile, Rule
+from toolwire.providers import Profile, Rule
 from conformance.judge.finding import Outcome
-from conformance.model import Json
+from toolwire.model import Json
 from conformance.report.adapters import Judged, Library
 from conformance.report.matrix import Matrix
 from conformance.report.results import Result

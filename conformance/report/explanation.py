@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from conformance.claims import (
+from toolwire.providers import (
     Rule,
     cassettes_folders,
     every_rule,
@@ -16,16 +16,16 @@ from conformance.claims import (
     owner,
     wire_format,
 )
-from conformance.claims import names as providers
-from conformance.claims.evidence import surveyed
+from toolwire.providers import names as providers
+from toolwire.providers.evidence import surveyed
 from conformance.judge import checks
 from conformance.judge.rules import BY_NAME, asked, checker
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
-from conformance.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
+from toolwire.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant
-from conformance.normalizer.registry import text_formats
+from toolwire.dialects.registry import text_formats
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.text_answers import TEXT, answer
 from conformance.report import places
@@ -34,7 +34,7 @@ from conformance.scenarios import Scenario, ScriptedTurn, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
 from conformance.scenarios import names as scenario_names
-from conformance.wire import exact_json
+from toolwire.wire import exact_json
 
 Kind = Literal[
     "rule", "checker", "check", "scenario", "capability", "provider", "dialect", "text format", "mutant", "case",

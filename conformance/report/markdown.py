@@ -8,12 +8,12 @@ from typing import Any, Final
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from conformance.claims import every_rule
+from toolwire.providers import every_rule
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import ALL
 from conformance.mutants.texts import TEXT_MUTANTS
-from conformance.normalizer.text import FORMATS
+from toolwire.text import FORMATS
 from conformance.recording import text_answers
 from conformance.report import adapters, coverage
 from conformance.report.adapters import Library

@@ -7,11 +7,11 @@ from typing import Final, Literal
 
 import msgspec
 
-from conformance.claims import Declared, load_all, owner
-from conformance.claims.evidence import surveyed
+from toolwire.providers import Declared, load_all, owner
+from toolwire.providers.evidence import surveyed
 from conformance.data import kept
 from conformance.judge.text_checks import SAID
-from conformance.normalizer.text import FORMATS
+from toolwire.text import FORMATS
 from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
 from conformance.report.results import Result, Results, ResultsError

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from conformance.claims import Declared, DialectClaims, cassettes_folders, load, load_all, own_rules, owner, rules
-from conformance.claims import names as providers
-from conformance.claims.evidence import surveyed
+from toolwire.providers import Declared, DialectClaims, cassettes_folders, load, load_all, own_rules, owner, rules
+from toolwire.providers import names as providers
+from toolwire.providers.evidence import surveyed
 from conformance.data import whose
 from conformance.judge import checks
 from conformance.judge.text_checks import SAID, TEXT_CHECKS

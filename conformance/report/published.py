@@ -29,9 +29,9 @@ from typing import Final
 import msgspec
 
 from conformance import __version__
-from conformance.claims import load_all
-from conformance.model import to_builtins
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.providers import load_all
+from toolwire.model import to_builtins
+from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT
 from conformance.report import badge, catalogue, matrix, published_schema, tabular, text_formats

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from conformance.claims import owner, provider_folder, providers_folder
+from toolwire.providers import owner, provider_folder, providers_folder
 from conformance.report.canonical import to_json
 from conformance.report.digests import digest
 from conformance.scenarios import homes

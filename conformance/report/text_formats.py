@@ -7,7 +7,7 @@ import msgspec
 
 from conformance.judge.finding import Outcome
 from conformance.judge.text_checks import SAID
-from conformance.normalizer.text import FORMATS, TextFormat
+from toolwire.text import FORMATS, TextFormat
 from conformance.recording.text_answers import TEXT, answer, names
 from conformance.report.documents import TextFormatEntry, TextFormatsDocument
 from conformance.report.markdown import environment

@@ -9,14 +9,14 @@ from typing import Any
 
 import msgspec
 
-from conformance.claims import cassettes_folder, owner, rules, wire_format
-from conformance.claims.mapping import Aside
-from conformance.claims.wire_format import Loss
+from toolwire.providers import cassettes_folder, owner, rules, wire_format
+from toolwire.providers.mapping import Aside
+from toolwire.providers.wire_format import Loss
 from conformance.judge import arguments, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.request_match import differences
 from conformance.judge.rules import violations
-from conformance.model import (
+from toolwire.model import (
     CustomTool,
     ProviderPart,
     ProviderTool,
@@ -27,12 +27,12 @@ from conformance.model import (
     ToolResult,
     Unknown,
 )
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.transplant import transplant
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.transplant import transplant
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.scenarios import load as load_scenario
-from conformance.wire import exact_json, pointer
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.exchange import WireRequest
 
 _BASE = "http://127.0.0.1/v1"
 _OWN = (Reasoning, ProviderPart, ProviderTool, Unknown)

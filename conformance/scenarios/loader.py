@@ -6,9 +6,9 @@ from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
-from conformance.claims.folder import NAME, Day, read_yaml
+from toolwire.providers.folder import NAME, Day, read_yaml
 from conformance.data import Data, DataError, all_data, kept
-from conformance.model import (
+from toolwire.model import (
     Arguments,
     CustomTool,
     Json,
@@ -22,8 +22,8 @@ from conformance.model import (
     ToolResult,
 )
 from conformance.scenarios.scenario import FIRST, Mode, Predicate, Reply, Scenario, ScriptedTurn
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
 
 T = TypeVar("T")
 

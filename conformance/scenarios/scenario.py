@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from conformance.model import Image, Json, Message, ResultPart, Text, Tool, ToolCall, ToolChoice, ToolResult
+from toolwire.model import Image, Json, Message, ResultPart, Text, Tool, ToolCall, ToolChoice, ToolResult
 
 
 class ScriptedCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

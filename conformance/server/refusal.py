@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from conformance.standins import Answer, Chunk
-from conformance.wire import exact_json
+from toolwire.wire import exact_json
 
 STATUS: Final = 400
 _KIND: Final = "invalid_request_error"

@@ -8,7 +8,7 @@ from functools import cache
 from conformance.recording.loopback import serving
 from conformance.server.tapes import Tapes
 from conformance.standins import Answer
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest
 
 
 @contextmanager

@@ -8,8 +8,8 @@ from conformance.recording.cassette import Cassette, CassetteName
 from conformance.server.tape import Tape
 from conformance.server.tapes import sent_to
 from conformance.standins import Answer, Chunk
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest
 
 _STEPS = 4
 

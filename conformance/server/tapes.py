@@ -10,7 +10,7 @@ import msgspec
 from conformance.recording.cassette import Cassette
 from conformance.server.tape import Tape
 from conformance.standins import Answer, Chunk
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest
 
 _KEY: Final = "case-"
 _IN_A_HEADER: Final = ("authorization", "x-api-key", "x-goog-api-key", "api-key")

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from conformance.claims.mapping import Mapping
-from conformance.model import Json
-from conformance.wire import pointer
-from conformance.wire.pointer import Steps
+from toolwire.providers.mapping import Mapping
+from toolwire.model import Json
+from toolwire.wire import pointer
+from toolwire.wire.pointer import Steps
 
 Places = dict[Steps, str]
 """The way to each value that holds a field, and which field."""

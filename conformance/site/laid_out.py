@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from conformance.model import Json
+from toolwire.model import Json
 from conformance.site.text import shortened, visible
-from conformance.wire import exact_json
-from conformance.wire.pointer import Steps
+from toolwire.wire import exact_json
+from toolwire.wire.pointer import Steps
 
 MOST: Final = 60_000
 """How many characters of a document are laid out."""

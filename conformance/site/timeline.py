@@ -5,14 +5,14 @@ from typing import Final
 
 import msgspec
 
-from conformance.model import Json
-from conformance.wire import aws_event_stream, exact_json
-from conformance.wire.aws_event_stream import FrameDecoder
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireResponse
-from conformance.wire.ndjson import NdjsonDecoder
-from conformance.wire.payloads import is_event_stream, payloads
-from conformance.wire.sse import SseDecoder
+from toolwire.model import Json
+from toolwire.wire import aws_event_stream, exact_json
+from toolwire.wire.aws_event_stream import FrameDecoder
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireResponse
+from toolwire.wire.ndjson import NdjsonDecoder
+from toolwire.wire.payloads import is_event_stream, payloads
+from toolwire.wire.sse import SseDecoder
 
 Chunks = tuple[tuple[int, int], ...]
 """Milliseconds after the request, and size in bytes, of each chunk."""

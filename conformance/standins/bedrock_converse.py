@@ -20,12 +20,12 @@ from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
-from conformance.model import Expected, ExpectedCall
+from toolwire.model import Expected, ExpectedCall
 from conformance.standins import seal
 from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens, told
-from conformance.wire import aws_event_stream, exact_json
-from conformance.wire.errors import JsonError
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import aws_event_stream, exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
 
 _PATH: Final = re.compile(r"/model/(.+)/converse(-stream)?")
 _NAME: Final = re.compile(r"[a-zA-Z0-9_-]+")

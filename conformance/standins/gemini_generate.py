@@ -22,12 +22,12 @@ from itertools import groupby
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
-from conformance.model import Expected, ExpectedCall
+from toolwire.model import Expected, ExpectedCall
 from conformance.standins import seal
 from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, paced, tokens, told
-from conformance.wire import exact_json, sse
-from conformance.wire.errors import JsonError
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json, sse
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
 
 _PATH: Final = re.compile(r"/(v\w+)/models/([^/:]+):(streamGenerateContent|generateContent)")
 _NAME: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}")

@@ -17,11 +17,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from conformance.model import Expected, ExpectedCall
+from toolwire.model import Expected, ExpectedCall
 from conformance.standins.script import Answer, Ids, Turn, paced, plain, tokens, told
-from conformance.wire import exact_json, sse
-from conformance.wire.errors import JsonError
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json, sse
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
 
 _NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _ID: Final = re.compile(r"[a-zA-Z0-9]{9}")

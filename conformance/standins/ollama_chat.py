@@ -17,11 +17,11 @@ from typing import Any, Final
 
 import msgspec
 
-from conformance.model import Expected, ExpectedCall
+from toolwire.model import Expected, ExpectedCall
 from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, tokens, told
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
 
 _TOOLLESS: Final = ("codellama", "gemma3", "llama2", "phi3")
 _MILLION: Final = 1_000_000

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from conformance.model import Expected
+from toolwire.model import Expected
 from conformance.standins.script import Answer, Chunk, Ids, told
-from conformance.wire import exact_json
+from toolwire.wire import exact_json
 
 _NAME: Final = re.compile(r"[a-zA-Z0-9_-]*")
 _DATED: Final = re.compile(r"\d{4}-\d\d-\d\d$")

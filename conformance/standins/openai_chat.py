@@ -15,13 +15,13 @@ vendor's pattern for the same kind of mistake elsewhere.
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 
-from conformance.model import Expected, ExpectedCall
+from toolwire.model import Expected, ExpectedCall
 from conformance.standins import openai
 from conformance.standins.openai import Refused
 from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, tokens
-from conformance.wire import exact_json, sse
-from conformance.wire.errors import JsonError
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json, sse
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
 
 _NAME_LENGTH: Final = 64
 _ID_LENGTH: Final = 40

@@ -19,13 +19,13 @@ where no recording shows it, are from memory or follow the vendor's pattern for 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from conformance.model import Expected, ExpectedCall
+from toolwire.model import Expected, ExpectedCall
 from conformance.standins import openai, seal
 from conformance.standins.openai import Refused
 from conformance.standins.script import Answer, Ids, Turn, paced, tokens
-from conformance.wire import exact_json, sse
-from conformance.wire.errors import JsonError
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json, sse
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
 
 _NAME_LENGTH: Final = 128
 _ID_LENGTH: Final = 64

@@ -7,9 +7,9 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from conformance.model import Expected, ProviderError
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireRequest
+from toolwire.model import Expected, ProviderError
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
 
 EPOCH: Final = 1_793_491_200
 """When scripted time begins: 2026-11-01 00:00:00 UTC, in seconds."""

@@ -14,7 +14,7 @@ import msgspec
 import yaml
 
 from conformance.standins.script import Turn, TurnCall
-from conformance.wire import exact_json
+from toolwire.wire import exact_json
 
 Json: TypeAlias = Any
 

@@ -10,10 +10,10 @@ from conformance.adapters.stdio import AdapterFailed
 from conformance.adapters.unsupported import Unsupported, raised
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
-from conformance.claims import WireFormat, load, wire_format
+from toolwire.providers import WireFormat, load, wire_format
 from conformance.judge.request_match import goes_there, holds_a_conversation
 from conformance.judge.trial import Trial
-from conformance.model import (
+from toolwire.model import (
     Expected,
     ExpectedCall,
     Message,

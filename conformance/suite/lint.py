@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from conformance import claims, scenarios
-from conformance.claims import Profile, every_rule, own_rules, owner, provider_folder, wire_format
-from conformance.claims.addresses import is_local, provider_at
-from conformance.claims.evidence import FILE, surveyed
-from conformance.claims.wire_format import MAPPING
+from toolwire.providers import Profile, every_rule, own_rules, owner, provider_folder, wire_format
+from toolwire.providers.addresses import is_local, provider_at
+from toolwire.providers.evidence import FILE, surveyed
+from toolwire.providers.wire_format import MAPPING
 from conformance.data import Data, DataError, all_data, whose
 from conformance.judge import checks, predicates
 from conformance.judge.rules import checker

@@ -5,10 +5,10 @@ from typing import Final, get_args
 import msgspec
 
 from conformance.adapters.wire import ReadCall, Reading
-from conformance.claims import WireFormat
-from conformance.model import Arguments, Finish, FinishReason, Part, Reasoning, Response, Text, ToolCall
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
+from toolwire.providers import WireFormat
+from toolwire.model import Arguments, Finish, FinishReason, Part, Reasoning, Response, Text, ToolCall
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
 
 _REASONS: Final[tuple[str, ...]] = get_args(FinishReason)
 _OTHER: Final = "other"

@@ -5,11 +5,11 @@ from typing import Final
 import msgspec
 
 from conformance.judge.trial import Trial
-from conformance.model import to_builtins
+from toolwire.model import to_builtins
 from conformance.report.results import Seen
-from conformance.wire import exact_json
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest
 
 _LONGEST: Final = 4000
 

@@ -11,18 +11,18 @@ from conformance.gate.failing import kinds
 from conformance.judge.checks import by_name
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from conformance.model import Expected, ExpectedCall, Reasoning, Response, Text
+from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text
 from conformance.mutants.streams import stream
-from conformance.normalizer.dialect import dialect
-from conformance.normalizer.reading import read_answer
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.report.results import Result
 from conformance.suite.converse import converse, server_of
 from conformance.suite.replay import decoded_of, witness
 from conformance.suite.seen import as_json
 from conformance.suite.verdicts import opened
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest
 
 T = TypeVar("T")
 READINGS: Final = ("answered", "calls", "arguments", "text", "reasoning", "finish", "invented", "response-mapping")

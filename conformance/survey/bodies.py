@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any, TypeAlias
 
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
-from conformance.wire.recognition import dialect_of
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.recognition import dialect_of
 
 Json: TypeAlias = Any
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.normalizer.detection import Detection, detect, detect_exchange
+from toolwire.dialects.detection import Detection, detect, detect_exchange
 from conformance.survey.bodies import bodies
 from conformance.survey.sources import (
     Found,
@@ -20,8 +20,8 @@ from conformance.survey.sources import (
     read_lines,
 )
 from conformance.survey.text_records import TextRecord
-from conformance.wire import limits
-from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire import limits
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 
 class Detected(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from conformance.claims import load, speaker
-from conformance.claims.evidence import Origin, Seen, Surveyed
+from toolwire.providers import load, speaker
+from toolwire.providers.evidence import Origin, Seen, Surveyed
 from conformance.survey.sight import Shown, Sight
 from conformance.survey.sources import Unreadable
 from conformance.survey.text_records import TextSight

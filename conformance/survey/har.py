@@ -4,7 +4,7 @@ import base64
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
-from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 Json: TypeAlias = Any
 

@@ -10,11 +10,11 @@ import msgspec
 
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import written
-from conformance.claims import load, names, owner, speaker, wire_format
-from conformance.claims.addresses import is_local, provider_at
+from toolwire.providers import load, names, owner, speaker, wire_format
+from toolwire.providers.addresses import is_local, provider_at
 from conformance.data import DataError
 from conformance.judge import request_match
-from conformance.model import (
+from toolwire.model import (
     CustomTool,
     Message,
     Request,
@@ -28,17 +28,17 @@ from conformance.model import (
     own,
     to_builtins,
 )
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.reading import read_answer
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.reading import read_answer
 from conformance.recording import headers, leaks
 from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing
 from conformance.scenarios import Mode, Scenario
 from conformance.scenarios.loader import made
 from conformance.survey.reading import sight
 from conformance.survey.sources import Found
-from conformance.wire import aws_event_stream, exact_json
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire import aws_event_stream, exact_json
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 Json: TypeAlias = Any
 CAPABILITY: Final = "imported"

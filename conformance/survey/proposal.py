@@ -11,21 +11,21 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from conformance import claims
-from conformance.claims import owner, provider_at
-from conformance.claims.addresses import is_local
-from conformance.claims.folder import NAME, explained
-from conformance.model import Text
-from conformance.normalizer import registry
-from conformance.normalizer.detection import detect_exchange
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.reading import read_answer
+from toolwire.providers import owner, provider_at
+from toolwire.providers.addresses import is_local
+from toolwire.providers.folder import NAME, explained
+from toolwire.model import Text
+from toolwire.dialects import registry
+from toolwire.dialects.detection import detect_exchange
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.reading import read_answer
 from conformance.recording import leaks
 from conformance.recording.text_answers import TEXT
 from conformance.survey.seen_quirks import Answered, quirks
 from conformance.survey.sources import Found
-from conformance.wire.errors import WireError
-from conformance.wire.payloads import frames
-from conformance.wire.recognition import Confidence, Recognised
+from toolwire.wire.errors import WireError
+from toolwire.wire.payloads import frames
+from toolwire.wire.recognition import Confidence, Recognised
 
 Json: TypeAlias = Any
 _REFUSED: Final = 400

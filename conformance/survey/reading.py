@@ -6,25 +6,25 @@ from typing import Final
 
 import msgspec
 
-from conformance.claims import Rule, WireFormat, dialects_at, owner, provider_at, rules, speaker, wire_format
+from toolwire.providers import Rule, WireFormat, dialects_at, owner, provider_at, rules, speaker, wire_format
 from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules import answer as answer_sent
 from conformance.judge.rules import asked, checked, foretells, held, texts
-from conformance.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
-from conformance.normalizer.dialect import DIALECTS, Dialect, dialect
-from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.reading import read_answer
-from conformance.normalizer.reviewed import carried_bytes, unreviewed
+from toolwire.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
+from toolwire.dialects.dialect import DIALECTS, Dialect, dialect
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.reading import read_answer
+from toolwire.dialects.reviewed import carried_bytes, unreviewed
 from conformance.scenarios import Mode
 from conformance.survey.shown import capabilities
 from conformance.survey.sight import Remark, ReturnedCall, Shown, Sight
 from conformance.survey.sources import Found
-from conformance.wire import aws_event_stream, exact_json, sse
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest, WireResponse
-from conformance.wire.payloads import DONE, frames
-from conformance.wire.recognition import framed, is_unframed, recognise
+from toolwire.wire import aws_event_stream, exact_json, sse
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest, WireResponse
+from toolwire.wire.payloads import DONE, frames
+from toolwire.wire.recognition import framed, is_unframed, recognise
 
 _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
 """Refusals that are about the caller and not about the request."""

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import track
 
 from conformance.data import all_data, use
-from conformance.normalizer.text.any_of import AUTO
+from toolwire.text.any_of import AUTO
 from conformance.survey.reading import sight
 from conformance.survey.sight import Sight
 from conformance.survey.sources import Found, Source, Unreadable, content, find, read

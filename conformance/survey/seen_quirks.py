@@ -8,12 +8,12 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from conformance.model import Request, Response, ToolCall
+from toolwire.model import Request, Response, ToolCall
 from conformance.recording import leaks
 from conformance.survey.reading import sight
 from conformance.survey.sources import Found
-from conformance.wire.payloads import DONE
-from conformance.wire.recognition import Recognised
+from toolwire.wire.payloads import DONE
+from toolwire.wire.recognition import Recognised
 
 Json: TypeAlias = Any
 _LONGEST: Final = 400

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance.judge import arguments
-from conformance.model import Json, Request, Response, Text, ToolCall, ToolDefinition, ToolResult
-from conformance.wire.exact_json import Number
+from toolwire.model import Json, Request, Response, Text, ToolCall, ToolDefinition, ToolResult
+from toolwire.wire.exact_json import Number
 
 _OUTSIDE_ASCII: Final = re.compile("[^\x00-\x7f]")
 _DOUBLE: Final = 2**53

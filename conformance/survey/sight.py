@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from conformance.claims.evidence import Origin
+from toolwire.providers.evidence import Origin
 
 
 class Remark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

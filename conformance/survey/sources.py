@@ -12,15 +12,15 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from conformance.claims.evidence import Origin
+from toolwire.providers.evidence import Origin
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.survey import har
 from conformance.survey.errors import RecordError
 from conformance.survey.text_records import TextRecord, is_text_record, text_record
-from conformance.wire import exact_json, limits
-from conformance.wire.errors import JsonError
-from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire import exact_json, limits
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 Json: TypeAlias = Any
 _VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz", ".har", ".har.gz")

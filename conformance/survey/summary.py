@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from conformance.judge import arguments
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.dialects.dialect import DIALECTS
 from conformance.survey.sight import Remark, ReturnedCall, Sight
 from conformance.survey.sources import Unreadable
 from conformance.survey.text_records import TextSight

@@ -7,18 +7,18 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from conformance.claims.folder import explained
+from toolwire.providers.folder import explained
 from conformance.judge import arguments
-from conformance.model import Reasoning, Text, Tool
-from conformance.normalizer.detection import text_format_of
-from conformance.normalizer.dialect import dialect
-from conformance.normalizer.registry import text_format
-from conformance.normalizer.text import Parsed, parse
-from conformance.normalizer.text.any_of import AUTO
+from toolwire.model import Reasoning, Text, Tool
+from toolwire.dialects.detection import text_format_of
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.registry import text_format
+from toolwire.text import Parsed, parse
+from toolwire.text.any_of import AUTO
 from conformance.survey.errors import RecordError
-from conformance.wire import exact_json
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest
 
 Json: TypeAlias = Any
 _ACCEPTED: Final = ("no_tool_calls", "content_passthrough", "exception")

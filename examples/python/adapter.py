@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from conformance.adapters.codec import Unsupported
-from conformance.model import (
+from toolwire.model import (
     Arguments,
     Finish,
     ProviderError,
@@ -20,7 +20,7 @@ from conformance.model import (
     ToolResult,
     Usage,
 )
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 
 class Adapter:

@@ -9,7 +9,7 @@ import httpx
 
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, ReadCall, Reading
-from conformance.model import ProviderError, Text, ToolCall, ToolDefinition, ToolResult
+from toolwire.model import ProviderError, Text, ToolCall, ToolDefinition, ToolResult
 
 
 class Client:

@@ -7,7 +7,7 @@ import re
 from json import loads
 
 from conformance.adapters.wire import Hello
-from conformance.model import Arguments, Finish, Reasoning, Response, Text, ToolCall
+from toolwire.model import Arguments, Finish, Reasoning, Response, Text, ToolCall
 
 OPENING, CLOSING = "<tool_call>", "</tool_call>"
 CALL = re.compile(r'\s*\{\s*"name":\s*("(?:[^"\\]|\\.)*"),\s*"arguments":\s*(\{.*\})\s*\}\s*', re.S)

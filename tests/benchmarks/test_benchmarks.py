@@ -14,11 +14,11 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.page import page
 from benchmarks.results import Results, spread
 from benchmarks.streams import HOMES, arguments, stream
-from conformance.normalizer.dialect import dialect
-from conformance.normalizer.reading import read_answer
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireResponse
-from conformance.wire.payloads import payloads
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireResponse
+from toolwire.wire.payloads import payloads
 
 from ..each import each
 

@@ -10,14 +10,14 @@ import pytest
 import yaml
 
 from conformance import data, scenarios
-from conformance.claims import ClaimError, load, load_all, own_rules, profile, rules, speaker, wire_format
-from conformance.claims.mapping import ANSWERED, ASKED
+from toolwire.providers import ClaimError, load, load_all, own_rules, profile, rules, speaker, wire_format
+from toolwire.providers.mapping import ANSWERED, ASKED
 from conformance.judge import mapping
 from conformance.judge.checks import CHECKS
 from conformance.judge.rules import KINDS, checker
-from conformance.model import Finish, Request, Response
+from toolwire.model import Finish, Request, Response
 from conformance.mutants import Transform
-from conformance.wire.recognition import provider
+from toolwire.wire.recognition import provider
 
 from ..each import each
 

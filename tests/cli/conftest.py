@@ -10,7 +10,7 @@ import typer.testing
 from typer.testing import CliRunner, Result
 
 from conformance import data
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.cli.app import app
 
 Conformance = Callable[..., Result]

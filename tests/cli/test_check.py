@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.cli.exit_codes import Exit
 
 OPENAI = cassettes_folder() / "openai" / "openai_chat"

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from conformance import data
-from conformance.claims import cassettes_folder, provider_at, speaker
+from toolwire.providers import cassettes_folder, provider_at, speaker
 from conformance.cli.exit_codes import Exit
 from conformance.judge.checks import of_scenario
 from conformance.scenarios import load as scenario

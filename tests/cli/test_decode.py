@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.cli.exit_codes import Exit
 from conformance.recording import vcr_file
-from conformance.wire import limits
-from conformance.wire.aws_event_stream import FrameDecoder, encode, event
-from conformance.wire.exchange import Exchange
-from conformance.wire.limits import Limits
+from toolwire.wire import limits
+from toolwire.wire.aws_event_stream import FrameDecoder, encode, event
+from toolwire.wire.exchange import Exchange
+from toolwire.wire.limits import Limits
 
 STREAMS = {
     "openai_chat": "openai",

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.cli.exit_codes import Exit
 from conformance.survey.seen_quirks import like
-from conformance.wire import sse
+from toolwire.wire import sse
 from tests.cli.conftest import Conformance
 from tests.cli.test_text_records import CALL, STOCK, record
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.cli.exit_codes import Exit
 
 NAMES = [

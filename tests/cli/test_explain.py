@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import every_rule
-from conformance.claims import names as providers
+from toolwire.providers import every_rule
+from toolwire.providers import names as providers
 from conformance.cli.exit_codes import Exit
 from conformance.judge.checks import EVERY
 from conformance.judge.rules import BY_NAME

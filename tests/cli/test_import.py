@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from conformance.cli.exit_codes import Exit
-from conformance.wire.exchange import Exchange
+from toolwire.wire.exchange import Exchange
 from tests.recording.planted import planted
 
 WEATHER = {

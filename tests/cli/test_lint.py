@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import cassettes_folder, providers_folder
+from toolwire.providers import cassettes_folder, providers_folder
 from conformance.cli.exit_codes import Exit
 from conformance.data import Data, forget, ours, use
 

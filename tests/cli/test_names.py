@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.cli.exit_codes import Exit
 from conformance.recording.cassette import Cassette
 from tests.cli.conftest import Conformance

@@ -13,7 +13,7 @@ import pytest
 
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.cli.exit_codes import Exit, worst
 from conformance.judge.checks import of_scenario
 from conformance.scenarios import load as scenario

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import Rule, names, own_rules, owner
-from conformance.claims.evidence import surveyed
+from toolwire.providers import Rule, names, own_rules, owner
+from toolwire.providers.evidence import surveyed
 from conformance.cli.exit_codes import Exit
 from conformance.scenarios import capabilities
 

@@ -8,7 +8,7 @@ import typer
 from conformance import claims, scenarios
 from conformance.cli import names
 from conformance.cli.exit_codes import Exit
-from conformance.normalizer import registry
+from toolwire.dialects import registry
 
 from ..each import each
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.recording import vcr_file
 from conformance.recording.cassette import CassetteName
 from conformance.suite import verdicts
-from conformance.wire.exchange import Exchange
+from toolwire.wire.exchange import Exchange
 
 INSTALL = "pip install 'toolcall-conformance[bedrock]'"
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.drift import compare, sdk, told
 from conformance.drift.change import Change, Drift, NotLookedAt
 from conformance.recording.cassette import CassetteName
-from conformance.wire import exact_json
+from toolwire.wire import exact_json
 
 Edit = Callable[[Any], Any]
 """What becomes of a document of an answer; of all events of a stream, a list."""

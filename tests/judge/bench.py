@@ -10,16 +10,16 @@ import yaml
 
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.claims import Rule, cassettes_folder, load, owner, rules, wire_format
+from toolwire.providers import Rule, cassettes_folder, load, owner, rules, wire_format
 from conformance.judge.finding import Finding
 from conformance.judge.rules import violations
-from conformance.model import Request, Response
+from toolwire.model import Request, Response
 from conformance.recording import vcr_file
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
 from conformance.suite import verdicts
-from conformance.wire import aws_event_stream, exact_json
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire.wire import aws_event_stream, exact_json
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 from .edits import Edit
 

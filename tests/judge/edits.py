@@ -5,9 +5,9 @@ from typing import Any, Literal, get_type_hints
 
 import msgspec
 
-from conformance.model import Part
-from conformance.wire import aws_event_stream, exact_json, sse
-from conformance.wire.errors import JsonError
+from toolwire.model import Part
+from toolwire.wire import aws_event_stream, exact_json, sse
+from toolwire.wire.errors import JsonError
 
 Json = Any
 

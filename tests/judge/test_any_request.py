@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.claims import load_all, own_rules, owner, wire_format
+from toolwire.providers import load_all, own_rules, owner, wire_format
 from conformance.judge import rules, schemas
 from conformance.judge.rules import checker, frames
 from conformance.judge.rules.steps import Sent, read
-from conformance.wire import exact_json
-from conformance.wire.exact_json import Number
-from conformance.wire.exchange import WireResponse
+from toolwire.wire import exact_json
+from toolwire.wire.exact_json import Number
+from toolwire.wire.exchange import WireResponse
 
 from ..each import each
 from .bench import dialects, document

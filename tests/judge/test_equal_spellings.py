@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import cassettes_folder, owner, wire_format
-from conformance.claims.wire_format import Equal, Pairs
+from toolwire.providers import cassettes_folder, owner, wire_format
+from toolwire.providers.wire_format import Equal, Pairs
 from conformance.judge.request_match import differences, leveled
 from conformance.judge.same_schema import level
 from conformance.recording.cassette import Cassette
-from conformance.wire import exact_json, pointer
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.exchange import WireRequest
 
 from ..each import each
 from .bench import dialects

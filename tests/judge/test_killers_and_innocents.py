@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from conformance.claims import owner, wire_format
+from toolwire.providers import owner, wire_format
 from conformance.judge import predicates, schemas
 from conformance.recording.cassette import Cassette
 from conformance.report.results import Result

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 
 from conformance.judge import arguments, schemas
-from conformance.wire import exact_json
-from conformance.wire.exact_json import Number
-from conformance.wire.numbers import exact
+from toolwire.wire import exact_json
+from toolwire.wire.exact_json import Number
+from toolwire.wire.numbers import exact
 
 from ..each import each
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from conformance.claims import Rule, Taken, every_rule, load_all, own_rules, owner, wire_format
+from toolwire.providers import Rule, Taken, every_rule, load_all, own_rules, owner, wire_format
 from conformance.judge import predicates, schemas
 from conformance.judge.checks import CHECKS
 from conformance.judge.rules import KINDS, checker

@@ -8,12 +8,12 @@ import pytest
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.gate.verdict import hold
-from conformance.model import Request
+from toolwire.model import Request
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result, Results
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest
 
 ORPHAN = CassetteName("anthropic", "anthropic_messages", "reject-orphan-result", "plain")
 OF_THE_REQUEST = {"request-schema", "request-rules", "request-mapping", "request-round-trip"}

@@ -1,8 +1,8 @@
 """What seals reasoning is held against the answers before, where these are known."""
 
-from conformance.claims import owner, rules, wire_format
+from toolwire.providers import owner, rules, wire_format
 from conformance.judge.rules import violations
-from conformance.model import Json
+from toolwire.model import Json
 
 from ..each import each
 

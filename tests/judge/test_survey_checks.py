@@ -5,14 +5,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from conformance.claims import cassettes_folder
-from conformance.normalizer.dialect import Dialect, dialect
+from toolwire.providers import cassettes_folder
+from toolwire.dialects.dialect import Dialect, dialect
 from conformance.recording.cassette import Cassette
 from conformance.survey import reading
 from conformance.survey.sight import Sight
 from conformance.survey.sources import Found
 from conformance.survey.summary import summarise
-from conformance.wire.exchange import Exchange, WireRequest
+from toolwire.wire.exchange import Exchange, WireRequest
 
 from ..each import each
 from .bench import cassette_name

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from jsonschema_rs import Draft202012Validator, meta
 
-import conformance.model
-from conformance.claims import cassettes_folder
-from conformance.model import Carried, Event, Text, fresh, schema, walk
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.reading import read_answer
+import toolwire.model
+from toolwire.providers import cassettes_folder
+from toolwire.model import Carried, Event, Text, fresh, schema, walk
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.reading import read_answer
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.report import canonical
 from conformance.suite.cases import cassettes
@@ -21,7 +21,7 @@ from ..each import each
 
 STRUCTS = [
     kind
-    for kind in vars(conformance.model).values()
+    for kind in vars(toolwire.model).values()
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 ]  # fmt: skip
 SAMPLE = [
@@ -54,7 +54,7 @@ def as_json(value: Any) -> Any:
 
 
 def test_the_published_schema_is_the_one_that_the_types_make() -> None:
-    assert schema.generate() == schema.published(), "regenerate conformance/model/canonical.schema.json"
+    assert schema.generate() == schema.published(), "regenerate toolwire/src/toolwire/model/canonical.schema.json"
     meta.validate(json.loads(schema.published()))
 
 
@@ -98,7 +98,7 @@ def test_fresh_drops_everything_carried_and_nothing_else(name: CassetteName) -> 
 
 def test_walking_meets_every_struct_once_in_order() -> None:
     texts = (Text(text="a"), Text(text="b", carried=Carried()), Text(text="c"))
-    message = conformance.model.Message(role="user", parts=texts)
+    message = toolwire.model.Message(role="user", parts=texts)
     assert [type(part).__name__ for part in walk(message)] == ["Message", "Text", "Text", "Carried", "Text"]
     assert [part.text for part in walk(message) if isinstance(part, Text)] == ["a", "b", "c"]
 

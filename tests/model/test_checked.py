@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from conformance.model import Arguments, Finish, Response, Text, ToolCall, Usage, faults
-from conformance.wire.exchange import WireRequest
+from toolwire.model import Arguments, Finish, Response, Text, ToolCall, Usage, faults
+from toolwire.wire.exchange import WireRequest
 
 from ..each import each
 

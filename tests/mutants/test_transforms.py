@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.model import Finish, Response, Text, ToolCall
+from toolwire.model import Finish, Response, Text, ToolCall
 from conformance.mutants import Address, CallIds, Change, Ids, Transform, read, renamed, write
-from conformance.normalizer import arguments
-from conformance.normalizer.dialect import dialect
-from conformance.normalizer.reading import read_answer
-from conformance.wire import aws_event_stream, exact_json, sse
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import Exchange, WireRequest, WireResponse
-from conformance.wire.payloads import payloads
+from toolwire.dialects import arguments
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.wire import aws_event_stream, exact_json, sse
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire.payloads import payloads
 
 from ..each import each
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.model import ToolCall
-from conformance.normalizer import arguments
-from conformance.wire import exact_json
+from toolwire.model import ToolCall
+from toolwire.dialects import arguments
+from toolwire.wire import exact_json
 
 TEXTS = st.text(min_size=1, max_size=30)
 VALUES = st.recursive(

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance import mutants
-from conformance.claims import cassettes_folder
-from conformance.model import (
+from toolwire.providers import cassettes_folder
+from toolwire.model import (
     Arguments,
     Audio,
     CallFinished,
@@ -37,15 +37,15 @@ from conformance.model import (
     Usage,
     fresh,
 )
-from conformance.model import CustomTool as FreeForm
-from conformance.normalizer import anthropic_messages as dialect
-from conformance.normalizer import arguments
-from conformance.normalizer.assembly import assemble
-from conformance.normalizer.errors import Inexpressible, ShapeError
+from toolwire.model import CustomTool as FreeForm
+from toolwire.dialects import anthropic_messages as dialect
+from toolwire.dialects import arguments
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.errors import Inexpressible, ShapeError
 from conformance.recording.cassette import Cassette, CassetteName
-from conformance.wire import aws_event_stream, exact_json, sse
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire.wire import aws_event_stream, exact_json, sse
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 from ..each import each
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from conformance.model import (
+from toolwire.model import (
     Arguments,
     File,
     Finish,
@@ -28,9 +28,10 @@ from conformance.model import (
     fresh,
     walk,
 )
-from conformance.normalizer import ResponseStream, arguments
-from conformance.normalizer.assembly import assemble
-from conformance.normalizer.bedrock_converse import (
+from toolwire import ResponseStream
+from toolwire.dialects import arguments
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.bedrock_converse import (
     is_stream,
     read_error,
     read_request,
@@ -40,14 +41,14 @@ from conformance.normalizer.bedrock_converse import (
     write_response,
     write_stream,
 )
-from conformance.normalizer.dialect import dialect
-from conformance.normalizer.errors import Inexpressible, ShapeError
-from conformance.normalizer.reading import read_answer
-from conformance.normalizer.reviewed import unreviewed
-from conformance.wire import exact_json
-from conformance.wire.aws_event_stream import CONTENT_TYPE, encode, event
-from conformance.wire.errors import FramingError, WireError
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.reading import read_answer
+from toolwire.dialects.reviewed import unreviewed
+from toolwire.wire import exact_json
+from toolwire.wire.aws_event_stream import CONTENT_TYPE, encode, event
+from toolwire.wire.errors import FramingError, WireError
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 from ..each import each
 

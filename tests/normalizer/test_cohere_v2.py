@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.model import (
+from toolwire.model import (
     Arguments,
     Audio,
     Candidate,
@@ -30,14 +30,14 @@ from conformance.model import (
     fresh,
     walk,
 )
-from conformance.normalizer import arguments
-from conformance.normalizer import cohere_v2 as cohere
-from conformance.normalizer.assembly import assemble
-from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.reviewed import unreviewed
-from conformance.wire import exact_json, sse
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest
+from toolwire.dialects import arguments
+from toolwire.dialects import cohere_v2 as cohere
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.reviewed import unreviewed
+from toolwire.wire import exact_json, sse
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest
 
 from ..each import each
 from .strategies import TEXTS, VALUES, calls

@@ -1,9 +1,9 @@
 """What is told of a text, and what is read in it, agree."""
 
-from conformance.model import ToolDefinition
-from conformance.normalizer.detection import text_format_of
-from conformance.normalizer.registry import text_format
-from conformance.normalizer.text import FORMATS, TextFormat, parse
+from toolwire.model import ToolDefinition
+from toolwire.dialects.detection import text_format_of
+from toolwire.dialects.registry import text_format
+from toolwire.text import FORMATS, TextFormat, parse
 
 from ..each import each
 from .text import ordinary

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from conformance.claims import cassettes_folder
-from conformance.model import (
+from toolwire.providers import cassettes_folder
+from toolwire.model import (
     Event,
     Finish,
     Message,
@@ -22,17 +22,17 @@ from conformance.model import (
     ToolResult,
     fresh,
 )
-from conformance.normalizer import arguments
-from conformance.normalizer.assembly import assemble
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.errors import Inexpressible
+from toolwire.dialects import arguments
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.errors import Inexpressible
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.suite.cases import cassettes
-from conformance.wire import exact_json, pointer, sse
-from conformance.wire.aws_event_stream import FrameDecoder, encode, event, framed
-from conformance.wire.errors import JsonError, WireError
-from conformance.wire.exchange import Exchange, WireRequest
-from conformance.wire.payloads import payloads
+from toolwire.wire import exact_json, pointer, sse
+from toolwire.wire.aws_event_stream import FrameDecoder, encode, event, framed
+from toolwire.wire.errors import JsonError, WireError
+from toolwire.wire.exchange import Exchange, WireRequest
+from toolwire.wire.payloads import payloads
 
 from ..each import each
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.model import (
+from toolwire.model import (
     Arguments,
     Audio,
     CustomTool,
@@ -29,12 +29,12 @@ from conformance.model import (
     fresh,
     walk,
 )
-from conformance.normalizer import mistral_chat as dialect
-from conformance.normalizer.assembly import assemble
-from conformance.normalizer.errors import Inexpressible, ShapeError
-from conformance.normalizer.reviewed import unreviewed
-from conformance.wire import exact_json, sse
-from conformance.wire.exchange import WireRequest
+from toolwire.dialects import mistral_chat as dialect
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.reviewed import unreviewed
+from toolwire.wire import exact_json, sse
+from toolwire.wire.exchange import WireRequest
 
 from ..each import each
 

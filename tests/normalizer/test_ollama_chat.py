@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.model import (
+from toolwire.model import (
     Arguments,
     Audio,
     CustomTool,
@@ -27,13 +27,13 @@ from conformance.model import (
     Usage,
     fresh,
 )
-from conformance.normalizer import arguments
-from conformance.normalizer import ollama_chat as ollama
-from conformance.normalizer.assembly import assemble
-from conformance.normalizer.errors import Inexpressible
-from conformance.wire import exact_json
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire.dialects import arguments
+from toolwire.dialects import ollama_chat as ollama
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.errors import Inexpressible
+from toolwire.wire import exact_json
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 from ..each import each
 from .strategies import TEXTS, VALUES, calls

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from conformance.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult, Unknown, fresh
-from conformance.normalizer import openai_chat as dialect
-from conformance.normalizer.assembly import assemble
-from conformance.wire import exact_json, sse
-from conformance.wire.exchange import WireRequest
+from toolwire.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult, Unknown, fresh
+from toolwire.dialects import openai_chat as dialect
+from toolwire.dialects.assembly import assemble
+from toolwire.wire import exact_json, sse
+from toolwire.wire.exchange import WireRequest
 
 from ..each import each
 

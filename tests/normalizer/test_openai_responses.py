@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from conformance.model import (
+from toolwire.model import (
     CallFinished,
     CustomTool,
     File,
@@ -29,14 +29,14 @@ from conformance.model import (
     Usage,
     fresh,
 )
-from conformance.normalizer import arguments
-from conformance.normalizer import openai_responses as dialect
-from conformance.normalizer.assembly import assemble
-from conformance.normalizer.errors import Inexpressible, ShapeError
-from conformance.wire import exact_json
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest, WireResponse
-from conformance.wire.limits import Limits
+from toolwire.dialects import arguments
+from toolwire.dialects import openai_responses as dialect
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.wire import exact_json
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest, WireResponse
+from toolwire.wire.limits import Limits
 
 from ..each import each
 

@@ -5,11 +5,11 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from conformance.normalizer import openai_chat, registry
-from conformance.normalizer.dialect import DIALECTS
-from conformance.normalizer.registry import DIALECT_GROUP, TEXT_FORMAT_GROUP, UNKNOWN, NotRegistered
-from conformance.normalizer.text import FORMATS
-from conformance.wire.text_recognition import _signs
+from toolwire.dialects import openai_chat, registry
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.dialects.registry import DIALECT_GROUP, TEXT_FORMAT_GROUP, UNKNOWN, NotRegistered
+from toolwire.text import FORMATS
+from toolwire.wire.text_recognition import _signs
 
 from ..each import each
 
@@ -37,7 +37,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
 def test_names_of_dialects_and_providers(name: str, dialect: str) -> None:
     found = registry.speaker(name)
     assert (found.dialect, found.known, found.assumed) == (dialect, True, ())
-    assert registry.dialect(name).__name__ == f"conformance.normalizer.{dialect}"
+    assert registry.dialect(name).__name__ == f"toolwire.dialects.{dialect}"
 
 
 def test_who_is_not_known_speaks_what_most_do_and_says_so() -> None:
@@ -62,9 +62,9 @@ def test_every_sign_is_of_a_format_that_there_is() -> None:
 
 
 @pytest.mark.parametrize(("group", "name", "value", "why"), [
-    (TEXT_FORMAT_GROUP, "hermes", "json:loads", "registers 'hermes' as one of conformance.text_formats, and there is"),
+    (TEXT_FORMAT_GROUP, "hermes", "json:loads", "registers 'hermes' as one of toolwire.text_formats, and there is"),
     (TEXT_FORMAT_GROUP, "acme", "json:loads", "is no TextFormat of the name 'acme'"),
-    (TEXT_FORMAT_GROUP, "acme", "conformance.normalizer.text.hermes:HERMES", "is no TextFormat of the name 'acme'"),
+    (TEXT_FORMAT_GROUP, "acme", "toolwire.text.hermes:HERMES", "is no TextFormat of the name 'acme'"),
     (TEXT_FORMAT_GROUP, "acme", "json:nothing", "cannot be loaded: AttributeError"),
     (TEXT_FORMAT_GROUP, "acme", "no_such_module", "cannot be loaded: ModuleNotFoundError"),
     (TEXT_FORMAT_GROUP, "auto", "json:loads", "registers 'auto' as one of"),
@@ -72,7 +72,7 @@ def test_every_sign_is_of_a_format_that_there_is() -> None:
     (TEXT_FORMAT_GROUP, "qwen3-coder", "json:loads", "registers 'qwen3-coder' as one of"),
     (DIALECT_GROUP, "google", "json", "registers 'google' as one of"),
     (DIALECT_GROUP, "openai", "json", "registers 'openai' as one of"),
-    (DIALECT_GROUP, "openai_chat", "json", "registers 'openai_chat' as one of conformance.dialects, and there is"),
+    (DIALECT_GROUP, "openai_chat", "json", "registers 'openai_chat' as one of toolwire.dialects, and there is"),
     (DIALECT_GROUP, "acme", "json", "is no dialect: it has to offer read_request"),
 ])  # fmt: skip
 def test_what_cannot_be_used_is_told(registered: list[EntryPoint], group: str, name: str, value: str, why: str) -> None:
@@ -82,7 +82,7 @@ def test_what_cannot_be_used_is_told(registered: list[EntryPoint], group: str, n
 
 
 def test_a_dialect_of_somebody_elses(registered: list[EntryPoint]) -> None:
-    registered.append(EntryPoint("acme", "conformance.normalizer.openai_chat", DIALECT_GROUP))
+    registered.append(EntryPoint("acme", "toolwire.dialects.openai_chat", DIALECT_GROUP))
     assert registry.dialects() == (*DIALECTS, "acme")
     assert registry.dialect("acme") is openai_chat
     assert registry.speaker("acme").dialect == "acme"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.model import (
+from toolwire.model import (
     Arguments,
     Carried,
     Image,
@@ -23,8 +23,8 @@ from conformance.model import (
     ToolDefinition,
     ToolResult,
 )
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.transplant import fitted, transplant
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.transplant import fitted, transplant
 
 from ..each import each
 

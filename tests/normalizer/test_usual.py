@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from conformance.claims import cassettes_folder
-from conformance.model import Event
-from conformance.normalizer import usual
-from conformance.normalizer.dialect import dialect
+from toolwire.providers import cassettes_folder
+from toolwire.model import Event
+from toolwire.dialects import usual
+from toolwire.dialects.dialect import dialect
 from conformance.recording.cassette import Cassette
-from conformance.wire import sse
-from conformance.wire.errors import WireError
+from toolwire.wire import sse
+from toolwire.wire.errors import WireError
 
 FOLDERS = ("openai/openai_chat", "openai/openai_responses", "anthropic/anthropic_messages", "mistral/mistral_chat",
            "llamacpp/openai_chat", "llamacpp/openai_responses", "llamacpp/anthropic_messages")  # fmt: skip

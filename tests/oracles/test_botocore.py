@@ -12,13 +12,13 @@ from botocore.loaders import Loader
 from botocore.model import ServiceModel, StructureShape
 from botocore.validate import ParamValidator
 
-from conformance.claims import cassettes_folder
-from conformance.model import fresh
-from conformance.normalizer import bedrock_converse
+from toolwire.providers import cassettes_folder
+from toolwire.model import fresh
+from toolwire.dialects import bedrock_converse
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.suite.cases import cassettes
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
 
 CASSETTES = [name for name in cassettes() if name.dialect == "bedrock_converse"]
 PATH = re.compile(r"/model/[^/]+/(converse|converse-stream)$")

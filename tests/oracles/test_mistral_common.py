@@ -11,13 +11,13 @@ from mistral_common.protocol.instruct.request import ChatCompletionRequest
 from mistral_common.protocol.instruct.validator import ValidationMode, get_validator
 from mistral_common.tokens.tokenizers.base import TokenizerVersion
 
-from conformance.claims import cassettes_folder, rules, wire_format
+from toolwire.providers import cassettes_folder, rules, wire_format
 from conformance.judge.rules import violations
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.standins import Ids, Turn, stand_in
 from conformance.suite.cases import cassettes
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
 
 DIALECT: Final = "mistral_chat"
 CASSETTES = [name for name in cassettes() if name.dialect == DIALECT]

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("anthropic", reason="the official SDKs come with the extra 'oracles'")
 
-from conformance.claims import cassettes_folder, load
+from toolwire.providers import cassettes_folder, load
 from conformance.recording import documented
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.documented import record

@@ -4,9 +4,9 @@ import pytest
 
 pytest.importorskip("anthropic", reason="the official SDKs come with the extra 'oracles'")
 
-from conformance.claims import cassettes_folder, owner
+from toolwire.providers import cassettes_folder, owner
 from conformance.drift import compare, sdk
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.dialects.dialect import DIALECTS
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -13,15 +13,15 @@ pytest.importorskip("anthropic", reason="the official SDKs come with the extra '
 import vcr
 
 from conformance.callers import caller, heard
-from conformance.claims import cassettes_folder, load, own_rules, owner
-from conformance.model import Expected, ExpectedCall
+from toolwire.providers import cassettes_folder, load, own_rules, owner
+from toolwire.model import Expected, ExpectedCall
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.conversation import conversation, results
 from conformance.recording.keeping import CLIENT
 from conformance.recording.readers import SecondReader
 from conformance.scenarios import load as load_scenario
 from conformance.suite.cases import cassettes
-from conformance.wire import exact_json
+from toolwire.wire import exact_json
 
 CASSETTES = cassettes()
 

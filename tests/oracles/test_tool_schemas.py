@@ -6,8 +6,8 @@ from google.genai import types
 from hypothesis import given, settings
 from ollama import Tool
 
-from conformance.model import ToolDefinition
-from conformance.normalizer import Normalizer
+from toolwire.model import ToolDefinition
+from toolwire import Normalizer
 from tests.normalizer.face.test_schemas import SCHEMAS
 
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from conformance.wire import aws_event_stream, exact_json, sse
-from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire import aws_event_stream, exact_json, sse
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 _DRAWN = random.Random("planted")
 

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from conformance.recording.aliases import Aliases
-from conformance.wire import sse
+from toolwire.wire import sse
 
 TAIL = "aB3dE5gH7jK9mN1p"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance import data
-from conformance.claims import cassettes_folder, load, load_all
+from toolwire.providers import cassettes_folder, load, load_all
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.choice import (
     STALE,

@@ -10,16 +10,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from conformance.normalizer.dialect import dialect
-from conformance.normalizer.reading import read_answer
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
 from conformance.recording import keeping
 from conformance.recording.cassette import Answered, CassetteName
 from conformance.recording.conversation import Exchanged
 from conformance.recording.errors import RecordingError
 from conformance.recording.leaks import LeakError
 from conformance.standins import Answer, Chunk
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import Exchange
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import Exchange
 
 from .planted import planted, streamed
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from conformance.recording import leaks
 from conformance.recording.leaks import Known, Leak
-from conformance.wire import aws_event_stream, exact_json
+from toolwire.wire import aws_event_stream, exact_json
 
 from ..each import each
 from .planted import HEX, SHAPES, drawn

@@ -14,8 +14,8 @@ from conformance.recording import leaks, vcr_file
 from conformance.recording.leaks import Leak, LeakError, Unseen
 from conformance.recording.leaks.search import look
 from conformance.recording.leaks.shapes import described, is_placeholder
-from conformance.wire import aws_event_stream, exact_json
-from conformance.wire.exchange import Exchange
+from toolwire.wire import aws_event_stream, exact_json
+from toolwire.wire.exchange import Exchange
 
 from ..each import each
 from .planted import drawn, planted

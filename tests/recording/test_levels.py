@@ -1,11 +1,11 @@
 """Two recordings of one conversation: what differs each time is levelled, and nothing else is."""
 
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.recording.cassette import Cassette
 from conformance.recording.levels import same
 from conformance.recording.spelling import spelled, with_metadata
 from conformance.suite.cases import cassettes
-from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 from ..each import each
 

@@ -6,7 +6,7 @@ from email.utils import format_datetime
 from conformance.recording.live import BrokeOff, NoAnswer, Redirected, TimedOut
 from conformance.recording.patience import ATTEMPTS, PatientAsk
 from conformance.standins import Answer
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest
 
 from ..each import each
 

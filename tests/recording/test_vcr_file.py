@@ -10,7 +10,7 @@ import pytest
 
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
-from conformance.wire.exchange import Exchange
+from toolwire.wire.exchange import Exchange
 
 GOOD = "interactions:\n- request: {uri: 'https://h/v1', method: POST, body: '{}'}\n  response: {body: {string: '{}'}}\n"
 LAUGHS = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n" + "".join(

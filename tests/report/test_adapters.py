@@ -8,7 +8,7 @@ import yaml
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading, Talk, Task
-from conformance.model import ProviderError
+from toolwire.model import ProviderError
 from conformance.recording.cassette import CassetteName
 from conformance.report import adapters, markdown
 from conformance.report.adapters import Judged, Library, judged

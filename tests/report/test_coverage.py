@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from conformance.claims import load
+from toolwire.providers import load
 from conformance.report import coverage, markdown
 
 

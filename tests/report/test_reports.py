@@ -10,7 +10,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from conformance.claims.evidence import Seen, Surveyed
+from toolwire.providers.evidence import Seen, Surveyed
 from conformance.judge.finding import Finding
 from conformance.report import markdown, matrix, results
 from conformance.report.results import Result, Results, ResultsError

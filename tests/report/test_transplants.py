@@ -2,8 +2,8 @@
 
 from conformance.report import markdown
 from conformance.report.transplants import Moved, move
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
 
 
 def test_a_loss_without_a_reason_and_a_changed_call_are_seen() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.data import ours
 from conformance.drift import compare
 from conformance.recording import leaks, vcr_file

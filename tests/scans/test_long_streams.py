@@ -4,10 +4,10 @@ import tracemalloc
 
 import pytest
 
-from conformance.model import Malformed
+from toolwire.model import Malformed
 from conformance.mutants.streams import Verdict
-from conformance.normalizer import Limits, ResponseStream
-from conformance.normalizer.dialect import DIALECTS, dialect
+from toolwire import Limits, ResponseStream
+from toolwire.dialects.dialect import DIALECTS, dialect
 
 from ..each import each
 from ..streams.reference import faults, of, shown

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from conformance.model import Reasoning, Text
-from conformance.normalizer.registry import text_format
-from conformance.normalizer.text import FORMATS, Parsed, TextFormat, parse
-from conformance.wire.text_recognition import recognise_text
+from toolwire.model import Reasoning, Text
+from toolwire.dialects.registry import text_format
+from toolwire.text import FORMATS, Parsed, TextFormat, parse
+from toolwire.wire.text_recognition import recognise_text
 from tests.normalizer.text import ordinary
 
 AUTO = text_format("auto")

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 import yaml
 
-from conformance.claims import every_rule, load
-from conformance.model import Request
-from conformance.normalizer.dialect import dialect
+from toolwire.providers import every_rule, load
+from toolwire.model import Request
+from toolwire.dialects.dialect import dialect
 from conformance.survey.reading import sight
 from conformance.survey.sight import Remark
 from conformance.survey.sources import Found
-from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 from ..each import each
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.claims import owner, wire_format
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.providers import owner, wire_format
+from toolwire.dialects.dialect import DIALECTS
 from conformance.report.transplants import ledger, moved
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance.model import Arguments, Image, Message, Text, ToolCall, ToolChoice, ToolResult
+from toolwire.model import Arguments, Image, Message, Text, ToolCall, ToolChoice, ToolResult
 from conformance.scenarios import ScenarioError, load, load_all
 from conformance.scenarios.loader import read
 

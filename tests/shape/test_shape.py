@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from conformance.recording import cassette
-from conformance.wire import exact_json
+from toolwire.wire import exact_json
 
 from ..each import each
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.site.laid_out import laid_out
 from conformance.site.text import shortened, visible
-from conformance.wire import exact_json
+from toolwire.wire import exact_json
 
 
 @given(st.text())

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.site import timeline
-from conformance.wire.exchange import WireResponse
+from toolwire.wire.exchange import WireResponse
 
 EVENTS = b'event: start\ndata: {"n":1}\n\ndata: {"n":2}\n\ndata: [DONE]\n\n'
 SSE = WireResponse(body=EVENTS, headers={"content-type": "text/event-stream"})

@@ -7,9 +7,9 @@ import pytest
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.bedrock_converse import answer
 from conformance.standins.script import told
-from conformance.wire import exact_json
-from conformance.wire.aws_event_stream import FrameDecoder
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json
+from toolwire.wire.aws_event_stream import FrameDecoder
+from toolwire.wire.exchange import WireRequest
 
 from ..each import each
 

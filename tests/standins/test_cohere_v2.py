@@ -7,8 +7,8 @@ import pytest
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.cohere_v2 import answer
 from conformance.standins.script import told
-from conformance.wire import exact_json, sse
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json, sse
+from toolwire.wire.exchange import WireRequest
 
 from ..each import each
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from conformance.model import Expected, ExpectedCall
+from toolwire.model import Expected, ExpectedCall
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.mistral_chat import answer
 from conformance.standins.script import told
-from conformance.wire import sse
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import sse
+from toolwire.wire.exchange import WireRequest
 
 from ..each import each
 

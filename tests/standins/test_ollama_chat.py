@@ -7,8 +7,8 @@ import pytest
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.ollama_chat import answer
 from conformance.standins.script import as_doubles, told
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
 
 from ..each import each
 

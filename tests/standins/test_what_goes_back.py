@@ -5,12 +5,12 @@ from typing import Any, Final
 
 import pytest
 
-from conformance.claims import cassettes_folder, owner
+from toolwire.providers import cassettes_folder, owner
 from conformance.recording.cassette import Cassette, CassetteName, Mode
 from conformance.standins import Answer, Ids, Turn, stand_in
 from conformance.standins.seal import signed, signs
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
 
 from ..each import each
 

@@ -4,15 +4,15 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from conformance.model import Finish, Response, Text, ToolCall
-from conformance.normalizer import arguments
-from conformance.normalizer.assembly import assemble
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.reading import read_answer
-from conformance.wire import exact_json, recognition
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireResponse
+from toolwire.model import Finish, Response, Text, ToolCall
+from toolwire.dialects import arguments
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.reading import read_answer
+from toolwire.wire import exact_json, recognition
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireResponse
 
 from .reference import HOMES, events, of, streams
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.wire.aws_event_stream import FrameDecoder
+from toolwire.wire.aws_event_stream import FrameDecoder
 
 Call = tuple[Any, Any, Any]
 """Id, name, arguments."""

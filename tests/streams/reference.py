@@ -6,15 +6,15 @@ from typing import Any
 
 import msgspec
 
-from conformance.claims import cassettes_folder
-from conformance.model import Event, Reasoning, Refusal, Response, Text
+from toolwire.providers import cassettes_folder
+from toolwire.model import Event, Reasoning, Refusal, Response, Text
 from conformance.mutants.streams import Verdict
-from conformance.normalizer import ResponseStream
-from conformance.normalizer.assembly import assemble
-from conformance.normalizer.dialect import dialect
+from toolwire import ResponseStream
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.dialect import dialect
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.suite.cases import cassettes
-from conformance.wire.exact_json import RepeatedKeys
+from toolwire.wire.exact_json import RepeatedKeys
 
 HOMES = {
     "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",

@@ -3,7 +3,7 @@
 from typing import Any
 
 from conformance.mutants.streams import MUTANTS, mutants
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.dialects.dialect import DIALECTS
 
 from ..each import each
 from . import naive

@@ -5,17 +5,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from conformance.model import CallStarted, Finish, Finished, Malformed, Response, Text, ToolCall
+from toolwire.model import CallStarted, Finish, Finished, Malformed, Response, Text, ToolCall
 from conformance.mutants.streams import mutants
 from conformance.mutants.streams.stream import read
-from conformance.normalizer import arguments
-from conformance.normalizer.assembly import assemble
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.reading import read_answer
-from conformance.wire import exact_json, sse
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireResponse
+from toolwire.dialects import arguments
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.reading import read_answer
+from toolwire.wire import exact_json, sse
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireResponse
 
 from ..each import each
 from .reference import HOMES, events, shown, streams

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from conformance.model import Event, Response
+from toolwire.model import Event, Response
 from conformance.mutants.streams import Verdict
-from conformance.normalizer import Limits, ResponseStream
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.errors import StreamOver
-from conformance.normalizer.reading import read_answer
-from conformance.wire import aws_event_stream, exact_json, sse
-from conformance.wire.errors import LimitExceeded, WireError
-from conformance.wire.exchange import WireResponse
+from toolwire import Limits, ResponseStream
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.errors import StreamOver
+from toolwire.dialects.reading import read_answer
+from toolwire.wire import aws_event_stream, exact_json, sse
+from toolwire.wire.errors import LimitExceeded, WireError
+from toolwire.wire.exchange import WireResponse
 
 from ..each import each
 from .reference import HOMES, faults, of, shown, streams

@@ -1,6 +1,6 @@
 """The same events however the bytes of a stream are cut. What is more than a sample is in tests/streams/exhaustive."""
 
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 
 from ..each import each

@@ -13,9 +13,9 @@ from conformance.adapters.wire import Hello, Shown
 from conformance.gate.verdict import hold
 from conformance.judge.finding import Finding
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
-from conformance.model import Arguments, Reasoning, Response, Text, Tool, ToolCall
+from toolwire.model import Arguments, Reasoning, Response, Text, Tool, ToolCall
 from conformance.mutants.texts import TEXT_MUTANTS
-from conformance.normalizer.text import FORMATS
+from toolwire.text import FORMATS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import names
 from conformance.report import markdown, matrix

@@ -9,8 +9,8 @@ import pytest
 
 from conformance.survey import sources
 from conformance.survey.sources import Found, Unreadable
-from conformance.wire import limits
-from conformance.wire.limits import Limits
+from toolwire.wire import limits
+from toolwire.wire.limits import Limits
 
 ANSWER = {"choices": [{"index": 0, "message": {"role": "assistant", "content": "hi"}, "finish_reason": "stop"}]}
 

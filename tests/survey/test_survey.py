@@ -10,11 +10,11 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.survey import run
 from conformance.survey.run import survey
 from conformance.survey.summary import Summary, Totals, summarise
-from conformance.wire import aws_event_stream
+from toolwire.wire import aws_event_stream
 
 URL = "https://api.openai.com/v1/chat/completions"
 ANTHROPIC = "https://api.anthropic.com/v1/messages"

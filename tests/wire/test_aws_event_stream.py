@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.wire import aws_event_stream
-from conformance.wire.aws_event_stream import Frame, FrameDecoder, encode, event, first_kind, starts
-from conformance.wire.errors import ExtraMissing, FramingError, WireError
-from conformance.wire.exchange import WireResponse
+from toolwire.wire import aws_event_stream
+from toolwire.wire.aws_event_stream import Frame, FrameDecoder, encode, event, first_kind, starts
+from toolwire.wire.errors import ExtraMissing, FramingError, WireError
+from toolwire.wire.exchange import WireResponse
 
 from ..each import each
 

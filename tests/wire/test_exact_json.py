@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError, JsonLimitExceeded
-from conformance.wire.exact_json import differences, dumps, loads, same
-from conformance.wire.limits import LIMITS, Limits
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError, JsonLimitExceeded
+from toolwire.wire.exact_json import differences, dumps, loads, same
+from toolwire.wire.limits import LIMITS, Limits
 
 from ..each import each
 

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.wire.ndjson import NdjsonDecoder
+from toolwire.wire.ndjson import NdjsonDecoder
 
 from ..each import each
 

@@ -4,10 +4,10 @@ import base64
 
 import pytest
 
-from conformance.wire import aws_event_stream
-from conformance.wire.errors import FramingError, JsonError
-from conformance.wire.exchange import WireResponse
-from conformance.wire.payloads import payloads
+from toolwire.wire import aws_event_stream
+from toolwire.wire.errors import FramingError, JsonError
+from toolwire.wire.exchange import WireResponse
+from toolwire.wire.payloads import payloads
 
 from ..each import each
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.wire import pointer
+from toolwire.wire import pointer
 
 from ..each import each
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.wire.quoting import Quoting, quotations
+from toolwire.wire.quoting import Quoting, quotations
 
 QUOTED = [
     "a `CALL` b",

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from conformance.wire import aws_event_stream, sse
-from conformance.wire.exchange import Exchange, WireRequest, WireResponse
-from conformance.wire.recognition import framed, is_unframed, provider, recognise, recognise_answer
+from toolwire.wire import aws_event_stream, sse
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire.recognition import framed, is_unframed, provider, recognise, recognise_answer
 
 from ..each import each
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.judge import arguments
-from conformance.wire import exact_json
-from conformance.wire.spelling import spelled
+from toolwire.wire import exact_json
+from toolwire.wire.spelling import spelled
 
 from ..each import each
 

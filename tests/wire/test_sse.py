@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.wire import sse
-from conformance.wire.sse import SseEvent
+from toolwire.wire import sse
+from toolwire.wire.sse import SseEvent
 
 from ..each import each
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
-from conformance.wire.text_recognition import Sign, recognise_text
+from toolwire.wire.text_recognition import Sign, recognise_text
 
 from ..each import each
 

@@ -24,7 +24,7 @@ from rich.console import Console
 from conformance.adapters.adapter import reads_text_alone, talks_http
 from conformance.adapters.loading import load_adapter
 from conformance.adapters.text import text_formats_of
-from conformance.claims import owner
+from toolwire.providers import owner
 from conformance.recording.text_answers import TEXT
 from conformance.report.adapters import Judged, Library, by, judged, write, write_earlier
 from conformance.suite.run import run_suite

@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 
 from dialogues import learned
 
-from conformance.model import Text, ToolChoice, ToolDefinition
+from toolwire.model import Text, ToolChoice, ToolDefinition
 from conformance.scenarios import Reply, Scenario, ScriptedTurn
 
 Json = dict[str, Any]

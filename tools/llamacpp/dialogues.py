@@ -12,7 +12,7 @@ import jinja2
 import msgspec
 import yaml
 
-from conformance.model import Text, ToolDefinition
+from toolwire.model import Text, ToolDefinition
 from conformance.scenarios import Reply, Scenario, ScriptedCall, ScriptedTurn, load
 
 Json = dict[str, Any]

@@ -22,9 +22,9 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from conformance.wire import aws_event_stream, exact_json, sse
-from conformance.wire.errors import JsonError, WireError
-from conformance.wire.ndjson import NdjsonDecoder
+from toolwire.wire import aws_event_stream, exact_json, sse
+from toolwire.wire.errors import JsonError, WireError
+from toolwire.wire.ndjson import NdjsonDecoder
 
 Json: TypeAlias = Any
 Mode: TypeAlias = Literal["plain", "stream", "request"]

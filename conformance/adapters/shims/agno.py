@@ -11,7 +11,7 @@ from conformance.adapters.shims.library import Library, functions, hold, no_imag
 from conformance.adapters.wire import ReadCall, Reading, Shown, Talk, Task
 from conformance.callers.asking import all_of, got
 from conformance.callers.caller import calls_of, results_of, text_of
-from conformance.model import Message, ToolResult
+from toolwire.model import Message, ToolResult
 
 _OWN_IDS = ("openai_responses", "ollama_chat")
 

@@ -7,7 +7,7 @@ import aisuite
 from conformance.adapters.shims import openai_form
 from conformance.adapters.shims.library import Library, hold
 from conformance.adapters.wire import Talk, Task
-from conformance.model import ToolResult
+from toolwire.model import ToolResult
 
 _PROVIDER: Final = {"openai_chat": "openai", "anthropic_messages": "anthropic"}
 

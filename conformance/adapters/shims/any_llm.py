@@ -8,7 +8,7 @@ from conformance.adapters.shims import openai_form
 from conformance.adapters.shims.library import Library, hold
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.callers.asking import got
-from conformance.model import ToolResult
+from toolwire.model import ToolResult
 
 _PROVIDER: Final = {
     "openai_chat": "openai",

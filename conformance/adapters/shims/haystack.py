@@ -11,7 +11,7 @@ from conformance.adapters.shims.library import Library, call, functions, hold, s
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.callers.asking import got
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
-from conformance.model import Message, ToolResult
+from toolwire.model import Message, ToolResult
 
 _OWN_IDS = ("openai_responses", "ollama_chat")
 

@@ -11,7 +11,7 @@ from conformance.adapters.shims.library import Library, call, functions, hold, s
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
 from conformance.callers.asking import all_of, got
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
-from conformance.model import Message, ToolResult
+from toolwire.model import Message, ToolResult
 
 _FINISH: Final = ("finish_reason", "stop_reason", "done_reason", "stopReason")
 

@@ -12,7 +12,7 @@ from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Show
 from conformance.callers import Mode
 from conformance.callers.asking import running
 from conformance.callers.caller import images_of
-from conformance.model import ProviderError, ToolDefinition, ToolResult
+from toolwire.model import ProviderError, ToolDefinition, ToolResult
 
 Answer = TypeVar("Answer")
 _FIRST_ERROR_STATUS = 400

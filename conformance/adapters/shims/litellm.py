@@ -9,7 +9,7 @@ from conformance.adapters.shims.library import Library, hold
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Talk, Task
 from conformance.callers.asking import got
-from conformance.model import ToolResult
+from toolwire.model import ToolResult
 
 _PREFIX: Final = {
     "openai_chat": "openai/",

@@ -13,7 +13,7 @@ from conformance.adapters.shims.library import Library, call, functions, hold, n
 from conformance.adapters.wire import Reading, Shown, Talk, Task
 from conformance.callers.asking import all_of, got
 from conformance.callers.caller import calls_of, results_of, text_of
-from conformance.model import Message, ToolResult
+from toolwire.model import Message, ToolResult
 
 
 class LlamaIndex(Library):

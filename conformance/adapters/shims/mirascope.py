@@ -10,7 +10,7 @@ from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, ReadCall, Reading, Talk, Task
 from conformance.callers.asking import got
 from conformance.callers.caller import calls_of, results_of, text_of
-from conformance.model import Message, ToolResult
+from toolwire.model import Message, ToolResult
 
 _PROVIDER: Final = {
     "openai_chat": ("openai:completions", "openai/{}:completions"),

@@ -7,7 +7,7 @@ from conformance.adapters.shims.library import functions, not_failed
 from conformance.adapters.wire import ReadCall, Reading, Task
 from conformance.callers.asking import all_of
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
-from conformance.model import Message, ToolResult
+from toolwire.model import Message, ToolResult
 
 
 def arguments(task: Task) -> dict[str, Any]:

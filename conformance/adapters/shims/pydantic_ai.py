@@ -12,7 +12,7 @@ from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, ReadCall, Reading, Talk, Task
 from conformance.callers.asking import all_of, got, opened
 from conformance.callers.caller import calls_of, results_of, text_of
-from conformance.model import Message, ToolResult
+from toolwire.model import Message, ToolResult
 
 
 class PydanticAI(Library):

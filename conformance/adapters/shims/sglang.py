@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.adapters.shims import openai_form, text_parsers
 from conformance.adapters.wire import Hello, ReadCall
-from conformance.model import Response, Tool
+from toolwire.model import Response, Tool
 
 
 class SGLang:

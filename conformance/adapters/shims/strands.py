@@ -9,7 +9,7 @@ from conformance.adapters.shims import models
 from conformance.adapters.shims.library import Library, call, functions, hold, pictures, schema
 from conformance.adapters.wire import EVERYTHING, Reading, Talk, Task
 from conformance.callers.caller import calls_of, results_of, text_of
-from conformance.model import Message, ToolResult
+from toolwire.model import Message, ToolResult
 
 _FINISH: Final = {"end_turn": "stop", "tool_use": "tool_calls", "max_tokens": "length"}
 

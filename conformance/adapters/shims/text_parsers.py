@@ -14,9 +14,9 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.adapters.wire import ReadCall
-from conformance.model import Finish, Part, Reasoning, Response, Text, ToolCall
-from conformance.normalizer.arguments import from_text
-from conformance.normalizer.text import FORMATS, TextFormat
+from toolwire.model import Finish, Part, Reasoning, Response, Text, ToolCall
+from toolwire.dialects.arguments import from_text
+from toolwire.text import FORMATS, TextFormat
 
 Server = Literal["sglang", "vllm"]
 

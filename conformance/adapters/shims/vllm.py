@@ -8,8 +8,8 @@ from typing import Any
 
 from conformance.adapters.shims import openai_form, text_parsers
 from conformance.adapters.wire import Hello, ReadCall
-from conformance.model import Response, Tool
-from conformance.normalizer.text import FORMATS
+from toolwire.model import Response, Tool
+from toolwire.text import FORMATS
 
 _OPENINGS = tuple({tags.opening for one in FORMATS for tags in one.reasoning})
 

@@ -7,17 +7,17 @@ from typing import Final, Literal
 
 import msgspec
 
-from conformance.claims import ClaimError, HistoryView, Rule
-from conformance.claims.folder import explained
+from toolwire.providers import ClaimError, HistoryView, Rule
+from toolwire.providers.folder import explained
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.rules import frames, history, tool_schemas, values
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent, read
 from conformance.judge.trial import Trial
-from conformance.model import Json
+from toolwire.model import Json
 from conformance.scenarios import Mode
-from conformance.wire import payloads, pointer
-from conformance.wire.exchange import WireResponse
+from toolwire.wire import payloads, pointer
+from toolwire.wire.exchange import WireResponse
 
 KINDS: tuple[type[Checker], ...] = (*history.KINDS, *tool_schemas.KINDS, *values.KINDS, *frames.KINDS)
 """Every kind of checker."""

@@ -8,14 +8,14 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
-from conformance.claims.folder import Pointer
+from toolwire.providers.folder import Pointer
 from conformance.judge import schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker, compiled, validator
 from conformance.judge.rules.steps import Sent
-from conformance.model import Json
-from conformance.wire import payloads, pointer
-from conformance.wire.exchange import WireResponse
+from toolwire.model import Json
+from toolwire.wire import payloads, pointer
+from toolwire.wire.exchange import WireResponse
 
 
 def document(response: WireResponse, frames: list[Json]) -> Json:

@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 from jsonschema_rs import Draft202012Validator
 
-from conformance.claims import Picker
-from conformance.claims.folder import Pointer
+from toolwire.providers import Picker
+from toolwire.providers.folder import Pointer
 from conformance.judge import bytes_text, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker, compiled, validator
 from conformance.judge.rules.steps import Sent, Step, calls, results, rounds, turns
-from conformance.model import Json
-from conformance.wire import pointer
+from toolwire.model import Json
+from toolwire.wire import pointer
 
 
 class Needs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -6,9 +6,9 @@ from itertools import groupby
 
 import msgspec
 
-from conformance.claims import HistoryView
-from conformance.model import Json
-from conformance.wire import exact_json, pointer
+from toolwire.providers import HistoryView
+from toolwire.model import Json
+from toolwire.wire import exact_json, pointer
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -5,14 +5,14 @@ from typing import Literal
 
 import msgspec
 
-from conformance.claims import Picker
-from conformance.claims.folder import Pointer
+from toolwire.providers import Picker
+from toolwire.providers.folder import Pointer
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent
 from conformance.judge.subschemas import Keys, walk, within
-from conformance.model import Json
-from conformance.wire import pointer
+from toolwire.model import Json
+from toolwire.wire import pointer
 
 _KEYS = Keys(
     maps=("properties", "$defs", "definitions"),

@@ -7,7 +7,7 @@ from conformance.mutants.streams.calls import OBJECTS, Call
 from conformance.mutants.streams.edits import of_each_call, of_values
 from conformance.mutants.streams.mutant import ALL, CHAT, SAME, Make, Mutant, Verdict, verdicts
 from conformance.mutants.streams.stream import slots
-from conformance.wire import exact_json
+from toolwire.wire import exact_json
 
 Json: TypeAlias = Any
 _TEXTS: Final = tuple(name for name in ALL if name not in OBJECTS)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
 from conformance.mutants.streams.stream import Stream, slots
-from conformance.wire import exact_json
+from toolwire.wire import exact_json
 
 Json: TypeAlias = Any
 Slot: TypeAlias = tuple[Json, Any]

@@ -7,7 +7,7 @@ from conformance.mutants.streams.calls import calls
 from conformance.mutants.streams.edits import of_events, of_stream, of_values
 from conformance.mutants.streams.mutant import ALL, BLOCKS, CHAT, SAME, Mutant, Verdict, verdicts
 from conformance.mutants.streams.stream import Event, Stream, slots
-from conformance.wire.payloads import DONE
+from toolwire.wire.payloads import DONE
 
 Json: TypeAlias = Any
 _REASONS: Final = {

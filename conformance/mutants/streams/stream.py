@@ -5,9 +5,9 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from conformance.wire import exact_json, sse
-from conformance.wire.aws_event_stream import FrameDecoder, encode
-from conformance.wire.payloads import DONE
+from toolwire.wire import exact_json, sse
+from toolwire.wire.aws_event_stream import FrameDecoder, encode
+from toolwire.wire.payloads import DONE
 
 Json: TypeAlias = Any
 LINES: Final = ("ollama_chat",)

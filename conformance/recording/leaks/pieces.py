@@ -13,10 +13,10 @@ import msgspec
 
 from conformance.recording.leaks.leak import Unseen
 from conformance.recording.leaks.shapes import random_words, shaped
-from conformance.wire import aws_event_stream, exact_json, sse
-from conformance.wire.errors import WireError
-from conformance.wire.limits import LIMITS
-from conformance.wire.pointer import escape
+from toolwire.wire import aws_event_stream, exact_json, sse
+from toolwire.wire.errors import WireError
+from toolwire.wire.limits import LIMITS
+from toolwire.wire.pointer import escape
 
 Json: TypeAlias = Any
 _DEPTH: Final = 6

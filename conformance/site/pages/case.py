@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from conformance import __version__
-from conformance.claims import load
+from toolwire.providers import load
 from conformance.judge.checks import EVERY
 from conformance.recording.cassette import CassetteName, Provenance
 from conformance.recording.errors import CassetteError
@@ -23,8 +23,8 @@ from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages.scenario import verdicts
 from conformance.suite.verdicts import opened
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
 
 _TITLES: Final = {check.name: check.title for check in EVERY}
 _FEW: Final = 12

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from conformance.claims import every_rule, load_all
-from conformance.normalizer.dialect import DIALECTS
-from conformance.normalizer.text import FORMATS
+from toolwire.providers import every_rule, load_all
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.text import FORMATS
 from conformance.scenarios import capabilities
 from conformance.scenarios import load_all as scenarios
 from conformance.site import addresses

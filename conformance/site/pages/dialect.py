@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
-from conformance.claims import load_all, own_rules, owner, wire_format
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.providers import load_all, own_rules, owner, wire_format
+from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.site import addresses, exchange

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from conformance.claims import load, load_all, own_rules
-from conformance.claims.evidence import surveyed
+from toolwire.providers import load, load_all, own_rules
+from toolwire.providers.evidence import surveyed
 from conformance.report.matrix import Cell
 from conformance.site import addresses
 from conformance.site.material import Material

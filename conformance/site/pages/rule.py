@@ -5,8 +5,8 @@ from functools import partial
 
 import msgspec
 
-from conformance.claims import Rule, every_rule, load_all, own_rules
-from conformance.claims.evidence import surveyed
+from toolwire.providers import Rule, every_rule, load_all, own_rules
+from toolwire.providers.evidence import surveyed
 from conformance.site import addresses
 from conformance.site.laid_out import laid_out
 from conformance.site.material import Material

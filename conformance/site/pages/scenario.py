@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from conformance.claims import load_all
+from toolwire.providers import load_all
 from conformance.judge.text_checks import SAID
-from conformance.model import to_builtins
+from toolwire.model import to_builtins
 from conformance.report.matrix import why, worst
 from conformance.report.results import Result
 from conformance.scenarios import Scenario, load, names

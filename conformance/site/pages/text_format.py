@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from conformance.model import to_builtins
-from conformance.normalizer.text import FORMATS, TextFormat
+from toolwire.model import to_builtins
+from toolwire.text import FORMATS, TextFormat
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT, answer
 from conformance.report.places import text_titles

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.normalizer.text import FORMATS
+from toolwire.text import FORMATS
 from conformance.recording.text_answers import TEXT
 from conformance.report.text_formats import overview
 from conformance.site import addresses

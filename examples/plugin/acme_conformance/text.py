@@ -1,8 +1,8 @@
 """Acme's models write ``<acme:call name="stock">{"sku": "A-7"}</acme:call>``."""
 
-from conformance.normalizer.text import Opening, TextFormat
-from conformance.normalizer.text.block import Block
-from conformance.normalizer.text.source import Asking
+from toolwire.text import Opening, TextFormat
+from toolwire.text.block import Block
+from toolwire.text.source import Asking
 
 
 def _read(block: Block) -> Asking[None]:

@@ -1,6 +1,6 @@
 """Acme's wire format. It is OpenAI's, so all that a dialect offers is taken from there."""
 
-from conformance.normalizer.openai_chat import (
+from toolwire.dialects.openai_chat import (
     is_stream,
     read_error,
     read_request,

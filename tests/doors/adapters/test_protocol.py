@@ -27,13 +27,13 @@ from conformance.adapters.protocol import (
     reply,
     to_line,
 )
-from conformance.model import Arguments, Finish, Request, Response, ToolCall, ToolDefinition
-from conformance.model import Message as Said
+from toolwire.model import Arguments, Finish, Request, Response, ToolCall, ToolDefinition
+from toolwire.model import Message as Said
 from conformance.recording.cassette import CassetteName
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge, opened
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireResponse
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireResponse
 
 SCHEMA: Final = json.loads(protocol_schema.published())
 CLIENT: Final = "conformance.adapters.reference_client:ReferenceClient"

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from conformance.claims import load, owner
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.providers import load, owner
+from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.server.serving import replay_server
 from conformance.suite.cases import path_of

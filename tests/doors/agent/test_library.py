@@ -8,10 +8,10 @@ import pytest
 from conformance.adapters.reference_client import shown
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, Talk, Task
-from conformance.claims import owner
-from conformance.normalizer import Chain, Normalizer, following
-from conformance.normalizer.dialect import DIALECTS
-from conformance.normalizer.errors import Inexpressible
+from toolwire.providers import owner
+from toolwire import Chain, Normalizer, following
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.dialects.errors import Inexpressible
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 

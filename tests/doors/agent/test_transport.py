@@ -9,15 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from conformance import scenarios
-from conformance.claims import load, owner
-from conformance.model import Text
-from conformance.normalizer import Answer, AsyncProviderTransport, Chain, Normalizer, ProviderTransport
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.providers import load, owner
+from toolwire.model import Text
+from toolwire import Answer, AsyncProviderTransport, Chain, Normalizer, ProviderTransport
+from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.server.serving import replay_server
 from conformance.server.tapes import Opened
 from conformance.suite.cases import path_of
-from conformance.wire import exact_json
+from toolwire.wire import exact_json
 
 openai = pytest.importorskip("openai")
 

@@ -13,8 +13,8 @@ import pytest
 from conformance.cli.exit_codes import Exit
 from conformance.recording.loopback import serving
 from conformance.standins import Answer, Chunk, Ids, Turn, TurnCall, stand_in
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireRequest
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
 
 PATHS = {
     "/v1/chat/completions": "openai_chat",

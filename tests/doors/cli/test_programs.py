@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.cli.exit_codes import Exit
 
 SCRIPT: Final = Path(__file__).resolve().parents[1] / "adapters" / "misbehaving.py"

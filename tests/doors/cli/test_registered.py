@@ -94,7 +94,7 @@ def test_commands_find_them_by_any_name(installed: Path) -> None:
 
 def test_the_library_finds_them(installed: Path) -> None:
     told = (
-        "from conformance.normalizer import registry as r\n"
+        "from toolwire import registry as r\n"
         "print(r.dialects()[-1], r.dialect('acme_wire').__name__, r.provider('Acme-Cloud').title)\n"
         "print(r.speaker('acme'), r.speaker('acme_wire').dialect)\n"
     )
@@ -103,6 +103,6 @@ def test_the_library_finds_them(installed: Path) -> None:
         env={**environ, "PYTHONPATH": str(installed)}, capture_output=True, text=True, check=True,
     )  # fmt: skip
     first, second = result.stdout.splitlines()
-    assert first == "acme_wire acme_conformance.wire Acme"
+    assert first == "acme_wire acme_toolwire.wire Acme"
     assert second.startswith("Speaker(name='acme', dialect='openai_chat', known=True")
     assert second.endswith(" acme_wire")

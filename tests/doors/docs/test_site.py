@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from conformance.claims import every_rule
+from toolwire.providers import every_rule
 from conformance.cli.app import app
 from conformance.judge.checks import EVERY
 from conformance.judge.rules import BY_NAME

@@ -8,8 +8,8 @@ import msgspec
 
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
-from conformance.model import Message, Response, Text, ToolDefinition, ToolResult
-from conformance.wire import exact_json
+from toolwire.model import Message, Response, Text, ToolDefinition, ToolResult
+from toolwire.wire import exact_json
 
 replace = msgspec.structs.replace
 Edit = Callable[[Any], Any]

@@ -13,15 +13,15 @@ import httpx
 import msgspec
 
 from conformance.adapters.reference import written
-from conformance.claims import load
-from conformance.model import Finish, ProviderError, Request, Response, Text, ToolCall, Usage
-from conformance.normalizer.dialect import dialect
-from conformance.normalizer.reading import read_answer
-from conformance.normalizer.transplant import transplant
+from toolwire.providers import load
+from toolwire.model import Finish, ProviderError, Request, Response, Text, ToolCall, Usage
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.dialects.transplant import transplant
 from conformance.recording.loopback import serving
 from conformance.standins import Answer, Chunk
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 replace = msgspec.structs.replace
 Edit = Callable[[Any], Any]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from conformance.claims import owner
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.providers import owner
+from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName, recorded
 from conformance.scenarios import capabilities, load
 from conformance.suite.cases import cassettes

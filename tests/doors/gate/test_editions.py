@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from conformance.claims import every_rule
+from toolwire.providers import every_rule
 from conformance.gate.editions import changes, scored
 from conformance.gate.verdict import hold
 from conformance.judge.checks import EVERY

@@ -10,8 +10,8 @@ import pytest
 
 from conformance.adapters.adapter import speaks
 from conformance.adapters.gateway import Gateway, NoGateway, Unreachable, by_name, named, upstream_of
-from conformance.claims import owner
-from conformance.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult
+from toolwire.providers import owner
+from toolwire.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
 from conformance.suite.cases import cassettes

@@ -10,9 +10,9 @@ from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import Reading, Talk, Task
-from conformance.claims import owner
-from conformance.model import Finish, Reasoning, Response, Text, ToolCall
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.providers import owner
+from toolwire.model import Finish, Reasoning, Response, Text, ToolCall
+from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
 from conformance.suite.cases import mutants_of

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from conformance.adapters.broken import FirstCallOnly
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.wire import Reading
-from conformance.claims import owner
-from conformance.model import Response
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.providers import owner
+from toolwire.model import Response
+from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
 from conformance.suite.shrink import shortest, shrink

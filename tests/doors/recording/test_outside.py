@@ -16,7 +16,7 @@ from conformance.cli.exit_codes import STOPPED, Exit
 from conformance.cli.record import LOCK
 from conformance.recording.cassette import Cassette
 from conformance.standins import Answer
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest
 
 from .conftest import KEY, Bench
 

@@ -17,7 +17,7 @@ from conformance.recording.documented import turn_of
 from conformance.recording.live import Live
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer, Ids, stand_in
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest
 
 from .conftest import DAY, EVERY, KEY, Bench
 

@@ -3,21 +3,21 @@
 import msgspec
 import pytest
 
-from conformance.claims import cassettes_folder
+from toolwire.providers import cassettes_folder
 from conformance.judge.checks import CHECKS
 from conformance.judge.finding import NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from conformance.model import Expected
-from conformance.normalizer.dialect import dialect
-from conformance.normalizer.reading import read_answer
+from toolwire.model import Expected
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
 from conformance.recording import leaks
 from conformance.recording.cassette import Answered, Cassette, CassetteName
 from conformance.recording.conversation import expected
 from conformance.recording.scrubbing import Scrubber
 from conformance.suite.cases import cassettes
 from conformance.suite.replay import witness
-from conformance.wire import aws_event_stream, sse
-from conformance.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire import aws_event_stream, sse
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 KEY = "sk-proj-Zq8Xw2Lm5Vt9Rb3Kd7Yh1Nc4"
 PROVIDERS_CHECKS = [check for check in CHECKS if check.subject == "provider"]

@@ -13,7 +13,7 @@ import yaml
 from conformance.recording.live import key_of
 from conformance.recording.loopback import serving
 from conformance.standins import Answer, Chunk
-from conformance.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest
 
 from .conftest import KEY, Bench, Vendor
 

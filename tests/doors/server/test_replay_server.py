@@ -8,14 +8,14 @@ import httpx
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from conformance.claims import load, wire_format
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.providers import load, wire_format
+from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.server.refusal import STATUS, refusal
 from conformance.server.serving import replay_server
 from conformance.server.tapes import Tapes
 from conformance.suite.cases import path_of
-from conformance.wire import exact_json
+from toolwire.wire import exact_json
 from tests.doors.gate.gateways import free_port
 
 OWNERS = {

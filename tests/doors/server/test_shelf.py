@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from conformance.claims import load, owner
+from toolwire.providers import load, owner
 from conformance.mutants.streams import MUTANTS, mutants
-from conformance.normalizer.dialect import DIALECTS
+from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.loopback import serving
 from conformance.server.shelf import Shelf, spoilt

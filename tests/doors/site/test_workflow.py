@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from conformance.claims import load, names
+from toolwire.providers import load, names
 
 from .conftest import LIBRARIES, ROOT, steps
 

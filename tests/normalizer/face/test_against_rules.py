@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.claims import owner, rules, wire_format
+from toolwire.providers import owner, rules, wire_format
 from conformance.judge import schemas
 from conformance.judge.rules import asked as held
-from conformance.model import (
+from toolwire.model import (
     Message,
     Reasoning,
     Request,
@@ -19,9 +19,9 @@ from conformance.model import (
     ToolDefinition,
     ToolResult,
 )
-from conformance.normalizer import Normalizer
-from conformance.normalizer.arguments import from_text
-from conformance.normalizer.dialect import DIALECTS
+from toolwire import Normalizer
+from toolwire.dialects.arguments import from_text
+from toolwire.dialects.dialect import DIALECTS
 from tests.normalizer.face.test_schemas import SCHEMAS
 
 NAMES = ["get_weather", "get_time", "ping"]

@@ -8,10 +8,10 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from conformance.model import Message, Request, Text
-from conformance.normalizer import Answer, Chain, Normalizer, Note, Segment, SegmentContent
-from conformance.normalizer.face.key import NoKeyHeader
-from conformance.wire import exact_json
+from toolwire.model import Message, Request, Text
+from toolwire import Answer, Chain, Normalizer, Note, Segment, SegmentContent
+from toolwire.client.key import NoKeyHeader
+from toolwire.wire import exact_json
 
 ASKED = Request(messages=(Message(role="user", parts=(Text(text="Go."),)),), model="m")
 PIECES = [

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.model import Reasoning, Request, Text, ToolCall, ToolChoice, ToolDefinition
-from conformance.normalizer import Normalizer, SegmentContent, SegmentEnded
-from conformance.normalizer.registry import NotRegistered
-from conformance.wire import exact_json
-from conformance.wire.exchange import WireResponse
+from toolwire.model import Reasoning, Request, Text, ToolCall, ToolChoice, ToolDefinition
+from toolwire import Normalizer, SegmentContent, SegmentEnded
+from toolwire.dialects.registry import NotRegistered
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireResponse
 
 from ...each import each
 

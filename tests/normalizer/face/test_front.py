@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 from msgspec.structs import replace
 
-from conformance.model import (
+from toolwire.model import (
     Arguments,
     Carried,
     Finish,
@@ -20,13 +20,13 @@ from conformance.model import (
     ToolDefinition,
     Usage,
 )
-from conformance.normalizer import Chain, Normalizer, ProviderTransport
-from conformance.normalizer.arguments import from_text
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.face.answer import Answer
-from conformance.normalizer.face.front import Front
-from conformance.normalizer.reading import read_answer
-from conformance.wire.exchange import WireResponse
+from toolwire import Chain, Normalizer, ProviderTransport
+from toolwire.dialects.arguments import from_text
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.client.answer import Answer
+from toolwire.client.front import Front
+from toolwire.dialects.reading import read_answer
+from toolwire.wire.exchange import WireResponse
 
 from ...each import each
 

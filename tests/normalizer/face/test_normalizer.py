@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from conformance.model import (
+from toolwire.model import (
     CustomTool,
     Image,
     Message,
@@ -21,16 +21,16 @@ from conformance.model import (
     ToolDefinition,
     ToolResult,
 )
-from conformance.normalizer import Normalizer
-from conformance.normalizer.arguments import from_text
-from conformance.normalizer.dialect import DIALECTS, dialect
-from conformance.normalizer.errors import Inexpressible, ShapeError
-from conformance.normalizer.face.checking import SchemaError
-from conformance.normalizer.face.documents import PLACES, merged, read
-from conformance.normalizer.registry import NotRegistered
-from conformance.wire import exact_json
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireRequest, WireResponse
+from toolwire import Normalizer
+from toolwire.dialects.arguments import from_text
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.client.checking import SchemaError
+from toolwire.client.documents import PLACES, merged, read
+from toolwire.dialects.registry import NotRegistered
+from toolwire.wire import exact_json
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 from ...each import each
 

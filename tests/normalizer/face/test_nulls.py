@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.model import Request, ToolCall, ToolDefinition
-from conformance.normalizer import Normalizer
-from conformance.normalizer.arguments import from_text
-from conformance.normalizer.face.nulls import without_nulls
-from conformance.wire import exact_json
+from toolwire.model import Request, ToolCall, ToolDefinition
+from toolwire import Normalizer
+from toolwire.dialects.arguments import from_text
+from toolwire.client.nulls import without_nulls
+from toolwire.wire import exact_json
 
 from ...each import each
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.model import Arguments, Finish, Image, Message, Request, Response, Text, ToolCall, ToolResult
-from conformance.normalizer import Answer, Call, Normalizer, Note, ToolError, ToolRunner, TooManyRounds
-from conformance.normalizer.arguments import from_text
-from conformance.normalizer.dialect import DIALECTS
-from conformance.wire import exact_json
+from toolwire.model import Arguments, Finish, Image, Message, Request, Response, Text, ToolCall, ToolResult
+from toolwire import Answer, Call, Normalizer, Note, ToolError, ToolRunner, TooManyRounds
+from toolwire.dialects.arguments import from_text
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.wire import exact_json
 
 from ...each import each
 

@@ -6,10 +6,10 @@ import jsonschema_rs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.normalizer.face.openapi_schemas import from_openapi
-from conformance.normalizer.face.schema_styles import StyleName, style
-from conformance.normalizer.face.schemas import translate
-from conformance.normalizer.face.subschemas import is_recursive
+from toolwire.client.openapi_schemas import from_openapi
+from toolwire.client.schema_styles import StyleName, style
+from toolwire.client.schemas import translate
+from toolwire.client.subschemas import is_recursive
 
 from ...each import each
 

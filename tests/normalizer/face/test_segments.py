@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance import scenarios
-from conformance.claims import owner
-from conformance.model import Request
+from toolwire.providers import owner
+from toolwire.model import Request
 from conformance.mutants.streams import mutants
-from conformance.normalizer import Answer, Normalizer, Segment, SegmentContent, SegmentEnded, SegmentStarted
-from conformance.normalizer.dialect import DIALECTS
-from conformance.normalizer.face.segments import segments_of
+from toolwire import Answer, Normalizer, Segment, SegmentContent, SegmentEnded, SegmentStarted
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.client.segments import segments_of
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.suite.cases import path_of
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import WireResponse
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireResponse
 
 from ...each import each
 

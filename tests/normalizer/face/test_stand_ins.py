@@ -4,11 +4,11 @@ from typing import Any
 
 import httpx
 
-from conformance.model import CustomTool, Message, Request, Text, ToolCall, ToolDefinition
-from conformance.normalizer import Chain, Normalizer, ProviderTransport, ToolRunner
-from conformance.normalizer.arguments import free_text, from_text
-from conformance.normalizer.dialect import DIALECTS
-from conformance.wire import exact_json
+from toolwire.model import CustomTool, Message, Request, Text, ToolCall, ToolDefinition
+from toolwire import Chain, Normalizer, ProviderTransport, ToolRunner
+from toolwire.dialects.arguments import free_text, from_text
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.wire import exact_json
 
 from ...each import each
 

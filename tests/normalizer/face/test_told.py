@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from conformance.model import CustomTool, Message, Request, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
-from conformance.normalizer import Normalizer
-from conformance.normalizer.arguments import from_text
-from conformance.normalizer.dialect import DIALECTS
-from conformance.normalizer.dialect import dialect as dialect_of
-from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.text import parse, sentinel
-from conformance.wire import exact_json
-from conformance.wire.errors import JsonError
-from conformance.wire.exchange import WireRequest
+from toolwire.model import CustomTool, Message, Request, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
+from toolwire import Normalizer
+from toolwire.dialects.arguments import from_text
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.dialects.dialect import dialect as dialect_of
+from toolwire.dialects.errors import Inexpressible
+from toolwire.text import parse, sentinel
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
 
 from ...each import each
 

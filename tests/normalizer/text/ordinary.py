@@ -9,7 +9,7 @@ from itertools import product
 from random import Random
 from typing import Final
 
-from conformance.model import ToolDefinition
+from toolwire.model import ToolDefinition
 
 TOOLS: Final = (
     ToolDefinition(name="get_weather", description="The weather in a city", parameters={

@@ -3,11 +3,11 @@
 from itertools import pairwise
 from random import Random
 
-from conformance.model import Text
-from conformance.normalizer.assembly import Assembler
-from conformance.normalizer.registry import text_format
-from conformance.normalizer.text import FORMATS, Parsed, TextFormat, TextStream, parse
-from conformance.wire.text_recognition import recognise_text
+from toolwire.model import Text
+from toolwire.dialects.assembly import Assembler
+from toolwire.dialects.registry import text_format
+from toolwire.text import FORMATS, Parsed, TextFormat, TextStream, parse
+from toolwire.wire.text_recognition import recognise_text
 from tests.each import each
 from tests.normalizer.text import ordinary
 from tests.normalizer.text.test_laws import TOOLS, call

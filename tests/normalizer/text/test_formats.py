@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance.model import CallStarted, Json, Part, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
-from conformance.normalizer import arguments
-from conformance.normalizer.arguments import from_text
-from conformance.normalizer.assembly import Assembler
-from conformance.normalizer.detection import text_format_of
-from conformance.normalizer.errors import Inexpressible
-from conformance.normalizer.registry import text_format as registered
-from conformance.normalizer.text import FORMATS, Parsed, TextFormat, TextStream, parse, sentinel
-from conformance.wire import exact_json
+from toolwire.model import CallStarted, Json, Part, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
+from toolwire.dialects import arguments
+from toolwire.dialects.arguments import from_text
+from toolwire.dialects.assembly import Assembler
+from toolwire.dialects.detection import text_format_of
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.registry import text_format as registered
+from toolwire.text import FORMATS, Parsed, TextFormat, TextStream, parse, sentinel
+from toolwire.wire import exact_json
 
 from ...each import each
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.model import Json, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
-from conformance.normalizer import arguments
-from conformance.normalizer.assembly import Assembler
-from conformance.normalizer.errors import Inexpressible, StreamOver
-from conformance.normalizer.text import FORMATS, Parsed, TextFormat, TextStream, parse
+from toolwire.model import Json, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
+from toolwire.dialects import arguments
+from toolwire.dialects.assembly import Assembler
+from toolwire.dialects.errors import Inexpressible, StreamOver
+from toolwire.text import FORMATS, Parsed, TextFormat, TextStream, parse
 
 TOOLS = (
     ToolDefinition(

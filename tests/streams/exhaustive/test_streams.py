@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from conformance.mutants.streams import mutants
-from conformance.normalizer.assembly import assemble
-from conformance.normalizer.dialect import DIALECTS, dialect
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.dialect import DIALECTS, dialect
 from conformance.recording.cassette import CassetteName
 from conformance.survey.sources import Found, Source, content, find, read
-from conformance.wire import recognition
-from conformance.wire.errors import WireError
-from conformance.wire.exchange import Exchange
+from toolwire.wire import recognition
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import Exchange
 
 from ..cuts import cuttings, in_two, pieces
 from ..reference import FIRST_ERROR, events, every, faults, shown, streams

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.claims import owner
+from toolwire.providers import owner
 from conformance.recording.cassette import CassetteName
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge

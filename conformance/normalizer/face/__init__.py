@@ -1,4 +1,0 @@
-"""What applications use of the normalizer: one object for a provider, and what surrounds it, a module each.
-
-``conformance.normalizer`` exports all of it.
-"""

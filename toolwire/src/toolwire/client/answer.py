@@ -1,0 +1,144 @@
+"""What an application gets of one answer."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from toolwire.model import CustomTool, Message, Part, Reasoning, Response, Text, Tool, ToolCall, fresh
+from toolwire.dialects.arguments import free_text
+from toolwire.client import forms
+from toolwire.client.call_ids import CallIds
+from toolwire.client.checking import faults
+from toolwire.client.control_characters import sanitised
+from toolwire.client.note import Note
+from toolwire.client.nulls import without_nulls
+
+Form = Literal["generic", "openai", "anthropic"]
+_FORMS: Final = {"generic": forms.generic, "openai": forms.openai, "anthropic": forms.anthropic}
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that arrived whole, ready to be looked at and run."""
+
+    call: ToolCall
+    """With an id, and without control characters and what its provider alone understands: that goes back in
+    ``Answer.message``."""
+    faults: tuple[Note, ...] = ()
+    """Why it should not be run: it does not fit its tool. Empty where it does."""
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The arguments as Python's own values. Raises ``Inexpressible`` where they are no object."""
+        found: dict[str, Any] = forms.generic(self.call)["parameters"]
+        return found
+
+    def as_form(self, form: Form) -> dict[str, Any]:
+        """The call in a form that applications know. Raises ``Inexpressible`` where its arguments are no object, and
+        ``ValueError`` for a form that there is not.
+        """
+        return _written(form)(self.call)
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a provider answered, and what there is to say about it."""
+
+    response: Response
+    """The canonical response: all parts in their order; calls have ids."""
+    calls: tuple[Call, ...] = ()
+    """The calls that arrived whole, in order of appearance, be they structured or written in the text."""
+    notes: tuple[Note, ...] = ()
+    """Everything that was done to the answer or is wrong with it, the faults of calls included."""
+
+    @property
+    def text(self) -> str:
+        """All text, joined."""
+        return "".join(part.text for part in self.response.parts if isinstance(part, Text))
+
+    @property
+    def reasoning(self) -> str:
+        """All reasoning that is shown, joined."""
+        return "".join(part.text for part in self.response.parts if isinstance(part, Reasoning))
+
+    @property
+    def message(self) -> Message:
+        """What goes back to the provider in the history: with signatures and the like, without calls that were cut."""
+        parts = tuple(one for one in self.response.parts if not isinstance(one, ToolCall) or one.complete)
+        return fresh(Message(role="assistant", parts=parts, provider_data=self.response.provider_data))
+
+    def calls_as(self, form: Form) -> list[dict[str, Any]]:
+        """All calls without faults in one form: ``generic`` has ``tool_call_id``, ``tool_name`` and ``parameters``.
+
+        Raises ``ValueError`` for a form that there is not.
+        """
+        written = _written(form)
+        return [written(call.call) for call in self.calls if not call.faults]
+
+
+def _written(form: Form) -> Callable[[ToolCall], dict[str, Any]]:
+    if form not in _FORMS:
+        raise ValueError(f"no form of calls is called {form!r}; there are: {', '.join(_FORMS)}")
+    return _FORMS[form]
+
+
+class Reader:
+    """Makes of one response what an application gets: calls with ids, clean, and held against the tools offered."""
+
+    def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:
+        """``free_form``: whether the dialect has tools that take text; else a function stands for each of them."""
+        self._tools = tools
+        self._stood_for = {tool.name for tool in tools if isinstance(tool, CustomTool) and not free_form}
+        self._ids = ids
+        self._sanitise = sanitise
+        self._given: dict[int, str | None] = {}
+        """The ids of calls that were handed out while the answer arrived, by their place among its calls."""
+
+    def call(self, call: ToolCall, place: int) -> Call:
+        """A call that arrived whole, at its place among the answer's calls."""
+        return self._handed(self._with_id(call, place), "")[0]
+
+    def answer(self, response: Response, notes: Sequence[Note] = ()) -> Answer:
+        """The answer that a response is."""
+        parts: list[Part] = []
+        calls: list[Call] = []
+        found = [*notes]
+        place = 0
+        for n, part in enumerate(response.parts):
+            if isinstance(part, ToolCall):
+                where, said = f"/parts/{n}", part.id
+                part = self._with_id(part, place)
+                place += 1
+                if part.id != said:
+                    why = (
+                        f"the provider gave {said!r}, which says nothing or stands for another call; it is {part.id!r}"
+                    )
+                    found.append(Note(kind="generated", where=f"{where}/id", why=why))
+                handed, told = self._handed(part, where)
+                found += told
+                if part.complete:
+                    calls.append(handed)
+            parts.append(part)
+        whole = msgspec.structs.replace(response, parts=tuple(parts))
+        return Answer(response=whole, calls=tuple(calls), notes=tuple(found))
+
+    def _with_id(self, call: ToolCall, place: int) -> ToolCall:
+        if call.kind == "legacy":  # the form has no ids: its results are paired by name
+            return call
+        if place not in self._given:
+            self._given[place] = self._ids.of(call.id, call.name, place)
+        return msgspec.structs.replace(call, id=self._given[place])
+
+    def _handed(self, call: ToolCall, where: str) -> tuple[Call, list[Note]]:
+        """The call as it is handed out, and all that there is to say about it."""
+        bare = self._free_form(msgspec.structs.replace(call, provider_data={}, carried=None))
+        clean, done = sanitised(bare, where) if self._sanitise else (bare, ())
+        ready, nulls = without_nulls(clean, self._tools, where)
+        wrong = tuple(faults(ready, self._tools, where))
+        return Call(call=ready, faults=wrong), [*done, *nulls, *wrong]
+
+    def _free_form(self, call: ToolCall) -> ToolCall:
+        """The call of a free-form tool that a function stood for, as that."""
+        match call.arguments.value:
+            case {"input": str(text), **more} if call.name in self._stood_for and not more:
+                return msgspec.structs.replace(call, kind="custom", arguments=free_text(text))
+        return call

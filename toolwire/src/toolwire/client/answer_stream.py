@@ -1,0 +1,95 @@
+"""One answer while its bytes arrive."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from toolwire.model import Event
+from toolwire.dialects.assembly import Assembler
+from toolwire.dialects.dialect import Dialect
+from toolwire.client.answer import Answer, Reader
+from toolwire.client.embedded import Embedded
+from toolwire.client.listener import Listener
+from toolwire.client.note import Note
+from toolwire.client.segments import Segment, Segments
+from toolwire.dialects.kept import Kept
+from toolwire.dialects.stream import ResponseStream
+from toolwire.wire.limits import LIMITS, Limits
+
+
+class AnswerStream:
+    """Bytes in, however they are cut; segments out, and in the end the answer.
+
+    Nothing here waits: synchronous and asynchronous code use it alike. What the application's function raises is noted,
+    once for each kind of error, and reading goes on.
+    """
+
+    def __init__(
+        self,
+        dialect: Dialect,
+        reader: Reader,
+        embedded: Embedded | None = None,
+        on_segment: Callable[[Segment], object] | None = None,
+        limits: Limits = LIMITS,
+    ) -> None:
+        self._stream = ResponseStream(dialect, limits)
+        self._reader = reader
+        self._embedded = embedded
+        kept = Kept(limits)
+        kept.lift()  # the stream keeps to the limits, and this is the same again
+        self._assembler = Assembler(kept)
+        """For what is found in texts: the stream's own response has them as they came."""
+        self._segments = Segments(reader.call)
+        self._listener = Listener(on_segment)
+        self._answer: Answer | None = None
+
+    def feed(self, chunk: bytes) -> list[Segment]:
+        """The segments that ``chunk`` brings. Raises ``WireError`` where nothing could be read so far.
+
+        What comes behind bytes that cannot be read is not looked at.
+        """
+        return (
+            []
+            if self._stream.is_over
+            else self._told(self._segments.take(self._looked_through(self._stream.feed(chunk))))
+        )
+
+    def end(self, why: str | None = None) -> list[Segment]:
+        """The segments that the end of the bytes brings. ``why``: what broke the connection. Raises as ``feed``."""
+        if self._answer is not None:
+            return []
+        found = self._told(self._last(self._stream.end()))
+        response = self._stream.close()
+        notes = [*self._listener.notes]
+        if why is not None:
+            notes.append(Note(kind="interrupted", where="", why=why))
+        if self._embedded is not None:
+            response = self._assembler.response()
+            notes += self._embedded.notes
+        self._answer = self._reader.answer(response, notes)
+        return found
+
+    def close(self) -> Answer:
+        """The answer, whole or as far as it came; ends the stream first. Raises as ``feed``."""
+        self.end()
+        assert self._answer is not None
+        return self._answer
+
+    def _last(self, events: Iterable[Event]) -> Iterator[Segment]:
+        yield from self._segments.take(self._looked_through(events))
+        if self._embedded is not None:
+            yield from self._segments.take(self._assembled(self._embedded.over()))
+        yield from self._segments.end()
+
+    def _looked_through(self, events: Iterable[Event]) -> Iterable[Event]:
+        return events if self._embedded is None else self._assembled(self._embedded.take(events))
+
+    def _assembled(self, events: Iterable[Event]) -> Iterator[Event]:
+        for event in events:
+            self._assembler.add(event)
+            yield event
+
+    def _told(self, segments: Iterable[Segment]) -> list[Segment]:
+        found = []
+        for segment in segments:
+            found.append(segment)
+            self._listener.tell(segment)
+        return found

@@ -1,0 +1,57 @@
+"""Ids for calls that came without one."""
+
+import hashlib
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import count
+from typing import Final
+
+from toolwire.providers.wire_format import CallIds as Shape
+from toolwire.model import Message, ToolCall
+from toolwire.client.past import Past
+
+_ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_NOTHING: Final = ("", "null")
+"""What providers, and their SDKs, send where there is no id."""
+
+
+class CallIds:
+    """Gives ids, none of them twice in a conversation.
+
+    The same conversation gets the same ids, whole or streamed, and another one gets others.
+    """
+
+    def __init__(self, shape: Shape, said: Iterable[Message] = ()) -> None:
+        """``shape``: what they look like. ``said``: what was said before; its ids are taken."""
+        self._shape = shape
+        self._said = tuple(said)
+        calls = [part for message in self._said for part in message.parts if isinstance(part, ToolCall)]
+        self._taken = {call.id for call in calls if call.id is not None}
+        self._count = len(calls)
+
+    def of(self, call_id: str | None, name: str, place: int) -> str:
+        """The id of a call of the next answer, by its place among the answer's calls, from 0.
+
+        Its own where it has one that no other call has.
+        """
+        if call_id is None or call_id in _NOTHING or call_id in self._taken:
+            call_id = self._made(f"{self._conversation}/{name}/{self._count + place}")
+        self._taken.add(call_id)
+        return call_id
+
+    @cached_property
+    def _conversation(self) -> str:
+        return Past(self._said).digest.hex()
+
+    def _made(self, seed: str) -> str:
+        return next(
+            made for n in count() if (made := self._shape.prefix + self._marks(f"{seed}/{n}")) not in self._taken
+        )
+
+    def _marks(self, seed: str) -> str:
+        number = int.from_bytes(hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest())
+        marks = []
+        for _ in range(self._shape.length):
+            number, place = divmod(number, len(_ALPHABET))
+            marks.append(_ALPHABET[place])
+        return "".join(marks)

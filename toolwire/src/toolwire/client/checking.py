@@ -1,0 +1,77 @@
+"""Calls held against the tools that were offered, before anybody runs them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import jsonschema_rs
+
+from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolCall, ToolDefinition
+from toolwire.client.note import Note
+from toolwire.client.openapi_schemas import json_schema
+from toolwire.client.plain import plain
+from toolwire.wire import pointer
+from toolwire.wire.exact_json import RepeatedKeys
+
+_LONGEST: Final = 200
+
+
+class SchemaError(ValueError):
+    """A tool's schema that is no JSON Schema, refers to one elsewhere, or is nested too deep. ``str()`` says why."""
+
+
+def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
+    """Why a call should not be run: it is cut, its tool was not offered, or its arguments do not fit the tool."""
+    tool = next((one for one in tools if not isinstance(one, ProviderTool) and one.name == call.name), None)
+    if not call.complete:
+        yield Note(kind="cut", where=where, why=f"the call to {call.name!r} did not arrive whole")
+    elif tool is None:
+        yield Note(kind="invalid", where=f"{where}/name", why=f"no tool that was offered is called {call.name!r}")
+    elif isinstance(tool, CustomTool) is not (call.kind == "custom"):
+        yield Note(kind="invalid", where=where, why=f"{call.name!r} is not called as a tool of its kind")
+    elif isinstance(tool, ToolDefinition):
+        yield from _against(tool, call, f"{where}/arguments")
+
+
+def validator(tool: ToolDefinition) -> Any:
+    """What holds arguments against the tool's schema. Raises ``SchemaError``."""
+    try:
+        schema = {} if tool.parameters is None else plain(json_schema(tool))
+        return jsonschema_rs.validator_for(schema, retriever=_nowhere)
+    except ValueError as error:
+        raise SchemaError(f"the schema of {tool.name!r}: {_first_line(error)}") from None
+    except RecursionError:
+        raise SchemaError(f"the schema of {tool.name!r}: it is nested too deep") from None
+
+
+def _against(tool: ToolDefinition, call: ToolCall, where: str) -> Iterator[Note]:
+    if not isinstance(call.arguments.value, dict):
+        yield Note(kind="invalid", where=where, why=f"no JSON object: {_short(call.arguments.text)}")
+        return
+    if _repeats(call.arguments.value):
+        yield Note(kind="invalid", where=where, why="a key stands twice in one object")
+        return
+    try:
+        errors = [*validator(tool).iter_errors(plain(call.arguments.value))]
+    except ValueError as error:  # a schema that is none, numbers beyond all use
+        yield Note(kind="invalid", where=where, why=_first_line(error))
+        return
+    for found in errors:
+        place = "".join(f"/{pointer.escape(str(step))}" for step in found.instance_path)
+        yield Note(kind="invalid", where=where + place, why=_short(found.message))
+
+
+def _repeats(value: Json) -> bool:
+    return any(isinstance(one, RepeatedKeys) for one in pointer.within(value))
+
+
+def _nowhere(address: str) -> Any:
+    raise ValueError(f"it refers to {address}, and nothing is fetched")
+
+
+def _first_line(error: ValueError) -> str:
+    return _short(str(error).partition("\n")[0])
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 4] + " ..."

@@ -1,0 +1,94 @@
+"""The choice among tools as a dialect can say it: by what is offered, where it has no word for it."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from toolwire.providers.wire_format import Expresses
+from toolwire.model import Message, Tool, ToolCall, ToolChoice, ToolResult
+from toolwire.client.note import Note
+
+
+class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice in a dialect's words, the tools that are left to choose from, and what had to be dropped or changed."""
+
+    choice: ToolChoice | None
+    tools: tuple[Tool, ...]
+    parallel: bool | None = None
+    notes: tuple[Note, ...] = ()
+
+
+def moved(choice: ToolChoice) -> tuple[ToolChoice | None, tuple[Note, ...]]:
+    """``choice`` that was read from somebody else's request, if it is one that others have too."""
+    if choice.mode == "provider":
+        why = f"{choice.raw!r} is a choice of another provider's own"
+        return None, (Note(kind="dropped", where="/tool_choice", why=why),)
+    return msgspec.structs.replace(choice, raw=None, carried=None), ()
+
+
+def translated(
+    choice: ToolChoice | None,
+    tools: Sequence[Tool],
+    expresses: Expresses,
+    *,
+    parallel: bool | None = None,
+    said: Sequence[Message] = (),
+) -> TranslatedChoice:
+    """``choice`` in the words that there are. ``said``: the history, for calls in it may need their tools."""
+    notes: list[Note] = []
+    if parallel is False and not expresses.one_call:
+        notes.append(Note(kind="dropped", where="/parallel_tool_calls", why="an answer cannot be kept to one call"))
+        parallel = None
+    left = tuple(tools)
+    if choice is not None and not left:
+        notes.append(Note(kind="dropped", where="/tool_choice", why="no tools are offered"))
+        choice = None
+    elif choice is not None:
+        has_word = choice.mode in (*expresses.choices, "provider")
+        notes += _unoffered(choice, left, is_sent=has_word)
+        if not has_word:
+            choice, left = _otherwise(choice, left, expresses.choices, said, notes)
+    if not left:
+        parallel = None
+    return TranslatedChoice(choice=choice, tools=left, parallel=parallel, notes=tuple(notes))
+
+
+def _unoffered(choice: ToolChoice, tools: tuple[Tool, ...], *, is_sent: bool) -> Iterator[Note]:
+    """What is chosen and not offered goes to the provider to be refused, where the dialect has words for it."""
+    there = {name for tool in tools for name in (tool.name, getattr(tool, "kind", None))}
+    for name in choice.names:
+        if name not in there:
+            why = f"no tool called {name!r} is offered"
+            yield Note(kind="invalid" if is_sent else "dropped", where="/tool_choice", why=why)
+
+
+def _otherwise(
+    choice: ToolChoice, tools: tuple[Tool, ...], words: Sequence[str], said: Sequence[Message], notes: list[Note]
+) -> tuple[ToolChoice | None, tuple[Tool, ...]]:
+    """The nearest to a choice that the dialect has no word for."""
+    where = "/tool_choice"
+    if choice.mode == "none":
+        if any(isinstance(part, ToolCall | ToolResult) for message in said for part in message.parts):
+            why = "tools cannot be forbidden, and are offered because the history has calls: the model may call"
+            notes.append(Note(kind="dropped", where=where, why=why))
+            return None, tools
+        notes.append(Note(kind="changed", where=where, why="tools cannot be forbidden: none are offered"))
+        return None, ()
+    if choice.mode in ("named", "allowed"):
+        left = tuple(tool for tool in tools if tool.name in choice.names)
+        if not left:
+            return None, tools
+        must = choice.mode == "named" or choice.must_call
+        if must and len(left) == 1 and "named" in words:
+            notes.append(Note(kind="changed", where=where, why="the one tool that is allowed is named"))
+            return ToolChoice(mode="named", names=(str(left[0].name),)), tools
+        what = "the tools that may be called are the only ones that are offered"
+        if must and "required" in words:
+            notes.append(Note(kind="changed", where=where, why=f"{what}, and one must be called"))
+            return ToolChoice(mode="required"), left
+        why = f"{what}; that one must be called cannot be said" if must else what
+        notes.append(Note(kind="dropped" if must else "changed", where=where, why=why))
+        return None, left
+    why = f"the dialect has no word for {choice.mode!r}: the model may choose"
+    notes.append(Note(kind="dropped", where=where, why=why))
+    return None, tools

@@ -1,0 +1,68 @@
+"""Control characters in calls: taken out before anybody runs them, and reported."""
+
+import re
+from typing import Final
+
+import msgspec
+
+from toolwire.model import Arguments, Json, ToolCall
+from toolwire.dialects import arguments
+from toolwire.client.note import Note
+from toolwire.wire import exact_json
+from toolwire.wire.exact_json import RepeatedKeys
+
+_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""Unicode's Cc but tab, line feed and carriage return."""
+_RAW: Final = re.compile("[\x00-\x1f]")
+_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+def sanitised(call: ToolCall, where: str) -> tuple[ToolCall, tuple[Note, ...]]:
+    """``call`` without control characters in its name and in the strings of its arguments, and what was done.
+
+    Arguments that are no JSON but for control characters that stand in their strings as they are, which JSON wants
+    escaped, are read as if they were escaped.
+    """
+    notes = []
+    name, args = _CONTROL.sub("", call.name), call.arguments
+    if name != call.name:
+        notes.append(Note(kind="sanitised", where=f"{where}/name", why="control characters were taken out"))
+    if args.form == "invalid":
+        escaped = arguments.from_text(_STRING.sub(_escaped, args.text), complete=call.complete)
+        if escaped.form == "object":
+            why = "control characters stood in strings as they are, and were escaped"
+            notes.append(Note(kind="sanitised", where=f"{where}/arguments", why=why))
+            args = escaped
+    clean = _clean_arguments(args)
+    if clean is not args:
+        notes.append(Note(kind="sanitised", where=f"{where}/arguments", why="control characters were taken out"))
+    return (msgspec.structs.replace(call, name=name, arguments=clean) if notes else call), tuple(notes)
+
+
+def _escaped(string: re.Match[str]) -> str:
+    return _RAW.sub(lambda found: f"\\u{ord(found.group()):04x}", string.group())
+
+
+def _clean_arguments(args: Arguments) -> Arguments:
+    if args.form != "object":
+        text = _CONTROL.sub("", args.text)
+        return args if text == args.text else msgspec.structs.replace(args, text=text)
+    value = _clean(args.value)
+    return args if value is args.value else Arguments(text=exact_json.dumps(value), form="object", value=value)
+
+
+def _clean(value: Json) -> Json:
+    """``value`` with clean keys and strings; the same object where nothing was found."""
+    if isinstance(value, str):
+        return _CONTROL.sub("", value) if _CONTROL.search(value) else value
+    if isinstance(value, dict):
+        old = [*exact_json.pairs(value)]
+        new = [(_clean(key), _clean(item)) for key, item in old]
+        if all(a is c and b is d for (a, b), (c, d) in zip(old, new, strict=True)):
+            return value
+        found = dict(new)
+        return found if len(found) == len(new) else RepeatedKeys(new)
+    if isinstance(value, list):
+        items = [_clean(item) for item in value]
+        return value if all(new is old for new, old in zip(items, value, strict=True)) else items
+    return value

@@ -1,0 +1,118 @@
+"""Tools, choice and history as pieces of the documents of requests."""
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from toolwire.model import Json, Request, ToolChoice, ToolDefinition
+from toolwire.dialects.dialect import dialect as dialect_of
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.errors import JsonLimitExceeded, WireError
+from toolwire.wire.exchange import WireRequest
+from toolwire.wire.limits import LIMITS
+
+
+class Places(NamedTuple):
+    """Where a dialect's requests have tools, the choice and the history; what a piece given alone is, comes first."""
+
+    tools: tuple[str, ...]
+    choice: tuple[str, ...]
+    history: tuple[str, ...]
+
+
+_OPENAI: Final = Places(("/tools",), ("/tool_choice", "/parallel_tool_calls"), ("/messages",))
+PLACES: Final = {
+    "openai_chat": _OPENAI,
+    "mistral_chat": _OPENAI,
+    "openai_responses": Places(("/tools",), ("/tool_choice", "/parallel_tool_calls"), ("/input", "/instructions")),
+    "anthropic_messages": Places(("/tools",), ("/tool_choice",), ("/messages", "/system")),
+    "gemini_generate": Places(("/tools",), ("/toolConfig",), ("/contents", "/systemInstruction")),
+    "ollama_chat": Places(("/tools",), (), ("/messages",)),
+    "cohere_v2": Places(("/tools", "/strict_tools"), ("/tool_choice",), ("/messages",)),
+    "bedrock_converse": Places(("/toolConfig/tools",), ("/toolConfig/toolChoice",), ("/messages", "/system")),
+}
+
+
+def places(dialect: str) -> Places:
+    """Where a dialect of ours has them. Raises ``Inexpressible`` for one that a package registers."""
+    if dialect not in PLACES:
+        raise Inexpressible(f"what a request of {dialect} is made of is not known here: write it whole")
+    return PLACES[dialect]
+
+
+def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
+    """The piece of a document that these pointers lead to; what is not there is left out."""
+    out: dict[str, Any] = {}
+    for place in places:
+        for value in pointer.values(body, place):
+            out = merged(out, placed(place, value))
+    return out
+
+
+def merged(one: dict[str, Json], other: dict[str, Json]) -> dict[str, Any]:
+    """Two pieces of one document together; where both say something, the second counts."""
+    out = dict(one)
+    for key, value in other.items():
+        mine = out.get(key)
+        out[key] = merged(mine, value) if isinstance(mine, dict) and isinstance(value, dict) else value
+    return out
+
+
+def form_of(tool: Json) -> str | None:
+    """The dialect of ours in whose form a tool is a function, with nothing left over."""
+    for dialect, known in PLACES.items():
+        try:
+            found = read([tool], known.tools[0], dialect).tools
+        except WireError:
+            continue
+        match found:
+            case [ToolDefinition(carried=carried)] if carried is None or not carried.rest:
+                return dialect
+    return None
+
+
+def read(piece: Json, place: str, dialect: str) -> Request:
+    """The canonical form of a piece: a part of a document, or alone what stands at ``place``. Raises ``WireError``."""
+    first = place.split("/")[1]
+    whole = isinstance(piece, dict) and first in piece
+    known = places(dialect)
+    spoken = place == known.history[0] and isinstance(piece, str)
+    listed = place in (known.tools[0], known.history[0]) and not spoken
+    if listed and not whole and not isinstance(piece, list | tuple):
+        raise ShapeError(f"{place}: a list is due, or an object with {first!r}, and this is {type(piece).__name__}")
+    body = piece if isinstance(piece, dict) and whole else placed(place, piece)
+    body = placed(places(dialect).history[0], []) | body
+    try:
+        encoded = exact_json.encode(body)
+    except RecursionError:
+        raise JsonLimitExceeded(
+            f"nested deeper than the {LIMITS.depth} levels that are read", "depth", LIMITS.depth
+        ) from None
+    return dialect_of(dialect).read_request(WireRequest(url="", body=encoded))
+
+
+def placed(place: str, value: Json) -> dict[str, Any]:
+    """A document that has a value at a place, and nothing else."""
+    for step in reversed(place.split("/")[1:]):
+        value = {step: value}
+    found: dict[str, Any] = value
+    return found
+
+
+def choice_in(word: str, dialect: str) -> Request | None:
+    """The canonical form of a word that is a choice on the dialect's own wire; None for any other, as a tool's name."""
+    known = places(dialect).choice
+    try:
+        found = read(word, known[0], dialect) if known else None
+    except WireError:
+        return None
+    is_one = found is not None and found.tool_choice is not None and found.tool_choice.mode != "provider"
+    return found if is_one else None
+
+
+def choice_of(word: str) -> ToolChoice:
+    """A choice by its word: auto, none, required, or else the name of the tool that must be called."""
+    match word:
+        case "auto" | "none" | "required":
+            return ToolChoice(mode=word)
+    return ToolChoice(mode="named", names=(word,))

@@ -1,0 +1,32 @@
+"""Calls in the forms that applications know."""
+
+from typing import Any
+
+from toolwire.model import ToolCall
+from toolwire.dialects import arguments
+from toolwire.client.plain import plain
+
+
+def openai(call: ToolCall) -> dict[str, Any]:
+    """``{id, type: function, function: {name, arguments}}``, the arguments the text that the provider sent.
+
+    A free-form call is ``{id, type: custom, custom: {name, input}}``.
+    """
+    if call.kind == "custom":
+        return {"id": call.id, "type": "custom", "custom": {"name": call.name, "input": call.arguments.text}}
+    text = "{}" if call.arguments.form == "empty" else call.arguments.text
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": text}}
+
+
+def anthropic(call: ToolCall) -> dict[str, Any]:
+    """``{type: tool_use, id, name, input}``. Raises ``Inexpressible`` where the arguments are no object."""
+    return {"type": "tool_use", "id": call.id, "name": call.name, "input": _object(call)}
+
+
+def generic(call: ToolCall) -> dict[str, Any]:
+    """``{tool_call_id, tool_name, parameters}``. Raises ``Inexpressible`` where the arguments are no object."""
+    return {"tool_call_id": call.id, "tool_name": call.name, "parameters": _object(call)}
+
+
+def _object(call: ToolCall) -> Any:
+    return plain(arguments.to_object(call.arguments, call.name))

@@ -1,0 +1,365 @@
+"""One provider, spoken to in canonical words."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from toolwire.providers.profile import asks
+from toolwire.model import (
+    Finish,
+    Json,
+    Message,
+    ProviderError,
+    Request,
+    Response,
+    Text,
+    Tool,
+    ToolChoice,
+    ToolDefinition,
+)
+from toolwire.dialects import registry
+from toolwire.dialects.errors import Inexpressible
+from toolwire.client import choice as choices
+from toolwire.client import documents, sampling
+from toolwire.client import history as past
+from toolwire.client import tools as offers
+from toolwire.client.answer import Answer, Reader
+from toolwire.client.answer_stream import AnswerStream
+from toolwire.client.asked import Asked, Piece, Sent
+from toolwire.client.call_ids import CallIds
+from toolwire.client.checking import SchemaError
+from toolwire.client.choices import one_turn
+from toolwire.client.embedded import Embedded
+from toolwire.client.leftovers import leftovers
+from toolwire.client.note import Note
+from toolwire.client.schema_styles import StyleName, style
+from toolwire.client.segments import Segment
+from toolwire.client.target import target
+from toolwire.dialects.reading import read_answer
+from toolwire.text import TextFormat
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError, JsonLimitExceeded, WireError
+from toolwire.wire.exchange import WireRequest, WireResponse
+from toolwire.wire.limits import LIMITS, Limits
+
+OPENAI: Final = "openai_chat"
+_OWN: Final = re.compile("[A-Z]{2,}")
+_SHOWN: Final = 60
+"""So many bytes of an answer that cannot be read are told."""
+_ANYWHERE: Final = "http://127.0.0.1"
+_NOTHING: Final = Request(messages=())
+_NO_MORE: Final[Mapping[str, Json]] = {}
+
+
+class _Chosen(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice that was read, and whether it lets an answer have several calls."""
+
+    choice: ToolChoice | None = None
+    parallel: bool | None = None
+    notes: tuple[Note, ...] = ()
+
+
+class Normalizer:
+    """What is said to a provider, in its dialect, and what it answers, in one form for all.
+
+    Nothing here waits or sends. What a method is given in wire form is OpenAI's, unless ``of`` names another
+    provider or dialect; canonical values (``toolwire.model``) are taken as they are, and belong to this provider's
+    conversation unless ``of`` says whose they are.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        base_url: str | None = None,
+        schemas: StyleName | None = None,
+        sanitise: bool = True,
+        text_format: str | TextFormat = "none",
+        limits: Limits = LIMITS,
+    ) -> None:
+        """``name``: a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. One that nobody knows is
+        spoken to as most are, with little taken for granted: ``assumed`` says what. Raises ``NotRegistered``, and
+        ``ValueError`` for a style of schemas that there is not.
+
+        ``base_url``: where the provider is, if not where its profile says. ``schemas``: the style of tools' schemas
+        where it is not the dialect's own, as ``openapi`` for Gemini's older form. ``sanitise``: whether control
+        characters are taken out of calls. ``text_format``: how the model writes calls into its text, by name, or a
+        format of your own; ``auto`` reads any, ``none`` looks for none, and so it is where no tools are offered.
+        ``limits``: what of an answer is read at most.
+        """
+        self._target = target(name)
+        self._spoken = self._target.spoken
+        self._base_url = base_url
+        if schemas is not None:
+            style(schemas)
+        self._schemas = schemas
+        self._sanitise = sanitise
+        self._text_format = _text_format(text_format)
+        self._limits = limits
+
+    def __repr__(self) -> str:
+        return f"Normalizer({self._target.name!r})"
+
+    @property
+    def provider(self) -> str | None:
+        """None where nothing is known of who answers."""
+        return self._target.provider
+
+    @property
+    def dialect(self) -> str:
+        return self._target.dialect
+
+    def tools(self, tools: Sequence[Tool] | Json, *, of: str | None = None) -> Piece:
+        """``tools`` as the provider takes them. Raises ``WireError``, ``SchemaError``, ``NotRegistered``."""
+        read = self._tools(tools, of)
+        done = offers.translated(read.tools, self._target, usual=self._schemas)
+        return self._piece(Request(messages=(), tools=done.tools), "tools", (*read.notes, *done.notes))
+
+    def tool_choice(
+        self, choice: ToolChoice | str | Json, tools: Sequence[Tool] | Json, *, of: str | None = None
+    ) -> Piece:
+        """``choice`` among ``tools`` as the provider takes it, and with it the tools where what is offered says it.
+
+        ``choice``: ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. Where nothing is left to
+        be offered, ``without`` names what goes out of the document. Raises as ``tools``.
+        """
+        read = self._choice(choice, of)
+        offered = offers.translated(self._tools(tools, of).tools, self._target, usual=self._schemas)
+        done = choices.translated(read.choice, offered.tools, self._target.expresses, parallel=read.parallel)
+        request = Request(messages=(), tools=done.tools, tool_choice=done.choice, parallel_tool_calls=done.parallel)
+        chosen = self._piece(request, "choice", (*read.notes, *done.notes))
+        left = self._piece(request, "tools", ()).body if done.tools != offered.tools else {}
+        none_left = () if done.tools or not offered.tools else (documents.places(self.dialect).tools[0].split("/")[1],)
+        return msgspec.structs.replace(chosen, body=documents.merged(left, chosen.body), without=none_left)
+
+    def history(self, said: Sequence[Message] | Json, *, of: str | None = None) -> Piece:
+        """``said`` as the provider is told it. Raises ``WireError``, ``Inexpressible``, ``NotRegistered``."""
+        read = self._messages(said, of)
+        done = past.translated(read.messages, self._target)
+        return self._piece(Request(messages=done.messages), "history", (*read.notes, *done.notes))
+
+    def asked(
+        self,
+        said: Sequence[Message] | Json,
+        *,
+        tools: Sequence[Tool] | Json = (),
+        tool_choice: ToolChoice | str | Json = None,
+        parallel_tool_calls: bool | None = None,
+        max_output_tokens: int | None = None,
+        model: str | None = None,
+        stream: bool = False,
+        of: str | None = None,
+    ) -> Asked:
+        """A canonical request of what is given in any form; a text is what the user says.
+
+        Raises ``WireError`` for what is not of that form, ``SchemaError`` for schemas nested too deep to be read, and
+        ``NotRegistered``.
+        """
+        messages, offered = self._messages(said, of), self._tools(tools, of)
+        chosen = _Chosen() if tool_choice is None else self._choice(tool_choice, of)
+        request = Request(
+            messages=messages.messages,
+            tools=offered.tools,
+            tool_choice=chosen.choice,
+            parallel_tool_calls=chosen.parallel if parallel_tool_calls is None else parallel_tool_calls,
+            max_output_tokens=max_output_tokens,
+            model=model,
+            stream=stream,
+        )
+        told = (*_under("/messages", messages.notes), *_under("/tools", offered.notes), *chosen.notes)
+        return Asked(request=request, notes=told)
+
+    def taken(self, request: Request, *, of: str) -> Asked:
+        """``request``, which was read from the wire of ``of``, as one to this provider. Raises ``NotRegistered``."""
+        if target(of).dialect == self.dialect:
+            return Asked(request=request)
+        messages, offered = past.moved(request.messages, self._target), offers.moved(request.tools)
+        choice, notes = choices.moved(request.tool_choice) if request.tool_choice else (None, ())
+        ready = msgspec.structs.replace(
+            request, messages=messages.messages, tools=offered.tools, tool_choice=choice, carried=None
+        )
+        sampled = sampling.moved(request.carried, target(of).dialect, self.dialect)
+        told = (
+            *_under("/messages", messages.notes),
+            *_under("/tools", offered.notes),
+            *notes,
+            *(note for note in leftovers(request.carried, "") if note.where not in sampled.read),
+        )
+        return Asked(request=ready, notes=told, beside=sampled.body)
+
+    def request(self, request: Request, *, beside: Mapping[str, Json] = _NO_MORE) -> Sent:
+        """``request`` as it is sent: method, URL, headers but the key's, and body, with what goes ``beside``.
+
+        Raises ``Inexpressible`` for what the dialect has no way to say, and ``SchemaError``.
+        """
+        offered = offers.translated(request.tools, self._target, usual=self._schemas)
+        chosen = choices.translated(
+            request.tool_choice,
+            offered.tools,
+            self._target.expresses,
+            parallel=request.parallel_tool_calls,
+            said=request.messages,
+        )
+        told = past.translated(request.messages, self._target)
+        ready = msgspec.structs.replace(
+            request,
+            messages=told.messages,
+            tools=chosen.tools,
+            tool_choice=chosen.choice,
+            parallel_tool_calls=chosen.parallel,
+        )
+        assumed = [Note(kind="assumed", where="", why=why) for why in self._target.assumed]
+        said = (*_under("/tools", offered.notes), *chosen.notes, *_under("/messages", told.notes))
+        notes = (*assumed, *said, *past.without_tools(ready, self._target))
+        wire = self._spoken.write_request(ready, self._address())
+        return Sent(wire=self._beside(wire, beside, stream=request.stream), notes=notes)
+
+    def response(self, given: WireResponse | bytes | str | dict[str, Json], asked: Request = _NOTHING) -> Answer:
+        """What an answer says: plain or streamed, bytes, text or a document.
+
+        ``asked``: the canonical request that it answers, whose tools calls are held against. Raises ``WireError`` for
+        what is no answer of the dialect; a refusal that is none, such as a proxy's page, is an error with its text.
+        """
+        came = _answered(given)
+        try:
+            read = one_turn(read_answer(self._spoken, came, self._limits))
+        except WireError as error:
+            if not came.is_refusal:
+                raise _told(error, came) from None
+            read = _refused(came)
+        embedded = self._embedded(asked)
+        if embedded is not None:
+            read = embedded.whole(read)
+        return self._reader(asked).answer(read, embedded.notes if embedded else ())
+
+    def stream(self, asked: Request = _NOTHING, on_segment: Callable[[Segment], object] | None = None) -> AnswerStream:
+        """Reads an answer while its bytes arrive; ``on_segment`` is told of each segment, and may fail."""
+        return AnswerStream(self._spoken, self._reader(asked), self._embedded(asked), on_segment, self._limits)
+
+    def is_stream(self, came: WireResponse) -> bool:
+        """Whether an answer is one to ``stream``: by its headers, or else by its first bytes."""
+        return self._spoken.is_stream(came)
+
+    def _reader(self, asked: Request) -> Reader:
+        expresses = self._target.expresses
+        ids = CallIds(expresses.call_ids, asked.messages)
+        return Reader(asked.tools, ids, sanitise=self._sanitise, free_form=expresses.custom_tools)
+
+    def _embedded(self, asked: Request) -> Embedded | None:
+        """What looks for calls in the text, if a call may be there."""
+        forbidden = asked.tool_choice is not None and asked.tool_choice.mode == "none"
+        offered = any(isinstance(tool, ToolDefinition) for tool in asked.tools)
+        return Embedded(self._text_format, asked.tools) if self._text_format and offered and not forbidden else None
+
+    def _tools(self, tools: Sequence[Tool] | Json, of: str | None) -> offers.TranslatedTools:
+        source = self._source(tools, Tool, of)
+        if not _all(tools, Tool):
+            try:
+                tools = documents.read(tools, documents.places(source).tools[0], source).tools
+            except JsonLimitExceeded as error:
+                raise SchemaError(f"a schema of the tools: {error}") from None
+        return offers.TranslatedTools(tools=tuple(tools)) if source == self.dialect else offers.moved(tools)
+
+    def _choice(self, choice: ToolChoice | str | Json, of: str | None) -> _Chosen:
+        if isinstance(choice, ToolChoice):
+            return _Chosen(choice=choice)
+        source = target(of or OPENAI).dialect
+        if isinstance(choice, str):
+            read = documents.choice_in(choice, source) if of is not None else None
+            if read is None:
+                return _Chosen(choice=documents.choice_of(choice))
+        elif places := documents.places(source).choice:
+            read = documents.read(choice, places[0], source)
+        else:
+            return _Chosen()
+        if read.tool_choice is None or source == self.dialect:
+            return _Chosen(choice=read.tool_choice, parallel=read.parallel_tool_calls)
+        moved, notes = choices.moved(read.tool_choice)
+        return _Chosen(choice=moved, parallel=read.parallel_tool_calls, notes=notes)
+
+    def _messages(self, said: Sequence[Message] | Json, of: str | None) -> past.TranslatedHistory:
+        if isinstance(said, str):
+            said = (Message(role="user", parts=(Text(text=said),)),)
+        source = self._source(said, Message, of)
+        if not _all(said, Message):
+            said = documents.read(said, documents.places(source).history[0], source).messages
+        if source == self.dialect:
+            return past.TranslatedHistory(messages=tuple(said))
+        return past.moved(said, self._target)
+
+    def _source(self, given: Any, kind: Any, of: str | None) -> str:
+        """The dialect that values are of: canonical ones are this provider's own, where nothing else is said."""
+        return self.dialect if of is None and _all(given, kind) else target(of or OPENAI).dialect
+
+    def _piece(self, request: Request, which: str, notes: Sequence[Note]) -> Piece:
+        asked = msgspec.structs.replace(request, model="-")
+        sent = self._spoken.write_request(asked, self._base_url or self._target.base_url or _ANYWHERE)
+        places = getattr(documents.places(self.dialect), which)
+        return Piece(body=documents.taken(exact_json.loads(sent.body), places), notes=tuple(notes))
+
+    def _address(self) -> str:
+        """Where the provider is. Raises ``Inexpressible`` where nobody knows."""
+        if self._base_url is not None:
+            return self._base_url
+        if self._target.base_url is None:
+            raise Inexpressible(f"nobody knows where {self._target.name} is: give its base_url")
+        if _OWN.search(self._target.base_url):
+            raise Inexpressible(f"{self._target.base_url} has words of your own, in capitals: give its base_url")
+        return self._target.base_url
+
+    def _beside(self, wire: WireRequest, beside: Mapping[str, Json], *, stream: bool) -> WireRequest:
+        """The request with what our own client says beside the conversation, and what the application does."""
+        more = dict(beside)
+        if self.provider is not None:
+            said = asks(self.provider, self.dialect)
+            usual = documents.merged(said.always, said.stream) if stream else said.always
+            more = documents.merged(usual, more)
+        if not more:
+            return wire
+        body = documents.merged(more, exact_json.loads(wire.body))
+        return msgspec.structs.replace(wire, body=exact_json.encode(body))
+
+
+def _text_format(named: str | TextFormat) -> TextFormat | None:
+    if isinstance(named, TextFormat):
+        return named
+    return None if named == "none" else registry.text_format(named)
+
+
+def _under(where: str, notes: Sequence[Note]) -> tuple[Note, ...]:
+    return tuple(msgspec.structs.replace(note, where=where + note.where) for note in notes)
+
+
+def _all(given: Any, kind: Any) -> bool:
+    return isinstance(given, list | tuple) and all(isinstance(one, kind) for one in given)
+
+
+def _refused(came: WireResponse) -> Response:
+    """A refusal in other words than the dialect's: whoever stands before the provider gave it."""
+    said = came.body.decode(errors="replace").strip() or f"status {came.status}, and nothing else"
+    return Response(
+        parts=(),
+        finish=Finish(reason="error"),
+        error=ProviderError(message=said, status=came.status),
+    )
+
+
+def _told(error: WireError, came: WireResponse) -> WireError:
+    """The error, with how the answer begins where that is no JSON: another server may have given it."""
+    if type(error) is not JsonError:
+        return error
+    begins = came.body[:_SHOWN].decode(errors="replace")
+    return JsonError(f"the answer is no JSON: {error}; it begins {begins!r}")
+
+
+def _answered(given: WireResponse | bytes | str | dict[str, Json]) -> WireResponse:
+    match given:
+        case WireResponse():
+            return given
+        case bytes():
+            return WireResponse(body=given)
+        case str():
+            return WireResponse(body=given.encode())
+    return WireResponse(body=exact_json.encode(given))

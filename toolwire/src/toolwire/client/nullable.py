@@ -1,0 +1,37 @@
+"""Null beside what a schema takes."""
+
+from typing import Final
+
+from toolwire.model import Json
+
+_MORE_THAN_TYPES: Final = ("$ref", "const", "anyOf", "oneOf", "allOf")
+"""Keywords beside which a type does not say alone what is taken."""
+
+
+def or_null(schema: dict[str, Json]) -> dict[str, Json]:
+    """A schema that takes null besides."""
+    kind, enum = schema.get("type"), schema.get("enum")
+    if kind is None or any(key in schema for key in _MORE_THAN_TYPES):
+        if set(schema) == {"anyOf"}:
+            return {"anyOf": [*schema["anyOf"], {"type": "null"}]}
+        return {"anyOf": [schema, {"type": "null"}]}
+    kinds = kind if isinstance(kind, list) else [kind]
+    out = schema | {"type": [*kinds, *(() if "null" in kinds else ("null",))]}
+    return out | {"enum": [*enum, None]} if isinstance(enum, list) and None not in enum else out
+
+
+def takes_null(schema: Json) -> bool:
+    """Whether a schema says that it takes null; what it refers to is not looked at."""
+    if not isinstance(schema, dict):
+        return schema is not False
+    kind = schema.get("type")
+    if kind is not None and kind != "null" and not (isinstance(kind, list) and "null" in kind):
+        return False
+    if isinstance(enum := schema.get("enum"), list) and None not in enum:
+        return False
+    if "const" in schema and schema["const"] is not None:
+        return False
+    union = schema.get("anyOf", schema.get("oneOf"))
+    if isinstance(union, list):
+        return any(takes_null(one) for one in union)
+    return "$ref" not in schema and "allOf" not in schema

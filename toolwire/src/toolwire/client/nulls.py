@@ -1,0 +1,170 @@
+"""Nulls that strict mode makes a model write for what it leaves out."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+import jsonschema_rs
+import msgspec
+
+from toolwire.model import Json, Tool, ToolCall, ToolDefinition
+from toolwire.client.note import Note
+from toolwire.client.plain import plain
+from toolwire.client.subschemas import resolved
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.exact_json import RepeatedKeys
+
+_HERE: Final = "urn:tool"
+"""What stands for the whole schema of a tool where a part of it is looked at."""
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+def without_nulls(call: ToolCall, tools: Sequence[Tool], where: str) -> tuple[ToolCall, tuple[Note, ...]]:
+    """``call`` without the nulls that strict mode makes a model write for what it leaves out.
+
+    Strict tools require every property, so that optional ones are offered as nullable. What says null and is neither
+    required nor nullable in the schema of the tool itself is taken out.
+    """
+    tool = next((one for one in tools if isinstance(one, ToolDefinition) and one.name == call.name), None)
+    value = call.arguments.value
+    if tool is None or not tool.strict or call.arguments.form != "object" or None not in pointer.within(value):
+        return call, ()
+    cleaned = _Optional(tool.parameters).left_out(value, tool.parameters)
+    notes = tuple(_told(value, cleaned, f"{where}/arguments"))
+    if not notes:
+        return call, ()
+    args = msgspec.structs.replace(call.arguments, text=exact_json.dumps(cleaned), value=cleaned)
+    return msgspec.structs.replace(call, arguments=args), notes
+
+
+def _told(before: Json, after: Json, where: str) -> Iterator[Note]:
+    """A note for each member that is there no more."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key, value in before.items():
+            place = f"{where}/{pointer.escape(key)}"
+            if key in after:
+                yield from _told(value, after[key], place)
+            else:
+                yield Note(kind="changed", where=place, why="null stands for an optional argument that is left out")
+    elif isinstance(before, list) and isinstance(after, list):
+        for n, (one, other) in enumerate(zip(before, after, strict=True)):
+            yield from _told(one, other, f"{where}/{n}")
+
+
+class _Optional:
+    """What may be left out by one tool's schema."""
+
+    def __init__(self, root: Json) -> None:
+        self._root = root
+        self._done: dict[tuple[int, int, frozenset[str]], tuple[Json, Json, Json]] = {}
+        """What was looked at, and what is left of it: alternatives look at the same again. It holds on to what its keys
+        stand for."""
+        self._validators: dict[int, tuple[Json, Any]] = {}
+
+    def left_out(self, value: Json, schema: Json, needed: frozenset[str] = _NONE) -> Json:
+        """``value`` without nulls for what may be left out; ``needed``: keys that may not be, for all we know."""
+        if not isinstance(value, dict | list):
+            return value
+        key = id(value), id(schema), needed
+        if key not in self._done:
+            self._done[key] = value, schema, self._looked_through(value, schema, needed)
+        return self._done[key][-1]
+
+    def _looked_through(self, value: Json, schema: Json, needed: frozenset[str]) -> Json:
+        nodes = [*self._conjuncts(schema, _NONE)]
+        held = needed
+        if isinstance(value, list):
+            for node in nodes:
+                value = self._items(value, node)
+        elif isinstance(value, dict) and not isinstance(value, RepeatedKeys):
+            needed = needed.union(*(node.get("required") or () for node in nodes))
+            for node in nodes:
+                value = self._members(value, _properties(node), needed)
+            held = needed.union(*map(_properties, nodes))
+        for node in nodes:
+            for key in ("anyOf", "oneOf"):
+                if isinstance(alternatives := node.get(key), list):
+                    value = self._fitting(value, alternatives, needed, held)
+        return value
+
+    def _conjuncts(self, schema: Json, seen: frozenset[str]) -> Iterator[dict[str, Json]]:
+        """The schemas that hold together, be they referred to or parts."""
+        if not isinstance(schema, dict):
+            return
+        yield schema
+        target = schema.get("$ref")
+        if isinstance(target, str) and target not in seen:
+            yield from self._conjuncts(resolved(self._root, target), seen | {target})
+        for part in schema.get("allOf") or ():
+            yield from self._conjuncts(part, seen)
+
+    def _members(self, value: dict[str, Json], properties: dict[str, Json], needed: frozenset[str]) -> dict[str, Json]:
+        kept = {
+            key: self.left_out(item, properties.get(key))
+            for key, item in value.items()
+            if item is not None or key not in properties or key in needed or self._takes(properties[key], None)
+        }
+        return value if len(kept) == len(value) and all(kept[key] is item for key, item in value.items()) else kept
+
+    def _items(self, value: list[Json], node: dict[str, Json]) -> list[Json]:
+        first, others = node.get("prefixItems") or (), node.get("items")
+        kept = [self.left_out(one, first[n] if n < len(first) else others) for n, one in enumerate(value)]
+        return value if all(one is other for one, other in zip(kept, value, strict=True)) else kept
+
+    def _fitting(self, value: Json, alternatives: list[Json], needed: frozenset[str], held: frozenset[str]) -> Json:
+        """``value`` where it fits an alternative as it is; else as the first has it that it fits, without what others
+        alone have.
+        """
+        known = [self._known(one) for one in alternatives]
+        everybodys = _NONE.union(*known)
+        bare = [_without(value, everybodys - own - held) for own in known]
+        cleaned = [self.left_out(one, schema, needed) for one, schema in zip(bare, alternatives, strict=True)]
+        ways = list(zip(cleaned, alternatives, strict=True))
+        as_it_is = [(one, schema) for one, schema in ways if one is value]
+        return next((one for one, schema in (*as_it_is, *ways) if self._takes(schema, one)), value)
+
+    def _known(self, schema: Json) -> frozenset[str]:
+        return _NONE.union(*map(_properties, self._conjuncts(schema, _NONE)))
+
+    def _takes(self, schema: Json, value: Json) -> bool:
+        """Whether a part of the schema takes a value; null, where that cannot be told."""
+        try:
+            if id(schema) not in self._validators:
+                made = jsonschema_rs.validator_for(_rebased(plain(schema)), retriever=self._retrieved)
+                self._validators[id(schema)] = schema, made
+            return bool(self._validators[id(schema)][1].is_valid(plain(value)))
+        except (ValueError, RecursionError):
+            return value is None
+
+    @cached_property
+    def _whole(self) -> Any:
+        return plain(self._root)
+
+    def _retrieved(self, address: str) -> Any:
+        if address != _HERE:
+            raise ValueError(f"it refers to {address}, and nothing is fetched")
+        return self._whole
+
+
+def _without(value: Json, keys: frozenset[str]) -> Json:
+    """``value`` without nulls under some keys."""
+    if not isinstance(value, dict) or not any(item is None and key in keys for key, item in value.items()):
+        return value
+    return {key: item for key, item in value.items() if item is not None or key not in keys}
+
+
+def _properties(node: dict[str, Json]) -> dict[str, Json]:
+    found = node.get("properties")
+    return found if isinstance(found, dict) else {}
+
+
+def _rebased(schema: Any) -> Any:
+    """A part of a schema whose references lead into the whole."""
+    if isinstance(schema, list):
+        return [_rebased(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: _HERE + one if key == "$ref" and isinstance(one, str) and one.startswith("#") else _rebased(one)
+        for key, one in schema.items()
+    }

@@ -1,0 +1,272 @@
+"""Running the calls of answers, and going on until the model has no more."""
+
+import asyncio
+import contextvars
+import inspect
+import json
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from toolwire.model import Message, Request, ResultPart, Text, ToolResult
+from toolwire.client.answer import Answer, Call
+
+Function: TypeAlias = Callable[..., Any]
+"""A tool's function, or coroutine function: it gets the arguments by name, of a free-form call the text."""
+_ENDS: Final = ("error", "interrupted", "malformed", "length", "content_filter", "refusal")
+"""Ends after which calls are not run: what came is not all that the model had to say, or not what it may."""
+
+
+class ToolError(Exception):
+    """Raised by a function to tell the model, in just these words, that it failed."""
+
+
+class TooManyRounds(Exception):
+    """The model still calls tools after as many rounds as it may."""
+
+    def __init__(self, most: int, request: Request, answer: Answer) -> None:
+        super().__init__(f"the model still calls tools after {most} rounds")
+        self.request = request
+        """The last request."""
+        self.answer = answer
+        """Its answer, whose calls were not run; ``following`` goes on with it."""
+
+
+class ToolRunner:
+    """Runs calls, one by one or all of an answer at once; results come in the order of the calls.
+
+    What a function raises, a call that does not fit its tool, one to an unknown tool, and one that takes too long are
+    results that say so, for the model to read: with the dialect's flag for a failure where it has one.
+    """
+
+    def __init__(
+        self,
+        functions: Mapping[str, Function],
+        *,
+        parallel: bool = False,
+        seconds: float | None = None,
+        max_rounds: int = 10,
+    ) -> None:
+        """``functions`` by the names of their tools. ``parallel``: all calls of an answer at once.
+
+        ``seconds``: how long a call may take; a function that takes longer is left to itself, for a thread cannot be
+        stopped, and a coroutine is cancelled. ``max_rounds``: how often tools are run before ``TooManyRounds``.
+        """
+        if max_rounds < 1:
+            raise ValueError("max_rounds is at least 1")
+        self._functions = dict(functions)
+        self._parallel = parallel
+        self._seconds = seconds
+        self._max_rounds = max_rounds
+
+    def run(self, calls: Sequence[Call]) -> tuple[ToolResult, ...]:
+        """The results of calls, in their order."""
+        if not self._parallel:
+            return tuple(self._settled(call, self._started(call)) for call in calls)
+        started = [(call, self._started(call)) for call in calls]
+        return tuple(self._settled(call, running) for call, running in started)
+
+    async def arun(self, calls: Sequence[Call]) -> tuple[ToolResult, ...]:
+        """The same, without blocking: coroutines are awaited, and functions run in threads."""
+        if not self._parallel:
+            return tuple([await self._awaited(call) for call in calls])
+        return tuple(await asyncio.gather(*map(self._awaited, calls)))
+
+    def rounds(self, ask: Callable[[Request], Answer], request: Request) -> Iterator[Answer]:
+        """Asks, runs the calls of the answer, says what came of them, and asks again; every answer as it comes.
+
+        Ends with an answer that has no calls, was cut, or is an error of the provider's. Raises ``TooManyRounds``, and
+        what ``ask`` raises.
+        """
+        for left in range(self._max_rounds, -1, -1):
+            answer = ask(request)
+            yield answer
+            if not _goes_on(answer):
+                return
+            if not left:
+                raise TooManyRounds(self._max_rounds, request, answer)
+            request = following(request, answer, self.run(answer.calls))
+
+    async def arounds(self, ask: Callable[[Request], Awaitable[Answer]], request: Request) -> AsyncIterator[Answer]:
+        """The same, without blocking."""
+        for left in range(self._max_rounds, -1, -1):
+            answer = await ask(request)
+            yield answer
+            if not _goes_on(answer):
+                return
+            if not left:
+                raise TooManyRounds(self._max_rounds, request, answer)
+            request = following(request, answer, await self.arun(answer.calls))
+
+    def _work(self, call: Call) -> Callable[[], Any]:
+        """What is to be run. Raises ``ToolError`` where that is nothing."""
+        if call.faults:
+            wrong = "; ".join(f"{note.where.partition('/arguments')[2]} {note.why}".strip() for note in call.faults)
+            raise ToolError(f"the call was not run: {wrong}")
+        function = self._functions.get(call.call.name)
+        if function is None:
+            raise ToolError(f"the call was not run: there is no function {call.call.name!r}")
+        if call.call.kind == "custom":
+            return partial(function, call.call.arguments.text)
+        return partial(function, **call.parameters)
+
+    def _started(self, call: Call) -> "Future[ToolResult]":
+        """The call as it runs, in a thread: where others run beside it, its time is limited or it has to be awaited.
+
+        Else it has run.
+        """
+        try:
+            work = self._work(call)
+        except Exception as error:
+            return _done(_error(call, error))
+        if self._parallel or self._seconds is not None or self._is_coroutine(call):
+            return _in_a_thread(partial(_told, call, work), self._seconds)
+        return _done(_told(call, work))
+
+    def _settled(self, call: Call, running: "Future[ToolResult]") -> ToolResult:
+        try:
+            return running.result()
+        except TimeoutError as error:
+            return _error(call, error)
+
+    def _is_coroutine(self, call: Call) -> bool:
+        return inspect.iscoroutinefunction(self._functions[call.call.name])
+
+    async def _awaited(self, call: Call) -> ToolResult:
+        try:
+            work = self._work(call)
+            if self._is_coroutine(call):
+                async with asyncio.timeout(self._seconds):
+                    return _result(call, await _uncancelled(work()))
+            return await asyncio.wrap_future(_in_a_thread(partial(_told, call, work), self._seconds))
+        except Exception as error:
+            return _error(call, error)
+
+
+def following(request: Request, answer: Answer, results: Sequence[ToolResult]) -> Request:
+    """The request that goes on with a conversation: behind what was said the answer, and the results of its calls."""
+    told = (Message(role="tool", parts=tuple(results)),) if results else ()
+    return msgspec.structs.replace(request, messages=(*request.messages, answer.message, *told))
+
+
+def _goes_on(answer: Answer) -> bool:
+    """Whether there is more to ask: calls to run, all of them whole, or a turn that the provider only paused."""
+    if answer.response.finish.reason in _ENDS or any(not call.complete for call in answer.response.calls):
+        return False
+    return bool(answer.calls) or answer.response.finish.reason == "pause"
+
+
+def _in_a_thread(work: Callable[[], ToolResult], seconds: float | None) -> "Future[ToolResult]":
+    """What runs in a thread that nobody waits for at the end of the program; too late, it is a ``TimeoutError``."""
+    running: Future[ToolResult] = Future()
+    context = contextvars.copy_context()
+
+    def run() -> None:
+        try:
+            result = context.run(work)
+        except BaseException as error:
+            settle(partial(running.set_exception, error))
+        else:
+            settle(partial(running.set_result, result))
+
+    def settle(how: Callable[[], None]) -> None:
+        with suppress(InvalidStateError):  # its time was over, or nobody waits any more
+            how()
+
+    threading.Thread(target=run, daemon=True).start()
+    if seconds is not None:
+        clock = threading.Timer(seconds, settle, (partial(running.set_exception, TimeoutError()),))
+        clock.daemon = True
+        clock.start()
+        running.add_done_callback(lambda _: clock.cancel())
+    return running
+
+
+def _whole(work: Callable[[], Any]) -> Any:
+    """What a function gives; a coroutine is run to its end."""
+    given = work()
+    return asyncio.run(_awaitable(given)) if inspect.isawaitable(given) else given
+
+
+async def _awaitable(given: Awaitable[Any]) -> Any:
+    return await given
+
+
+async def _uncancelled(given: Awaitable[Any]) -> Any:
+    """What a coroutine gives. That it says it was cancelled, while nobody cancels the task, is a failure as any."""
+    task = asyncio.current_task()
+    assert task is not None
+    before = task.cancelling()
+    try:
+        return await given
+    except asyncio.CancelledError as error:
+        if task.cancelling() > before:
+            raise
+        raise ToolError(_words(error)) from error
+
+
+def _done(result: ToolResult) -> "Future[ToolResult]":
+    done: Future[ToolResult] = Future()
+    done.set_result(result)
+    return done
+
+
+def _told(call: Call, work: Callable[[], Any]) -> ToolResult:
+    """What came of a call. Futures get no exceptions of functions: there are some that they cannot hold."""
+    try:
+        return _result(call, _whole(work))
+    except (Exception, asyncio.CancelledError) as error:
+        return _error(call, error)
+
+
+def _result(call: Call, given: Any) -> ToolResult:
+    return _answering(call, _parts(given), is_error=None)
+
+
+def _error(call: Call, error: BaseException) -> ToolResult:
+    return _answering(call, (Text(text=_words(error)),), is_error=True)
+
+
+def _words(error: BaseException) -> str:
+    """A failure in words: those of a ``ToolError`` as they are."""
+    name = type(error).__name__
+    try:
+        said = str(error)
+    except Exception:
+        return name
+    match error:
+        case ToolError():
+            return said
+        case TimeoutError() if not said:
+            return "the call took too long"
+    return f"{name}: {said}" if said else name
+
+
+def _answering(call: Call, parts: tuple[ResultPart, ...], *, is_error: bool | None) -> ToolResult:
+    said = call.call
+    return ToolResult(call_id=said.id, name=said.name, kind=said.kind, parts=parts, is_error=is_error)
+
+
+def _parts(given: Any) -> tuple[ResultPart, ...]:
+    """What a function gave as parts of a result. Raises ``ToolError`` for what is none and no JSON."""
+    match given:
+        case None:
+            return ()
+        case str():
+            return (Text(text=given),)
+        case bytes() | bytearray():
+            raise ToolError("the function gave bytes, which are no result: text, JSON or parts are")
+    if isinstance(given, ResultPart):
+        return (given,)
+    if isinstance(given, list | tuple) and given and all(isinstance(one, ResultPart) for one in given):
+        return tuple(given)
+    try:
+        said = json.dumps(msgspec.to_builtins(given), ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ToolError(f"the function gave what is no JSON: {error}") from None
+    return (Text(text=said),)

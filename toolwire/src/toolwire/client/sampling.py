@@ -1,0 +1,96 @@
+"""How answers are sampled: what one dialect says of it in the words of another."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from toolwire.model import Carried, Json
+from toolwire.client import documents
+from toolwire.wire import pointer
+
+_PLACES: Final[Mapping[str, Mapping[str, str]]] = {
+    "openai_chat": {
+        "temperature": "/temperature",
+        "top_p": "/top_p",
+        "stop": "/stop",
+        "seed": "/seed",
+        "frequency": "/frequency_penalty",
+        "presence": "/presence_penalty",
+    },
+    "openai_responses": {"temperature": "/temperature", "top_p": "/top_p"},
+    "anthropic_messages": {
+        "temperature": "/temperature",
+        "top_p": "/top_p",
+        "top_k": "/top_k",
+        "stop": "/stop_sequences",
+    },
+    "gemini_generate": {
+        "temperature": "/generationConfig/temperature",
+        "top_p": "/generationConfig/topP",
+        "top_k": "/generationConfig/topK",
+        "stop": "/generationConfig/stopSequences",
+        "seed": "/generationConfig/seed",
+        "frequency": "/generationConfig/frequencyPenalty",
+        "presence": "/generationConfig/presencePenalty",
+    },
+    "ollama_chat": {
+        "temperature": "/options/temperature",
+        "top_p": "/options/top_p",
+        "top_k": "/options/top_k",
+        "stop": "/options/stop",
+        "seed": "/options/seed",
+        "frequency": "/options/frequency_penalty",
+        "presence": "/options/presence_penalty",
+    },
+    "cohere_v2": {
+        "temperature": "/temperature",
+        "top_p": "/p",
+        "top_k": "/k",
+        "stop": "/stop_sequences",
+        "seed": "/seed",
+        "frequency": "/frequency_penalty",
+        "presence": "/presence_penalty",
+    },
+    "bedrock_converse": {
+        "temperature": "/inferenceConfig/temperature",
+        "top_p": "/inferenceConfig/topP",
+        "stop": "/inferenceConfig/stopSequences",
+    },
+    "mistral_chat": {
+        "temperature": "/temperature",
+        "top_p": "/top_p",
+        "stop": "/stop",
+        "seed": "/random_seed",
+        "frequency": "/frequency_penalty",
+        "presence": "/presence_penalty",
+    },
+}
+"""Where each dialect has them: request schemas of the vendors' SDKs, 2026-11-22. Values mean the same in all of them;
+``stop`` is a list in most, and may be one text where it was read."""
+
+
+class Sampling(msgspec.Struct, frozen=True, kw_only=True):
+    """What of a request goes into another dialect's."""
+
+    body: dict[str, Any]
+    """Keys of its document."""
+    read: frozenset[str] = frozenset()
+    """The places where it stood."""
+
+
+def moved(carried: Carried | None, source: str, target: str) -> Sampling:
+    """What a request in ``source`` says of sampling and ``target`` has words for."""
+    body: dict[str, Any] = {}
+    read: set[str] = set()
+    theirs = _PLACES.get(target, {})
+    for option, place in _PLACES.get(source, {}).items() if carried is not None else ():
+        for value in pointer.values(carried.rest if carried else {}, place):
+            if option in theirs and value is not None:
+                body = documents.merged(body, documents.placed(theirs[option], _said(option, value)))
+                read.add(place)
+    return Sampling(body=body, read=frozenset(read))
+
+
+def _said(option: str, value: Json) -> Json:
+    return [value] if option == "stop" and isinstance(value, str) else value

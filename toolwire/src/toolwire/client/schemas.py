@@ -1,0 +1,355 @@
+"""JSON Schemas of parameters in the style of another dialect; what is lost or changed on the way is listed."""
+
+from typing import Final
+
+import msgspec
+
+from toolwire.model import Json
+from toolwire.client.note import Note, NoteKind
+from toolwire.client.nullable import or_null, takes_null
+from toolwire.client.schema_styles import SchemaStyle
+from toolwire.client.subschemas import LISTS, MAPS, ONES, resolved
+from toolwire.wire import pointer
+
+_DEEPEST: Final = 60
+_LARGEST: Final = 20_000
+"""Subschemas that are written at most: references that are put in where they stand can make a few lines endless."""
+_DEFINITIONS: Final = ("$defs", "definitions")
+_OF_TYPE: Final = {
+    "array": ("items", "minItems", "maxItems"),
+    "object": ("properties", "required", "minProperties", "maxProperties", "propertyOrdering"),
+    "string": ("pattern", "minLength", "maxLength"),
+}
+"""Keywords that say something of values of one type alone."""
+_NUMBERS: Final = ("integer", "number")
+_NUMBER_FORMATS: Final = ("int32", "int64", "float", "double")
+_ANNOTATIONS: Final = frozenset({"title", "description", "default", "example", "examples", "deprecated", "$comment"})
+_UNIONS: Final = ("anyOf", "oneOf", "allOf")
+
+
+class TranslatedSchema(msgspec.Struct, frozen=True, kw_only=True):
+    """A schema in another style, and what had to be dropped or changed, by pointers into the schema as it was."""
+
+    schema: Json
+    notes: tuple[Note, ...] = ()
+
+
+def translate(schema: Json, style: SchemaStyle, where: str = "") -> TranslatedSchema:
+    """``schema`` as a style has it; ``where`` is what pointers begin with. None, no parameters, stays None."""
+    if schema is None:
+        return TranslatedSchema(schema=None)
+    translation = _Translation(schema, style)
+    translated = translation.rooted(where)
+    return TranslatedSchema(schema=translated, notes=tuple(translation.notes))
+
+
+class _Translation:
+    """One schema on its way into one style."""
+
+    def __init__(self, root: Json, style: SchemaStyle) -> None:
+        self.notes: dict[Note, None] = {}
+        """In their order, each once."""
+        self._root = root
+        self._style = style
+        self._written = 0
+        self._gone: list[str] = []
+        """Where nothing stands any more: the top's parts and alternatives, which are one schema with it."""
+
+    def rooted(self, where: str) -> Json:
+        """The whole schema."""
+        root = self._root
+        if self._style.object_root:
+            root = self._as_object(root, where)
+        return self._schema(root, where, (), 0)
+
+    def _note(self, kind: NoteKind, where: str, why: str) -> None:
+        self.notes[Note(kind=kind, where=where, why=why)] = None
+
+    def _as_object(self, root: Json, where: str) -> dict[str, Json]:
+        """The root as an object that says so, without references and alternatives of its own."""
+        if not isinstance(root, dict):
+            self._note("changed", where, "the top has to be an object; any is taken")
+            return {"type": "object"}
+        if "$ref" in root:
+            found = self._looked_up(root, f"{where}/$ref")
+            root = found if isinstance(found, dict) else {key: one for key, one in root.items() if key != "$ref"}
+            self._note("changed", f"{where}/$ref", "what it refers to stands at the top itself")
+        for _ in range(_DEEPEST):  # a part may be made of parts
+            key = next((key for key in _UNIONS if isinstance(root.get(key), list)), None)
+            if key is None:
+                break
+            self._gone.append(f"#/{key}/")
+            root = self._joined({k: v for k, v in root.items() if k != key}, key, root[key], where)
+        if root.get("type") != "object":
+            self._note("changed", where, "the top has to be an object and say so")
+            root = {**root, "type": "object"}
+        return dict(root)
+
+    def _beside(self, found: dict[str, Json], beside: dict[str, Json], where: str) -> dict[str, Json]:
+        """What a reference leads to, and what stands beside the reference: both hold; of annotations these count."""
+        said = {key for key in found.keys() & beside.keys() if found[key] != beside[key]}
+        if said <= _ANNOTATIONS:
+            return found | beside
+        bare = {key: one for key, one in found.items() if key not in _ANNOTATIONS or key not in beside}
+        return self._joined(beside, "allOf", [bare], where, at=where)
+
+    def _joined(
+        self, node: dict[str, Json], key: str, parts: list[Json], where: str, at: str | None = None
+    ) -> dict[str, Json]:
+        """A schema and the parts that it is made of as one: of alternatives, what any of them has is optional.
+
+        ``at``: where notes lead to, if not to the part.
+        """
+        found = [self._looked_up(part, at or f"{where}/{key}/{n}/$ref") for n, part in enumerate(parts)]
+        objects = [(n, one) for n, one in enumerate(found) if isinstance(one, dict)]
+        out = dict(node)
+        needed = [set(one.get("required") or ()) for _, one in objects]
+        always = set.union(set(), *needed) if key == "allOf" else set.intersection(*needed) if needed else set()
+        for n, one in objects:
+            for name, value in one.items():
+                place = at or f"{where}/{key}/{n}/{pointer.escape(name)}"
+                if name == "properties" and isinstance(value, dict):
+                    mine = out.get("properties")
+                    out["properties"] = self._both(mine if isinstance(mine, dict) else {}, value, place, key, at)
+                elif name == "required":
+                    pass
+                elif name == key == "allOf" and isinstance(value, list):
+                    out["allOf"] = [*out.get("allOf", ()), *value]
+                elif key != "allOf" or name == "additionalProperties" or out.get(name, value) != value:
+                    self._lost(name, value, out, place)
+                else:
+                    out[name] = value
+        required = [*dict.fromkeys([*(node.get("required") or ()), *sorted(always)])]
+        if required:
+            out["required"] = required
+        together = "they are one schema here"
+        self._note(
+            "changed", at or f"{where}/{key}", together if key == "allOf" else f"{together}: what differs is optional"
+        )
+        return out
+
+    def _both(
+        self, mine: dict[str, Json], theirs: dict[str, Json], where: str, key: str, at: str | None
+    ) -> dict[str, Json]:
+        """The properties of two schemas; what both have fits either where they are alternatives, else the first."""
+        out = dict(mine)
+        for name, schema in theirs.items():
+            if out.setdefault(name, schema) == schema:
+                continue
+            place = at or f"{where}/{pointer.escape(name)}"
+            if key == "allOf":
+                self._note("dropped", place, "another part has such a property, and that one counts")
+            else:
+                self._note("changed", place, "another alternative has such a property: either is taken")
+                known = out[name]
+                several = isinstance(known, dict) and set(known) == {"anyOf"}
+                out[name] = {"anyOf": [*(known["anyOf"] if several else [known]), schema]}
+        return out
+
+    def _lost(self, name: str, value: Json, out: dict[str, Json], where: str) -> None:
+        if out.get(name) != value and not (name == "type" and value == "object"):
+            self._note("dropped", where, "it cannot be said of one part alone")
+
+    def _looked_up(self, schema: Json, where: str, depth: int = 0) -> Json:
+        """What a schema that refers to another says with it; None where that is nothing, or leads round and round."""
+        if not (isinstance(schema, dict) and isinstance(target := schema.get("$ref"), str)):
+            return schema
+        found = self._looked_up(resolved(self._root, target), where, depth + 1) if depth < _DEEPEST else None
+        beside = {key: one for key, one in schema.items() if key != "$ref"}
+        return self._beside(found, beside, where) if beside and isinstance(found, dict) else found
+
+    def _schema(self, schema: Json, where: str, within: tuple[str, ...], depth: int) -> Json:
+        """A schema, wherever it stands; ``within`` are the references that led there."""
+        self._written += 1
+        if depth > _DEEPEST or self._written > _LARGEST:
+            self._note("dropped", where, "it is nested too deep, or too large: anything is taken there")
+            return {}
+        if not isinstance(schema, dict):
+            return schema if self._style.takes("not") and not self._style.closed else self._boolean(schema, where)
+        node = dict(schema)
+        if isinstance(target := node.get("$ref"), str) and not self._stands(target):
+            found = None if target in within else self._looked_up(node, f"{where}/$ref")
+            if not isinstance(found, dict):
+                why = "it refers to itself" if target in within else f"nothing stands at {target}"
+                self._note("dropped", f"{where}/$ref", f"{why}: anything is taken there")
+                return {key: one for key, one in node.items() if key == "description"}
+            return self._schema(found, where, (*within, target), depth + 1)
+        node, within = self._unions(node, where, within)
+        node = self._values(node, where)
+        node = self._types(node, where)
+        if isinstance(target := node.get("$ref"), str) and not self._stands(target):
+            # It was one of two alternatives, and the other was null.
+            return self._schema(node, where, within, depth + 1)
+        node = self._kept(node, where)
+        node = self._inner(node, where, within, depth)
+        return self._strict(node, where) if self._style.closed else node
+
+    def _stands(self, target: str) -> bool:
+        """Whether a reference may stand, and leads somewhere still."""
+        return self._style.references and not target.startswith(tuple(self._gone))
+
+    def _boolean(self, schema: Json, where: str) -> Json:
+        if schema is not True:
+            self._note("dropped", where, "that nothing is taken there cannot be said, or this is no schema")
+        return {}
+
+    def _unions(
+        self, node: dict[str, Json], where: str, within: tuple[str, ...]
+    ) -> tuple[dict[str, Json], tuple[str, ...]]:
+        """Without the ways to combine schemas that the style has not; and the references that led to what is there."""
+        at = None
+        for _ in range(_DEEPEST):  # a part may be made of parts
+            parts = node.get("allOf")
+            if not isinstance(parts, list) or (self._style.takes("allOf") and not self._style.closed):
+                break  # parts that are closed forbid each other's properties
+            rest = {key: one for key, one in node.items() if key != "allOf"}
+            match parts:
+                case [{"$ref": str(target)}] if self._stands(target) and rest.keys() <= _ANNOTATIONS:
+                    node = rest | {"anyOf": parts}  # all of one is any of it
+                case _:
+                    others = self._others(parts, f"{where}/allOf", within)
+                    node = self._joined(rest, "allOf", others, where, at=at)
+                    within = (*within, *(part["$ref"] for part in others if isinstance(part, dict) and "$ref" in part))
+            at = f"{where}/allOf"
+        if isinstance(parts := node.get("oneOf"), list) and not self._style.takes("oneOf"):
+            node = {key: one for key, one in node.items() if key != "oneOf"}
+            if "anyOf" not in node:
+                self._note("changed", f"{where}/oneOf", "several of them may hold at once: it is anyOf here")
+                node["anyOf"] = parts
+            else:
+                self._note("dropped", f"{where}/oneOf", "it cannot stand beside anyOf")
+        return node, within
+
+    def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
+        """The parts that do not refer to what they stand in; anything is taken in the place of those."""
+        found: list[Json] = []
+        for n, part in enumerate(parts):
+            if isinstance(part, dict) and part.get("$ref") in within:
+                self._note("dropped", f"{where}/{n}/$ref", "it refers to itself: anything is taken there")
+                part = {key: one for key, one in part.items() if key != "$ref"}
+            found.append(part)
+        return found
+
+    def _values(self, node: dict[str, Json], where: str) -> dict[str, Json]:
+        """Values that are listed, as the style lists them."""
+        if "const" in node and not self._style.takes("const"):
+            node["enum"] = [node.pop("const")]
+            self._note("changed", f"{where}/const", "it is an enum of one here")
+        for old, new, step in (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)):
+            bound = node.get(old)
+            whole = node.get("type") == "integer" and isinstance(bound, int) and not isinstance(bound, bool)
+            if whole and new not in node and not self._style.takes(old) and self._style.takes(new):
+                node[new] = node.pop(old) + step
+                self._note("changed", f"{where}/{old}", f"for integers {new} {node[new]} says the same")
+        most, least = self._style.most_min_items, node.get("minItems")
+        if most is not None and isinstance(least, int) and least > most:
+            self._note("dropped", f"{where}/minItems", f"no list can be asked to have more than {most} item")
+            del node["minItems"]
+        enum = node.get("enum")
+        if self._style.string_enums and isinstance(enum, list):
+            texts = [one for one in enum if isinstance(one, str)]
+            if None in enum and self._style.nullable:
+                node["nullable"] = True
+            if enum and set(map(type, enum)) == {type(None)}:
+                self._note("changed", f"{where}/enum", "null alone is a type here")
+                node.pop("nullable", None)
+                del node["enum"]
+                node["type"] = "null"
+            elif len(texts) < len([one for one in enum if one is not None]):
+                self._note("dropped", f"{where}/enum", "values that are no strings cannot be listed")
+                del node["enum"]
+            else:
+                node["enum"] = texts
+                node.setdefault("type", "string")
+        return node
+
+    def _types(self, node: dict[str, Json], where: str) -> dict[str, Json]:
+        """Types as the style says them."""
+        if self._style.nullable:
+            node = self._nullable(node)
+        kinds = node.get("type")
+        if self._style.type_lists or not isinstance(kinds, list):
+            return node
+        if len(kinds) == 1:
+            return node | {"type": kinds[0]}
+        if "anyOf" in node:
+            self._note("dropped", f"{where}/type", "several types cannot stand beside anyOf")
+            return {key: one for key, one in node.items() if key != "type"}
+        self._note("changed", f"{where}/type", "one of several types is anyOf here")
+        own = [key for keys in _OF_TYPE.values() for key in keys]
+        out = {key: one for key, one in node.items() if key not in ("type", "format", *own)}
+        return out | {"anyOf": [{"type": kind} | _of_type(str(kind), node) for kind in kinds]}
+
+    def _nullable(self, node: dict[str, Json]) -> dict[str, Json]:
+        """Null by its keyword."""
+        kinds, union = node.get("type"), node.get("anyOf")
+        if isinstance(kinds, list) and "null" in kinds and len(kinds) > 1:
+            node = node | {"type": [kind for kind in kinds if kind != "null"], "nullable": True}
+        if isinstance(union, list) and {"type": "null"} in union:
+            others = [one for one in union if one != {"type": "null"}]
+            rest = {key: one for key, one in node.items() if key != "anyOf"} | {"nullable": True}
+            only = others[0] if len(others) == 1 else None
+            if isinstance(only, dict) and not set(only) & set(rest):
+                return self._nullable(only | rest)
+            return rest | ({"anyOf": others} if others else {})
+        return node
+
+    def _kept(self, node: dict[str, Json], where: str) -> dict[str, Json]:
+        """Only the keywords that the style takes."""
+        out = {}
+        for key, value in node.items():
+            if self._style.takes(key):
+                out[key] = value
+            elif key not in _DEFINITIONS:
+                self._note("dropped", f"{where}/{pointer.escape(key)}", "the dialect has no such keyword")
+        return out
+
+    def _inner(self, node: dict[str, Json], where: str, within: tuple[str, ...], depth: int) -> dict[str, Json]:
+        """The schemas within it."""
+        out = {}
+        for key, value in node.items():
+            place = f"{where}/{pointer.escape(key)}"
+            if key in MAPS and isinstance(value, dict):
+                value = {
+                    name: self._schema(one, f"{place}/{pointer.escape(name)}", within, depth + 1)
+                    for name, one in value.items()
+                }
+            elif key in LISTS and isinstance(value, list):
+                value = [self._schema(one, f"{place}/{n}", within, depth + 1) for n, one in enumerate(value)]
+            elif key in ONES and (isinstance(value, dict) or key == "items"):
+                value = self._schema(value, place, within, depth + 1)
+            out[key] = value
+        return out
+
+    def _strict(self, node: dict[str, Json], where: str) -> dict[str, Json]:
+        """An object closed and, where that is asked for, complete."""
+        kinds = node.get("type")
+        if not (kinds == "object" or (isinstance(kinds, list) and "object" in kinds) or "properties" in node):
+            return node
+        further = node.get("additionalProperties", True)
+        if further is not False:
+            said = isinstance(further, dict) and bool(further)
+            why = "strict mode knows no other properties than those that are named"
+            self._note("dropped" if said else "changed", f"{where}/additionalProperties", why)
+        node = node | {"additionalProperties": False}
+        properties = node.get("properties")
+        if not self._style.complete or not isinstance(properties, dict):
+            return node
+        required = dict.fromkeys(node.get("required") or ()).keys()
+        out = dict(properties)
+        for name, one in properties.items():
+            if name not in required:
+                place = f"{where}/properties/{pointer.escape(name)}"
+                self._note("changed", place, "strict mode requires it: null stands for leaving it out")
+                out[name] = one if takes_null(one) else or_null(one)
+        for name in required - properties.keys():
+            self._note("dropped", f"{where}/required", f"strict mode requires only what is named, and {name!r} is not")
+        return node | {"properties": out, "required": list(properties)}
+
+
+def _of_type(kind: str, node: dict[str, Json]) -> dict[str, Json]:
+    """What a schema of several types says of the values of one."""
+    said = {key: node[key] for key in _OF_TYPE.get(kind, ()) if key in node}
+    if "format" in node and kind in (_NUMBERS if node["format"] in _NUMBER_FORMATS else ("string",)):
+        said["format"] = node["format"]
+    return said

@@ -1,0 +1,87 @@
+"""Whom one talks to, and what can be said there."""
+
+from functools import cache
+
+import msgspec
+
+from toolwire.providers import load, names, owner, wire_format
+from toolwire.providers.wire_format import Expresses
+from conformance.data import kept
+from toolwire.dialects import registry
+from toolwire.dialects.dialect import DIALECTS, Dialect
+from toolwire.dialects.dialect import dialect as ours
+from toolwire.client.schema_styles import DialectStyles, styles_of
+
+
+class Target(msgspec.Struct, frozen=True, kw_only=True):
+    """A provider, or anybody who speaks a dialect."""
+
+    name: str
+    dialect: str
+    kin: str
+    """The dialect of ours whose claims hold: itself, or for what a package registers that of an unknown provider."""
+    expresses: Expresses
+    styles: DialectStyles
+    provider: str | None = None
+    """None where nothing is known of who answers."""
+    assumed: tuple[str, ...] = ()
+    """What nobody said of an unknown provider, and is taken to be so."""
+
+    @property
+    def spoken(self) -> Dialect:
+        """The dialect itself. Raises ``NotRegistered`` where what a package registers cannot be used."""
+        return ours(self.dialect) if self.dialect in DIALECTS else registry.dialect(self.dialect)
+
+    @property
+    def base_url(self) -> str | None:
+        """Where the provider is, as its profile says."""
+        return load(self.provider).dialects[self.dialect].base_url if self.provider else None
+
+
+@kept
+@cache
+def target(name: str) -> Target:
+    """Whom ``name`` stands for: a provider, ``provider/dialect``, a dialect, which means its owner, or an alias.
+
+    A provider that speaks several dialects is asked in the first of its profile; one that nobody knows in the dialect
+    that stands behind it, or else in what most speak, and little is taken for granted. Raises ``NotRegistered``.
+    """
+    who, _, wished = name.strip().partition("/")
+    found = registry.speaker(who)
+    if not found.known:
+        return _unknown(who, wished or None)
+    if wished and found.name == found.dialect:
+        raise registry.NotRegistered(f"{who} is a dialect, and no provider that speaks {wished!r}")
+    provider = found.name if found.name in names() else owner(found.dialect) if found.dialect in DIALECTS else None
+    dialect = found.dialect
+    if wished and provider is not None and found.name == provider:
+        spoken = load(provider).dialects
+        if wished not in spoken:
+            raise registry.NotRegistered(f"{provider} speaks {', '.join(spoken)}, and not {wished!r}")
+        dialect = wished
+    kin = dialect if dialect in DIALECTS else registry.UNKNOWN
+    expresses = wire_format(owner(kin), kin).expresses
+    return Target(name=name, dialect=dialect, kin=kin, expresses=expresses, styles=styles_of(kin), provider=provider)
+
+
+def _unknown(name: str, wished: str | None) -> Target:
+    """Somebody whom nobody knows, who speaks what most do, or what they are said to speak."""
+    spoken = registry.speaker(wished) if wished is not None else None
+    if spoken is not None and not spoken.known:
+        there = ", ".join(registry.dialects())
+        raise registry.NotRegistered(f"{name}: no dialect is called {wished!r}; there are: {there}")
+    dialect = spoken.dialect if spoken is not None else registry.UNKNOWN
+    kin = dialect if dialect in DIALECTS else registry.UNKNOWN
+    usual = wire_format(owner(kin), kin).expresses
+    choices = tuple(choice for choice in usual.choices if choice in ("auto", "none"))
+    least = msgspec.structs.replace(
+        usual, choices=choices, strict="none", custom_tools=False, one_call=False, strict_unless_said=False
+    )
+    return Target(
+        name=name,
+        dialect=dialect,
+        kin=kin,
+        expresses=least,
+        styles=DialectStyles(usual="json-schema" if wished is None else styles_of(kin).usual),
+        assumed=registry.assumed(wished),
+    )

@@ -1,0 +1,156 @@
+"""Tools as a dialect can have them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from toolwire.providers import rules
+from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
+from toolwire.client import documents
+from toolwire.client.checking import validator
+from toolwire.client.leftovers import leftovers
+from toolwire.client.note import Note
+from toolwire.client.openapi_schemas import AS_OPENAPI, is_openapi, json_schema
+from toolwire.client.schema_styles import StyleName, style
+from toolwire.client.schemas import translate
+from toolwire.client.subschemas import is_recursive
+from toolwire.client.target import Target
+
+_GEMINI: Final = "gemini_generate"
+
+_NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}, "additionalProperties": False}
+
+
+class TranslatedTools(msgspec.Struct, frozen=True, kw_only=True):
+    """Tools in the style of another dialect, and what had to be dropped or changed."""
+
+    tools: tuple[Tool, ...]
+    notes: tuple[Note, ...] = ()
+
+
+def moved(tools: Sequence[Tool]) -> TranslatedTools:
+    """``tools`` that were read from somebody else's request: with JSON Schemas, without what is its own alone."""
+    found: list[Tool] = []
+    notes: list[Note] = []
+    for n, tool in enumerate(tools):
+        match tool:
+            case ProviderTool():
+                notes.append(Note(kind="dropped", where=f"/{n}", why=_foreign(tool)))
+            case ToolDefinition() if is_openapi(tool.carried):
+                found.append(msgspec.structs.replace(tool, parameters=json_schema(tool), carried=None))
+                notes += leftovers(tool.carried, f"/{n}")
+            case _:
+                found.append(msgspec.structs.replace(tool, carried=None))
+                notes += leftovers(tool.carried, f"/{n}")
+    return TranslatedTools(tools=tuple(found), notes=tuple(notes))
+
+
+def _foreign(tool: ProviderTool) -> str:
+    """Why a tool stays behind that is no function in the dialect that it was read in."""
+    form = documents.form_of(tool.value)
+    if form is not None:
+        return f"a function in the form of {form}, where another form was due: of={form!r} reads it"
+    return f"{tool.name or tool.kind!r} is a tool of another provider's own"
+
+
+def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None = None) -> TranslatedTools:
+    """``tools`` as ``target`` can have them; pointers of notes lead into them, ``/0/parameters/...``.
+
+    ``usual``: the style of schemas, where it is not the dialect's own. What was read from a request of the dialect
+    stays as it is, once its schemas are some. Raises ``SchemaError``.
+    """
+    held = _strict(tools, target)
+    found: list[Tool] = []
+    notes: list[Note] = []
+    for n, tool in enumerate(tools):
+        if isinstance(tool, ToolDefinition):
+            validator(tool)
+        match tool:
+            case CustomTool(carried=None):
+                found.append(_custom(tool, target, f"/{n}", notes))
+            case ToolDefinition(carried=None):
+                found.append(_function(tool, target, usual, f"/{n}", notes, strict=n in held))
+            case _:
+                found.append(tool)
+                notes += _refused(tool, target, f"/{n}") if n in held else ()
+    return TranslatedTools(tools=tuple(found), notes=(*notes, *_names(found, target)))
+
+
+def _strict(tools: Sequence[Tool], target: Target) -> set[int]:
+    """The places of the tools that can be held to their schemas."""
+    asked = [n for n, tool in enumerate(tools) if isinstance(tool, ToolDefinition) and tool.strict]
+    functions = [tool for tool in tools if isinstance(tool, ToolDefinition)]
+    how = target.expresses.strict
+    if how == "none" or (how == "all" and len(asked) < len(functions)):
+        return set()
+    name = target.styles.strict
+    found = style(name) if name else None
+    if found is not None and found.acyclic:
+        asked = [n for n in asked if not is_recursive(getattr(tools[n], "parameters", None))]
+    return {*asked[: found.most if found else None]}
+
+
+def _function(
+    tool: ToolDefinition, target: Target, usual: StyleName | None, where: str, notes: list[Note], *, strict: bool
+) -> ToolDefinition:
+    if tool.strict and not strict:
+        why = "the dialect cannot hold this tool's arguments to its schema"
+        notes.append(Note(kind="dropped", where=f"{where}/strict", why=why))
+    name = (target.styles.strict if strict else None) or usual or target.styles.usual
+    schema = tool.parameters
+    if schema is None and style(name).closed:
+        schema = _NO_PARAMETERS
+    done = translate(schema, style(name), f"{where}/parameters")
+    notes += done.notes
+    said: bool | None = strict or None
+    if said is None and (tool.strict is False or target.expresses.strict_unless_said):
+        said = False
+    openapi = AS_OPENAPI if name == "openapi" and target.dialect == _GEMINI else None
+    return ToolDefinition(
+        name=tool.name, description=tool.description, parameters=done.schema, strict=said, carried=openapi
+    )
+
+
+def _refused(tool: Tool, target: Target, where: str) -> list[Note]:
+    """What strict mode does not take of a schema that stands as the application wrote it for this dialect."""
+    if not isinstance(tool, ToolDefinition) or target.styles.strict is None:
+        return []
+    done = translate(tool.parameters, style(target.styles.strict), f"{where}/parameters")
+    return [Note(kind="refused", where=note.where, why=note.why) for note in done.notes]
+
+
+def _custom(tool: CustomTool, target: Target, where: str, notes: list[Note]) -> Tool:
+    if target.expresses.custom_tools:
+        return tool
+    why = "the dialect has no free-form tools: it is a function whose one argument, input, is the text"
+    notes.append(Note(kind="changed", where=where, why=why))
+    if tool.format is not None:
+        notes.append(Note(kind="dropped", where=f"{where}/format", why="a function's argument has no grammar"))
+    schema = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
+    return ToolDefinition(name=tool.name, description=tool.description, parameters=schema)
+
+
+def _again(tools: Sequence[Tool]) -> Iterator[Note]:
+    seen: set[str] = set()
+    for n, tool in enumerate(tools):
+        if tool.name in seen:
+            yield Note(kind="invalid", where=f"/{n}/name", why=f"a tool before it is called {tool.name!r} too")
+        seen |= {tool.name} if tool.name else set()
+
+
+def _names(tools: Sequence[Tool], target: Target) -> list[Note]:
+    """Names that stand for two tools, or that a rule of the provider's refuses: they go as they are, for calls come
+    back with them.
+    """
+    found = list(_again(tools))
+    for rule in rules(target.provider, target.dialect) if target.provider else ():
+        at, pattern = str(rule.parameters.get("at", "")), str(rule.parameters.get("pattern", ""))
+        if rule.check != "values-pattern" or not ("ools" in at or "eclarations" in at) or not at.endswith("/name"):
+            continue
+        for n, tool in enumerate(tools):
+            name = tool.name if not isinstance(tool, ProviderTool) else None
+            if name is not None and re.fullmatch(pattern, name) is None:
+                found.append(Note(kind="refused", where=f"/{n}/name", why=f"{name!r}: {rule.statement} ({rule.id})"))
+    return found

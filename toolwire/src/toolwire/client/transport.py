@@ -1,0 +1,203 @@
+"""httpx transports that translate: an application keeps its SDK, and talks to another provider."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
+from functools import partial
+from typing import TypeAlias
+
+import httpx
+import msgspec
+
+from toolwire.model import Request
+from toolwire.dialects.errors import Inexpressible
+from toolwire.client.answer import Answer
+from toolwire.client.asked import Asked
+from toolwire.client.chain import Chain
+from toolwire.client.checking import SchemaError
+from toolwire.client.front import Front, FrontStream, kept_elsewhere
+from toolwire.client.memory import Memory
+from toolwire.client.segments import Segment
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest, WireResponse
+
+_UNSAID = (Inexpressible, SchemaError)
+_BAD_REQUEST = 400
+_BROKEN = ("interrupted", "malformed")
+_Tell: TypeAlias = Callable[[Segment | Answer], bytes]
+
+
+class _Translator:
+    """What both transports do, beside waiting."""
+
+    def __init__(self, chain: Chain, of: str) -> None:
+        self.chain = chain
+        self.front = Front(of)
+        self.memory = Memory()
+
+    def turn(self, request: httpx.Request, body: bytes) -> "_Turn":
+        """Raises ``WireError`` and ``Inexpressible`` for what cannot be read, or handed on."""
+        said = self.front.read(WireRequest(method=request.method, url=str(request.url), body=body)) if body else None
+        if said is None or not said.messages:
+            raise Inexpressible(f"{request.method} {request.url.path} has no messages: nothing but chats is passed on")
+        normalizer = self.chain.normalizer
+        elsewhere = kept_elsewhere(said) if normalizer.dialect != self.front.dialect else None
+        if elsewhere:
+            raise Inexpressible(f"{elsewhere}: what was said before is not here, and nobody else has it: send it whole")
+        asked = normalizer.taken(said, of=self.front.name)
+        whole = msgspec.structs.replace(asked.request, messages=self.memory.restored(asked.request.messages))
+        return _Turn(self, request, said, msgspec.structs.replace(asked, request=whole))
+
+    def refused(self, request: httpx.Request, error: Exception) -> httpx.Response:
+        """To an application whose request cannot be said, or cannot be read."""
+        return _response(request, self.front.refuse(str(error), _BAD_REQUEST))
+
+    def broken(self, request: httpx.Request, error: Exception) -> httpx.Response:
+        """To an application whose provider gave an answer that cannot be read."""
+        return _response(request, self.front.broken(f"the provider's answer cannot be read: {error}"))
+
+
+class _Turn:
+    """A request of an application, and how it is told the answer."""
+
+    def __init__(self, translator: _Translator, request: httpx.Request, said: Request, asked: Asked) -> None:
+        self._translator = translator
+        self._request = request
+        self._said = said
+        self.asked = asked
+        """What the provider is asked."""
+
+    def stream(self) -> FrontStream | None:
+        """What tells the answer as it comes, where that was asked for and nobody looks at whole answers first."""
+        at_once = self._said.stream and not self._translator.chain.looks_at_answers
+        return self._translator.front.stream(self._said) if at_once else None
+
+    def told(self, answer: Answer) -> httpx.Response:
+        """The whole answer."""
+        self._keep(answer)
+        return _response(self._request, self._translator.front.write(answer, self._said))
+
+    def next(self, stream: FrontStream, one: Segment | Answer) -> bytes:
+        """What comes next of an answer that is told as it comes."""
+        if not isinstance(one, Answer):
+            return stream.more(one)
+        self._keep(one)
+        return stream.end(one)
+
+    def _keep(self, answer: Answer) -> None:
+        """Raises ``httpx.RemoteProtocolError`` for an answer that broke off."""
+        if answer.response.finish.reason in _BROKEN:
+            why = answer.response.finish.why or "the provider's answer broke off"
+            raise httpx.RemoteProtocolError(why, request=self._request)
+        self._translator.memory.keep(answer, self.asked.request.messages)
+
+
+class ProviderTransport(httpx.BaseTransport):
+    """Takes requests in one dialect, asks a provider of another, and answers in the first.
+
+    ``httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic"))))`` is a client for an SDK that speaks
+    OpenAI's chat completions. A streamed answer is told as it comes, each call when it is whole; in other dialects, and
+    where a step of the chain looks at answers, it arrives when all of it is there. What cannot be said is refused, with
+    status 400, in the application's dialect, and so is what is no chat. An answer of the provider's that cannot be read
+    is an error with status 502. What was dropped, see ``Answer.notes``, a step of the chain sees.
+    """
+
+    def __init__(self, chain: Chain, *, of: str = "openai", client: httpx.Client | None = None) -> None:
+        """``of``: the dialect that requests come in. ``client`` asks the provider. Raises ``NotRegistered``."""
+        self._translator = _Translator(chain, of)
+        self._client = client or httpx.Client()
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        translator = self._translator
+        try:
+            turn = translator.turn(request, request.read())
+        except (WireError, *_UNSAID) as error:
+            return translator.refused(request, error)
+        try:
+            stream = turn.stream()
+            if stream is None:
+                return turn.told(translator.chain.ask(self._client, turn.asked))
+            coming = translator.chain.coming(self._client, turn.asked)
+            first = next(coming)
+            if isinstance(first, Answer):
+                coming.close()
+                return turn.told(first)
+        except WireError as error:
+            return translator.broken(request, error)
+        except _UNSAID as error:
+            return translator.refused(request, error)
+        told = _Told(stream.begin() + stream.more(first), partial(turn.next, stream), coming)
+        return httpx.Response(200, headers=stream.headers, stream=told, request=request)
+
+    def close(self) -> None:
+        self._client.close()
+
+
+class AsyncProviderTransport(httpx.AsyncBaseTransport):
+    """The same, without blocking."""
+
+    def __init__(self, chain: Chain, *, of: str = "openai", client: httpx.AsyncClient | None = None) -> None:
+        """See ``ProviderTransport``."""
+        self._translator = _Translator(chain, of)
+        self._client = client or httpx.AsyncClient()
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        translator = self._translator
+        try:
+            turn = translator.turn(request, await request.aread())
+        except (WireError, *_UNSAID) as error:
+            return translator.refused(request, error)
+        try:
+            stream = turn.stream()
+            if stream is None:
+                return turn.told(await translator.chain.aask(self._client, turn.asked))
+            coming = translator.chain.acoming(self._client, turn.asked)
+            first = await anext(coming)
+            if isinstance(first, Answer):
+                await coming.aclose()
+                return turn.told(first)
+        except WireError as error:
+            return translator.broken(request, error)
+        except _UNSAID as error:
+            return translator.refused(request, error)
+        told = _AsyncTold(stream.begin() + stream.more(first), partial(turn.next, stream), coming)
+        return httpx.Response(200, headers=stream.headers, stream=told, request=request)
+
+    async def aclose(self) -> None:
+        await self._client.aclose()
+
+
+class _Told(httpx.SyncByteStream):
+    """An answer in the application's dialect while it comes in the provider's."""
+
+    def __init__(self, begun: bytes, tell: _Tell, coming: Generator[Segment | Answer, None, None]) -> None:
+        self._begun = begun
+        self._tell = tell
+        self._coming = coming
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self._begun
+        for one in self._coming:
+            yield self._tell(one)
+
+    def close(self) -> None:
+        self._coming.close()
+
+
+class _AsyncTold(httpx.AsyncByteStream):
+    """The same, without blocking."""
+
+    def __init__(self, begun: bytes, tell: _Tell, coming: AsyncGenerator[Segment | Answer, None]) -> None:
+        self._begun = begun
+        self._tell = tell
+        self._coming = coming
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield self._begun
+        async for one in self._coming:
+            yield self._tell(one)
+
+    async def aclose(self) -> None:
+        await self._coming.aclose()
+
+
+def _response(request: httpx.Request, wire: WireResponse) -> httpx.Response:
+    return httpx.Response(wire.status, headers=wire.headers, content=wire.body, request=request)

@@ -1,0 +1,41 @@
+"""Calls: ``{type: tool_use, id, name, input}``."""
+
+from typing import Final
+
+from toolwire.model import Json, ToolCall
+from toolwire.dialects import inputs
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, with_rest
+
+OPAQUE: Final = ("caller", "toolset_name")
+"""What must go back with a call: who made it (the model, or code that it runs), and the toolset it is from."""
+
+
+def read(fields: Fields) -> ToolCall:
+    """A block of type ``tool_use``."""
+    fields.text("type")
+    return ToolCall(
+        id=fields.text("id"),
+        name=fields.text("name") or "",
+        arguments=inputs.read(fields),
+        provider_data={key: fields.value(key) for key in OPAQUE if fields.peek(key) is not None},
+        carried=fields.carried(),
+    )
+
+
+def write(call: ToolCall) -> dict[str, Json]:
+    """The block."""
+    return with_rest(head(call) | inputs.write(call, call.carried), call.carried)
+
+
+def head(call: ToolCall) -> dict[str, Json]:
+    """The block without its input."""
+    if call.kind == "custom":
+        raise Inexpressible(f"anthropic_messages has no free-form calls, as that to {call.name!r} is one")
+    out: dict[str, Json] = {"type": "tool_use"}
+    if call.id is not None:
+        out["id"] = call.id
+    elif call.carried is None:
+        raise Inexpressible(f"the call to {call.name!r} needs an id in anthropic_messages")
+    out["name"] = call.name
+    return out | {key: call.provider_data[key] for key in OPAQUE if key in call.provider_data}

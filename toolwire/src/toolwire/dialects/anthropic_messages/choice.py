@@ -1,0 +1,58 @@
+"""``tool_choice``, which also says whether several calls may come at once."""
+
+from typing import Final
+
+from toolwire.model import ChoiceMode, Json, ToolChoice
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, with_rest
+
+_MODES: Final[dict[Json, ChoiceMode]] = {"auto": "auto", "any": "required", "none": "none"}
+_WORDS: Final = {mode: word for word, mode in _MODES.items()}
+_ONE_CALL: Final = "disable_parallel_tool_use"
+
+
+def read(value: Json) -> tuple[ToolChoice, bool | None]:
+    """The choice, and whether calls may be parallel where it says so."""
+    if isinstance(value, dict):
+        fields = Fields(value, "/tool_choice")
+        kind, name = fields.peek("type"), fields.peek("name")
+        if isinstance(kind, str) and kind in _MODES:
+            fields.text("type")
+            parallel = _parallel(fields)
+            return ToolChoice(mode=_MODES[kind], carried=fields.carried()), parallel
+        if kind == "tool" and isinstance(name, str):
+            fields.text("type")
+            fields.text("name")
+            parallel = _parallel(fields)
+            return ToolChoice(mode="named", names=(name,), carried=fields.carried()), parallel
+    return ToolChoice(mode="provider", raw=value), None
+
+
+def _parallel(fields: Fields) -> bool | None:
+    one = fields.flag(_ONE_CALL)
+    return None if one is None else not one
+
+
+def write(choice: ToolChoice | None, parallel: bool | None) -> Json:
+    """``tool_choice``; None where there is nothing to say.
+
+    The switch for parallel calls stands in it, so that alone it needs ``auto`` beside it; ``none`` has no such
+    switch, and by hand gets none.
+    """
+    if choice is None:
+        return None if parallel is None else {"type": "auto", _ONE_CALL: not parallel}
+    out = _choice(choice)
+    if parallel is not None and isinstance(out, dict) and not (choice.mode == "none" and choice.carried is None):
+        out = out | {_ONE_CALL: not parallel}
+    return with_rest(out, choice.carried) if isinstance(out, dict) else out
+
+
+def _choice(choice: ToolChoice) -> Json:
+    match choice.mode:
+        case "auto" | "required" | "none":
+            return {"type": _WORDS[choice.mode]}
+        case "named" if len(choice.names) == 1:
+            return {"type": "tool", "name": choice.names[0]}
+        case "provider":
+            return choice.raw
+    raise Inexpressible(f"anthropic_messages cannot choose {choice.mode} among {list(choice.names)}")

@@ -1,0 +1,179 @@
+"""Content: a string, or an array of typed blocks."""
+
+from typing import Final
+
+from toolwire.model import (
+    File,
+    Image,
+    Json,
+    Part,
+    ProviderPart,
+    Reasoning,
+    ResultPart,
+    Text,
+    ToolCall,
+    ToolResult,
+    Unknown,
+)
+from toolwire.dialects.anthropic_messages import calls, results, sources
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, kind, with_rest
+
+PROVIDER_KINDS: Final = frozenset({
+    "advisor_tool_result", "bash_code_execution_tool_result", "browser_state", "code_execution_tool_result",
+    "compaction", "container_upload", "document", "fallback", "image", "mcp_tool_listing", "mcp_tool_result",
+    "mcp_tool_use", "search_result", "server_tool_use", "text_editor_code_execution_tool_result", "tool_addition",
+    "tool_reference", "tool_removal", "tool_search_tool_result", "web_fetch_tool_result", "web_search_tool_result",
+})  # fmt: skip
+"""Blocks that we know but have no word for. Images and documents are among them where their source is of a kind
+that has none either."""
+
+
+def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
+    """The parts under ``key``. An empty string, an empty array and null say nothing, and stay unread."""
+    _check(fields, key)
+    text = fields.filled(key)
+    if text is not None:
+        return (Text(text=text),)
+    return tuple(_read_block(item, f"{fields.where}/{key}/{n}") for n, item in enumerate(fields.items(key)))
+
+
+def _read_result(fields: Fields) -> ToolResult:
+    _check(fields, "content")
+    text = fields.filled("content")
+    parts: tuple[ResultPart, ...] = (Text(text=text),) if text is not None else ()
+    items = enumerate(fields.items("content"))
+    return results.read(fields, parts + tuple(_read_shown(item, f"{fields.where}/content/{n}") for n, item in items))
+
+
+def _check(fields: Fields, key: str) -> None:
+    value = fields.peek(key)
+    if value is not None and not isinstance(value, str | list):
+        raise ShapeError(f"{fields.where}/{key}: a string or an array is due, not {kind(value)}")
+
+
+def _read_block(value: Json, where: str) -> Part:
+    """A block of a message."""
+    if isinstance(value, dict) and value.get("type") == "tool_result":
+        return _read_result(Fields(value, where))
+    if isinstance(value, dict) and value.get("type") in ("image", "document"):
+        return _read_shown(value, where)
+    return read_answer_block(value, where)
+
+
+def _read_shown(value: Json, where: str) -> ResultPart:
+    """A block of a result: text, an image or a document."""
+    part: ResultPart | None = None
+    match value:
+        case {"type": "text", "text": str()}:
+            part = _read_text(Fields(value, where))
+        case {"type": "image"}:
+            part = sources.read_image(Fields(value, where))
+        case {"type": "document"}:
+            part = sources.read_document(Fields(value, where))
+    return part or opaque(value, where)
+
+
+def read_answer_block(value: Json, where: str) -> Text | Reasoning | ToolCall | ProviderPart | Unknown:
+    """A block of a response: text, reasoning, or a call."""
+    match value:
+        case {"type": "text", "text": str()}:
+            return _read_text(Fields(value, where))
+        case {"type": "thinking", "thinking": str()}:
+            return _read_reasoning(Fields(value, where), "signature")
+        case {"type": "redacted_thinking", "data": str()}:
+            return _read_reasoning(Fields(value, where), "data")
+        case {"type": "tool_use", "name": str()}:
+            return calls.read(Fields(value, where))
+    return opaque(value, where)
+
+
+def _read_text(fields: Fields) -> Text:
+    fields.text("type")
+    citations = fields.items("citations")
+    return Text(
+        text=fields.text("text") or "",
+        provider_data={"citations": citations} if citations else {},
+        carried=fields.carried(),
+    )
+
+
+def _read_reasoning(fields: Fields, key: str) -> Reasoning:
+    """``thinking`` with its signature, or ``redacted_thinking``, which has only opaque data."""
+    fields.text("type")
+    opaque = fields.text(key)
+    return Reasoning(
+        text=fields.text("thinking") or "" if key == "signature" else "",
+        provider_data={key: opaque} if opaque is not None else {},
+        carried=fields.carried(),
+    )
+
+
+def opaque(value: Json, where: str) -> ProviderPart | Unknown:
+    """A block that has no word here."""
+    if isinstance(value, str):
+        return Unknown(kind="string", value=value)
+    if not isinstance(value, dict):
+        raise ShapeError(f"{where}: a block is due, not {kind(value)}")
+    name = value.get("type")
+    if isinstance(name, str) and name in PROVIDER_KINDS:
+        return ProviderPart(kind=name, value=value)
+    return Unknown(kind=str(name), value=value)
+
+
+def write(parts: tuple[Part, ...]) -> Json:
+    """The content that the parts make: a string for one text that did not stand in an array.
+
+    Empty texts by hand are left out: the API refuses blocks of them.
+    """
+    said = tuple(part for part in parts if not says_nothing(part))
+    match said:
+        case ():
+            return ""
+        case (Text(carried=None) as part,) if "citations" not in part.provider_data:
+            return part.text
+    return [write_block(part) for part in said]
+
+
+def says_nothing(part: Part) -> bool:
+    """Whether a part is an empty text by hand."""
+    return isinstance(part, Text) and part.carried is None and not part.text
+
+
+def write_block(part: Part) -> Json:
+    """The block that a part makes."""
+    match part:
+        case Text():
+            return _write_text(part)
+        case Reasoning():
+            return _write_reasoning(part)
+        case ToolCall():
+            return calls.write(part)
+        case ToolResult():
+            return results.write(part, write(part.parts) if part.parts else None)
+        case Image():
+            return sources.write_image(part)
+        case File():
+            return sources.write_document(part)
+        case ProviderPart() if part.kind in PROVIDER_KINDS:
+            return part.value
+        case Unknown():
+            return part.value
+    raise Inexpressible(f"anthropic_messages has no block for {type(part).__name__.lower()}")
+
+
+def _write_text(part: Text) -> Json:
+    out: dict[str, Json] = {"type": "text", "text": part.text}
+    if "citations" in part.provider_data:
+        out["citations"] = part.provider_data["citations"]
+    return with_rest(out, part.carried)
+
+
+def _write_reasoning(part: Reasoning) -> Json:
+    data = part.provider_data
+    if "data" in data and not part.text:
+        return with_rest({"type": "redacted_thinking", "data": data["data"]}, part.carried)
+    out: dict[str, Json] = {"type": "thinking", "thinking": part.text}
+    if "signature" in data:
+        out["signature"] = data["signature"]
+    return with_rest(out, part.carried)

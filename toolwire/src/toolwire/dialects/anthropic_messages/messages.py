@@ -1,0 +1,54 @@
+"""Messages of a request, and its system prompt."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from toolwire.model import Json, Message, ToolResult
+from toolwire.dialects import turns
+from toolwire.dialects.anthropic_messages import content
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, with_rest
+
+
+def read_system(fields: Fields) -> tuple[Message, ...]:
+    """The system prompt under ``system`` of a request, if there is one."""
+    return turns.prompt(content.read(fields, "system"))
+
+
+def read(value: Json, where: str) -> Message:
+    """One message of ``messages``."""
+    fields = Fields(value, where)
+    return turns.message(fields, turns.read_role(fields), content.read(fields))
+
+
+def write(messages: tuple[Message, ...]) -> tuple[Json, list[Json]]:
+    """``system``, None where there is none, and ``messages``."""
+    prompt, said = turns.split(messages)
+    return (content.write(prompt) if prompt else None), list(_write_all(said))
+
+
+def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
+    """Results by hand of one step, which may be several messages, go into one; others are written one for one."""
+    for by_hand, group in groupby(messages, lambda message: message.role == "tool" and message.carried is None):
+        if by_hand:
+            yield _write(Message(role="tool", parts=tuple(part for message in group for part in message.parts)))
+        else:
+            yield from (_write(message) for message in group if not _is_empty_turn(message))
+
+
+def _is_empty_turn(message: Message) -> bool:
+    """Whether the model said nothing, as it may after results: the API refuses to read that again."""
+    return message.role == "assistant" and message.carried is None and all(map(content.says_nothing, message.parts))
+
+
+def _write(message: Message) -> Json:
+    if message.name is not None:
+        raise Inexpressible(f"anthropic_messages has no names for those who speak, as {message.name!r} is one")
+    out: dict[str, Json] = {"role": turns.WORDS[message.role]}
+    parts = message.parts
+    if message.carried is None:
+        # Results must come first. The sort is stable.
+        parts = tuple(sorted(parts, key=lambda part: not isinstance(part, ToolResult)))
+    if parts or message.carried is None:
+        out["content"] = content.write(parts)
+    return with_rest(out, message.carried)

@@ -1,0 +1,93 @@
+"""Requests."""
+
+from typing import Final
+
+from toolwire.model import Json, Request
+from toolwire.dialects.anthropic_messages import choice, endpoint, messages, tools
+from toolwire.dialects.anthropic_messages.endpoint import Endpoint, Host
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import Fields, kind, spelling, with_rest
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
+from toolwire.wire.recognition import provider
+
+VERSION: Final = "2023-06-01"
+"""The version of the API whose bodies are written. The one after it, 2026-10-21, refuses some of them."""
+MAX_TOKENS: Final = 4096
+"""The limit of requests that name none: the API requires one."""
+_HOSTS: Final[dict[str, Host]] = {"bedrock": "bedrock", "vertex": "vertex"}
+_VERSIONS: Final[dict[Host, str]] = {"bedrock": "bedrock-2023-05-31", "vertex": "vertex-2023-10-16"}
+"""What bodies say there, in place of the model."""
+_IN_URL: Final = "url"
+
+
+def read_request(request: WireRequest) -> Request:
+    """The canonical form of a request. Raises ``WireError``."""
+    fields = Fields(exact_json.loads(request.body), "")
+    place = endpoint.read(request.url)
+    if place.host != "anthropic":
+        fields.note("host", place.host)
+    model, stream = fields.text("model"), fields.true("stream")
+    if place.model is not None and model is None:
+        model = place.model
+        fields.note("model", _IN_URL)
+    if place.host != "anthropic" and not stream:
+        stream = place.stream
+        fields.note("stream", _IN_URL)
+    if not isinstance(fields.peek("messages"), list):
+        raise ShapeError(f"/messages: an array is due, not {kind(fields.peek('messages'))}")
+    choose = fields.value("tool_choice")
+    tool_choice, parallel = choice.read(choose) if choose is not None else (None, None)
+    if not isinstance(fields.peek("tools"), list | None):
+        raise ShapeError(f"/tools: an array is due, not {kind(fields.peek('tools'))}")
+    prompt = messages.read_system(fields)
+    said = tuple(messages.read(item, f"/messages/{n}") for n, item in enumerate(fields.items("messages")))
+    return Request(
+        model=model,
+        messages=prompt + said,
+        tools=tuple(tools.read(item, f"/tools/{n}") for n, item in enumerate(fields.items("tools"))),
+        tool_choice=tool_choice,
+        parallel_tool_calls=parallel,
+        stream=stream,
+        max_output_tokens=fields.integer("max_tokens"),
+        carried=fields.carried(),
+    )
+
+
+def write_request(request: Request, base_url: str) -> WireRequest:
+    """The wire form of a request. Raises ``Inexpressible``."""
+    host = _HOSTS.get(spelling(request.carried, "host")) or _HOSTS.get(provider(base_url) or "", "anthropic")
+    out: dict[str, Json] = {}
+    if host in _VERSIONS and request.carried is None:
+        out["anthropic_version"] = _VERSIONS[host]
+    if request.model is not None and not _in_url(request, host, "model"):
+        out["model"] = request.model
+    if request.max_output_tokens is not None:
+        out["max_tokens"] = request.max_output_tokens
+    elif request.carried is None:
+        out["max_tokens"] = MAX_TOKENS
+    system, said = messages.write(request.messages)
+    if system is not None:
+        out["system"] = system
+    if said or request.carried is None:
+        out["messages"] = said
+    if request.tools:
+        out["tools"] = [tools.write(tool) for tool in request.tools]
+    choose = choice.write(request.tool_choice, request.parallel_tool_calls)
+    if choose is not None:
+        out["tool_choice"] = choose
+    if request.stream and not _in_url(request, host, "stream"):
+        out["stream"] = True
+    place = Endpoint(host=host, model=request.model, stream=request.stream)
+    headers = {"content-type": "application/json"}
+    if host == "anthropic":
+        headers["anthropic-version"] = VERSION
+    body = exact_json.encode(with_rest(out, request.carried))
+    return WireRequest(url=endpoint.write(place, base_url), body=body, headers=headers)
+
+
+def _in_url(request: Request, host: Host, key: str) -> bool:
+    """Whether the address alone says it: as it was read, or as the official SDK writes it."""
+    if request.carried is not None:
+        return spelling(request.carried, key) == _IN_URL
+    return host == "bedrock" or (host == "vertex" and key == "model")

@@ -1,0 +1,133 @@
+"""Plain responses and error bodies."""
+
+from typing import Final
+
+from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Response, ToolCall
+from toolwire.dialects import cut, finish
+from toolwire.dialects import usage as counts
+from toolwire.dialects.anthropic_messages import content
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, constant, kind, spelling, with_rest
+from toolwire.dialects.trouble import provider_error
+
+KINDS: Final = ("type", "status")
+USAGE: Final[counts.Names] = {"input": "input_tokens", "output": "output_tokens"}
+FINISH_WORDS: Final[dict[Json, FinishReason]] = {
+    "end_turn": "stop",
+    "tool_use": "tool_calls",
+    "max_tokens": "length",
+    "refusal": "refusal",
+    "pause_turn": "pause",
+    "stop_sequence": "stop",
+    "model_context_window_exceeded": "length",
+    "compaction": "pause",  # beta
+}
+CUTS: Final = (*cut.CUTS, "refusal")
+"""Reasons after which the last call may lack its end. A refusal is a classifier's that breaks into the answer."""
+
+
+def read_response(body: Json) -> Response:
+    """The canonical form of a plain body; one of type ``error`` is an error response. Raises ``WireError``."""
+    fields = Fields(body, "")
+    if isinstance(fields.peek("error"), dict) and not fields.has("content"):
+        return read_error(body, 200)
+    if not isinstance(fields.peek("content"), list):
+        raise ShapeError(f"/content: an array is due, not {kind(fields.peek('content'))}")
+    fields.constant("type", "message")
+    fields.constant("role", "assistant")
+    blocks = enumerate(fields.items("content"))
+    parts: tuple[Part, ...] = tuple(content.read_answer_block(item, f"/content/{n}") for n, item in blocks)
+    raw = fields.text("stop_reason")
+    reason = finish.reason(raw, FINISH_WORDS, parts)
+    return Response(
+        id=fields.text("id"),
+        model=fields.text("model"),
+        parts=_marked(parts, reason),
+        finish=Finish(reason=reason, raw=raw),
+        usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
+        carried=fields.carried(),
+    )
+
+
+def _marked(parts: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
+    if reason in CUTS and parts and isinstance(parts[-1], ToolCall):
+        return (*parts[:-1], cut.incomplete(parts[-1]))
+    return parts
+
+
+def write_response(response: Response) -> Json:
+    """The plain body of a response. Raises ``Inexpressible`` for one that was broken off."""
+    check(response)
+    if response.error is not None:
+        return _write_error(response, response.error)
+    if any(not call.complete for call in response.calls if call is not response.parts[-1]):
+        raise Inexpressible("a plain body of anthropic_messages cannot say which of its calls are cut")
+    out: dict[str, Json] = {}
+    if response.id is not None:
+        out["id"] = response.id
+    constant(out, response.carried, "type", "message")
+    constant(out, response.carried, "role", "assistant")
+    if response.model is not None:
+        out["model"] = response.model
+    if response.parts or response.carried is None:
+        out["content"] = [content.write_block(part) for part in response.parts]
+    word = stop_word(response)
+    if word is not None or response.carried is None:
+        out["stop_reason"] = word
+    if response.carried is None:
+        out["stop_sequence"] = None
+    if response.usage is not None:
+        out["usage"] = counts.write(response.usage, USAGE)
+    return with_rest(out, response.carried)
+
+
+def check(response: Response) -> None:
+    """Raises ``Inexpressible`` for what neither a body nor a stream can say."""
+    if response.alternatives:
+        raise Inexpressible("anthropic_messages gives one answer to a request")
+    if response.finish.reason not in CUTS and not all(call.complete for call in response.calls):
+        raise Inexpressible(f"anthropic_messages cannot say that a call is cut with {response.finish.reason!r}")
+
+
+def stop_word(response: Response) -> Json:
+    """The stop reason; None where the provider gave none. Raises ``Inexpressible``."""
+    word = finish.word(response.finish, FINISH_WORDS, response.parts)
+    if response.finish.reason != "other" and word not in FINISH_WORDS:
+        raise Inexpressible(f"anthropic_messages has no stop reason for {response.finish.reason!r}")
+    return word
+
+
+def read_error(body: Json, status: int) -> Response:
+    """An error body: ``{type, error: {type, message}}``, Bedrock's ``{message}``, or an array of one (Vertex)."""
+    listed = isinstance(body, list) and len(body) == 1
+    fields = Fields(body[0] if listed else body, "")
+    if listed:
+        fields.note("body", "array")
+    value = fields.value("error")
+    if value is None:
+        fields.note("error", "bare")
+        value = body[0] if listed else body
+    else:
+        fields.constant("type", "error")
+    return Response(
+        parts=(),
+        finish=Finish(reason="error"),
+        error=provider_error(value, status, kinds=KINDS),
+        carried=fields.carried(),
+    )
+
+
+def error_value(error: ProviderError) -> Json:
+    """What stands under ``error``, as the wire had it or as the API spells it."""
+    return error.value if error.value is not None else {"type": error.kind or "api_error", "message": error.message}
+
+
+def _write_error(response: Response, error: ProviderError) -> Json:
+    if response.parts:
+        raise Inexpressible("a plain body of anthropic_messages is an answer or an error, not both")
+    out: Json = error_value(error)
+    if spelling(response.carried, "error") != "bare":
+        out = {"error": out}
+        constant(out, response.carried, "type", "error")
+        out = with_rest(out, response.carried)
+    return [out] if spelling(response.carried, "body") == "array" else out

@@ -1,0 +1,37 @@
+"""Results: ``{type: tool_result, tool_use_id, content, is_error}``."""
+
+from typing import Final
+
+from toolwire.model import Json, ResultPart, ToolResult
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, with_rest
+
+_OPAQUE: Final = "toolset_name"
+
+
+def read(fields: Fields, parts: tuple[ResultPart, ...]) -> ToolResult:
+    """A block of type ``tool_result``, whose content was read into ``parts``."""
+    fields.text("type")
+    return ToolResult(
+        call_id=fields.text("tool_use_id"),
+        parts=parts,
+        is_error=fields.flag("is_error"),
+        provider_data={_OPAQUE: fields.value(_OPAQUE)} if fields.peek(_OPAQUE) is not None else {},
+        carried=fields.carried(),
+    )
+
+
+def write(result: ToolResult, content: Json) -> dict[str, Json]:
+    """The block; ``content`` is what its parts make, None where there are none."""
+    out: dict[str, Json] = {"type": "tool_result"}
+    if result.call_id is not None:
+        out["tool_use_id"] = result.call_id
+    elif result.carried is None:
+        raise Inexpressible("a result needs the id of its call in anthropic_messages")
+    if content is not None:
+        out["content"] = content
+    if result.is_error is not None:
+        out["is_error"] = result.is_error
+    if _OPAQUE in result.provider_data:
+        out[_OPAQUE] = result.provider_data[_OPAQUE]
+    return with_rest(out, result.carried)

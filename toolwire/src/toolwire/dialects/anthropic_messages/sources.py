@@ -1,0 +1,91 @@
+"""Images and documents: ``{type, source: {type, ...}}``."""
+
+from typing import Final
+
+from toolwire.model import File, Image, Json
+from toolwire.dialects import base64_text
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, spelling, with_rest
+
+_PLAIN: Final = "text/plain"
+
+
+def read_image(fields: Fields) -> Image | None:
+    """A block of type ``image``; None where its source is none that we know."""
+    fields.text("type")
+    match fields.peek("source"):
+        case {"type": "base64", "data": str(data)}:
+            media_type = _take(fields, "data").text("media_type")
+            return Image(data=data, media_type=media_type, carried=fields.carried())
+        case {"type": "url", "url": str(url)}:
+            _take(fields, "url")
+            return Image(url=url, carried=fields.carried())
+        case {"type": "file", "file_id": str(file_id)}:
+            _take(fields, "file_id")
+            return Image(file_id=file_id, carried=fields.carried())
+    return None
+
+
+def read_document(fields: Fields) -> File | None:
+    """A block of type ``document``; None where its source is a list of blocks, or none that we know.
+
+    Plain text, which the wire sends as it is, becomes base64 like every other file.
+    """
+    fields.text("type")
+    name = fields.text("title")
+    match fields.peek("source"):
+        case {"type": "base64" | "text" as kind, "data": str(data)}:
+            media_type = _take(fields, "data").text("media_type")
+            fields.note("source", kind)
+            inline = base64_text.encode(data) if kind == "text" else data
+            return File(name=name, data=inline, media_type=media_type, carried=fields.carried())
+        case {"type": "url", "url": str(url)}:
+            _take(fields, "url")
+            return File(name=name, url=url, carried=fields.carried())
+        case {"type": "file", "file_id": str(file_id)}:
+            _take(fields, "file_id")
+            return File(name=name, file_id=file_id, carried=fields.carried())
+    return None
+
+
+def _take(fields: Fields, key: str) -> Fields:
+    """The source, of which the type and ``key`` are read."""
+    source = fields.child("source") or Fields({}, fields.where)
+    source.text("type")
+    source.text(key)
+    return source
+
+
+def write_image(image: Image) -> Json:
+    """The block."""
+    return with_rest({"type": "image", "source": _source(image, image.data)}, image.carried)
+
+
+def write_document(file: File) -> Json:
+    """The block. Plain text is sent as it is, for the API takes no other file but PDF inline."""
+    out: dict[str, Json] = {"type": "document"}
+    if file.name is not None:
+        out["title"] = file.name
+    how = spelling(file.carried, "source")
+    text = (
+        base64_text.decode(file.data or "")
+        if how == "text" or (how != "base64" and file.media_type == _PLAIN)
+        else None
+    )
+    source = _source(file, file.data if text is None else text)
+    if text is not None and source["type"] == "base64":
+        source["type"] = "text"
+    return with_rest(out | {"source": source}, file.carried)
+
+
+def _source(media: Image | File, data: str | None) -> dict[str, Json]:
+    if media.file_id is not None:
+        return {"type": "file", "file_id": media.file_id}
+    if media.url is not None:
+        return {"type": "url", "url": media.url}
+    if data is None:
+        raise Inexpressible(f"{type(media).__name__.lower()} without data, url and file_id")
+    out: dict[str, Json] = {"type": "base64", "data": data}
+    if media.media_type is not None:
+        out["media_type"] = media.media_type
+    return out

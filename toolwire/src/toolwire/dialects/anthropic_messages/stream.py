@@ -1,0 +1,194 @@
+"""Streams: server-sent events, told apart by the ``type`` of their data.
+
+Servers differ in when they stop a block (llama.cpp: all of them at the end), and the API sends an answer that only
+goes on with code that runs elsewhere whole, in ``message_start``.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
+
+from toolwire.model import Event, Failed, Json, Started, UsageReported
+from toolwire.dialects import usage as counts
+from toolwire.dialects import usual
+from toolwire.dialects.anthropic_messages import blocks
+from toolwire.dialects.anthropic_messages.blocks import Block, CallBlock, TextBlock
+from toolwire.dialects.anthropic_messages.response import CUTS, FINISH_WORDS, KINDS, USAGE
+from toolwire.dialects.anthropic_messages.usual import DELTA, Delta
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import kind
+from toolwire.dialects.kept import Kept
+from toolwire.dialects.open_blocks import OpenBlocks
+from toolwire.dialects.trouble import provider_error
+from toolwire.wire import aws_event_stream, exact_json, sse
+from toolwire.wire.aws_event_stream import Frame, FrameDecoder
+from toolwire.wire.errors import WireError
+from toolwire.wire.limits import Limits
+from toolwire.wire.payloads import DONE
+from toolwire.wire.sse import SseEvent
+
+
+class _Framing:
+    """Server-sent events, or as Bedrock sends them each in a frame of an AWS event stream: the first bytes tell."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._sse = sse.SseDecoder(limits)
+        self._frames: FrameDecoder | None = None
+        self._first: bytes | None = b""
+
+    def feed(self, chunk: bytes) -> Iterator[SseEvent]:
+        """The events that ``chunk`` completes. Raises ``WireError``."""
+        if self._first is not None:
+            chunk = self._first + chunk
+            if len(chunk) < aws_event_stream.PRELUDE:
+                self._first = chunk
+                return iter(())
+            self._first = None
+            self._frames = FrameDecoder(self._limits) if aws_event_stream.starts(chunk) else None
+        return self._sse.feed(chunk) if self._frames is None else self._framed(self._frames, chunk)
+
+    def _framed(self, frames: FrameDecoder, chunk: bytes) -> Iterator[SseEvent]:
+        for frame in frames.feed(chunk):
+            yield SseEvent(_said(frame, self._limits))
+
+    def close(self) -> Iterator[SseEvent]:
+        """The events of a stream that is shorter than the first bytes of a frame."""
+        if self._first:
+            yield from self._sse.feed(self._first)
+
+    def unfinished(self) -> SseEvent | None:
+        return self._sse.unfinished()
+
+
+def _said(frame: Frame, limits: Limits) -> bytes:
+    """What a frame brings; the error that one with an exception tells of as an event of the dialect."""
+    if not frame.failed:
+        return frame.document(limits)
+    document = exact_json.loads(frame.document(limits), limits)
+    said = document.get(frame.kind) if isinstance(document, dict) else None
+    message = said.get("message") if isinstance(said, dict) else None
+    return exact_json.encode({"type": "error", "error": {"type": frame.kind, "message": message}})
+
+
+_GROWING: Final = (TextBlock, CallBlock)
+
+
+class StreamDecoder:
+    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._limits = kept.limits
+        self._usual = usual.reader(DELTA, self._limits)
+        self._framing = _Framing(self._limits)
+        self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, CUTS, kept)
+        self._usage: dict[str, Json] = {}
+        self._finished = False
+        self._failed = False
+
+    def feed(self, chunk: bytes) -> Iterator[Event]:
+        return self._payloads(self._framing.feed(chunk))
+
+    def close(self) -> Iterator[Event]:
+        yield from self._payloads(self._framing.close())
+        cut_off = self._framing.unfinished()
+        if cut_off is not None and cut_off.data != DONE:
+            with suppress(WireError):
+                yield from self.payload(exact_json.loads(cut_off.data, self._limits), cut_off.event)
+        yield from self._blocks.close()
+
+    def _payloads(self, events: Iterator[SseEvent]) -> Iterator[Event]:
+        for event in events:
+            try:
+                found = self._usual(event.raw)
+            except usual.UNUSUAL:
+                found = None
+            if type(found) is Delta:
+                block = self._blocks.open.get(found.index)
+                if isinstance(block, _GROWING) and type(found.delta) is block.grows_by:
+                    if found.delta.text:
+                        yield block.grow(found.delta.text)
+                    continue
+            data = event.data
+            if data != DONE:
+                yield from self.payload(exact_json.loads(data, self._limits), event.event)
+
+    def payload(self, value: Json, name: str = "") -> Iterator[Event]:
+        """The events that one wire event brings, whatever frames it came in; ``name`` is for one without ``type``."""
+        if not isinstance(value, dict):
+            raise ShapeError(f"/: an event of the stream is due, not {kind(value)}")
+        match value.get("type", "error" if "error" in value else name):
+            case "message_start":
+                yield from self._message(value.get("message"))
+            case "content_block_start":
+                yield from self._start(_index(value), value.get("content_block"), "/content_block")
+            case "content_block_delta":
+                yield from self._delta(_index(value), value.get("delta"))
+            case "content_block_stop":
+                yield from self._blocks.stop(_index(value))
+            case "message_delta":
+                delta = value.get("delta")
+                yield from self._count(value.get("usage"))
+                yield from self._reason(delta.get("stop_reason") if isinstance(delta, dict) else None)
+            case "message_stop":
+                if not self._finished:
+                    yield from self._finish(None)
+            case "error":
+                self._failed = True
+                yield Failed(error=provider_error(value.get("error", value), None, kinds=KINDS))
+
+    def _message(self, message: Json) -> Iterator[Event]:
+        if not isinstance(message, dict):
+            raise ShapeError(f"/message: an object is due, not {kind(message)}")
+        response_id, model = (_filled(message.get(key)) for key in ("id", "model"))
+        if response_id or model:
+            yield Started(id=response_id, model=model)
+        yield from self._count(message.get("usage"))
+        content = message.get("content")
+        for n, block in enumerate(content if isinstance(content, list) else ()):
+            yield from self._start(n, block, f"/message/content/{n}")
+            yield from self._blocks.stop(n)
+        yield from self._reason(message.get("stop_reason"))
+
+    def _start(self, index: int, value: Json, where: str) -> Iterator[Event]:
+        yield from self._blocks.start(index, lambda part, held: blocks.begin(part, value, where, held))
+
+    def _delta(self, index: int, delta: Json) -> Iterator[Event]:
+        if not isinstance(delta, dict):
+            raise ShapeError(f"/delta: an object is due, not {kind(delta)}")
+        block = self._blocks.open.get(index)
+        if block is None:
+            raise ShapeError(f"/index: no block {index} is open")
+        yield from block.delta(delta, "/delta")
+
+    def _count(self, usage: Json) -> Iterator[Event]:
+        """Later counts are totals, and replace earlier ones; those that are missing stand."""
+        if isinstance(usage, dict):
+            self._usage |= {key: count for key, count in usage.items() if count is not None}
+            counted = counts.read(self._usage, "/usage", USAGE)
+            if counted is not None:
+                yield UsageReported(usage=counted)
+
+    def _reason(self, raw: Json) -> Iterator[Event]:
+        if isinstance(raw, str):
+            yield from self._finish(raw)
+
+    def _finish(self, raw: str | None) -> Iterator[Event]:
+        self._finished = True
+        yield from self._blocks.finish(raw, failed=self._failed)
+
+
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
+    """A decoder for one streamed answer."""
+    return StreamDecoder(kept or Kept())
+
+
+def _index(value: dict[str, Json]) -> int:
+    index = value.get("index")
+    if not isinstance(index, int) or isinstance(index, bool):
+        raise ShapeError(f"/index: a whole number is due, not {kind(index)}")
+    return index
+
+
+def _filled(value: Json) -> str | None:
+    return value if isinstance(value, str) and value else None

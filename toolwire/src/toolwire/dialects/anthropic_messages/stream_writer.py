@@ -1,0 +1,97 @@
+"""Writing the stream that brings a response."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from toolwire.model import Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall
+from toolwire.dialects import finish
+from toolwire.dialects import usage as counts
+from toolwire.dialects.anthropic_messages import calls, content
+from toolwire.dialects.anthropic_messages.response import USAGE, check, error_value, stop_word
+from toolwire.wire import exact_json, sse
+
+_FRAGMENT: Final = 12
+
+
+def write_stream(response: Response) -> bytes:
+    """The stream that brings a response. Raises ``Inexpressible``.
+
+    A call that was cut has no ``content_block_stop``, unless it is the last one before a stop reason.
+    """
+    check(response)
+    return b"".join(sse.encode(exact_json.dumps(event), event["type"]) for event in _events(response))
+
+
+def _events(response: Response) -> Iterator[dict[str, Json]]:
+    ends = response.error is None and response.finish.reason not in finish.UNENDED
+    yield {"type": "message_start", "message": _message(response, ends=ends)}
+    for index, part in enumerate(response.parts):
+        block, deltas = _block(part)
+        yield {"type": "content_block_start", "index": index, "content_block": block}
+        for delta in deltas:
+            yield {"type": "content_block_delta", "index": index, "delta": delta}
+        cut = isinstance(part, ToolCall) and not part.complete
+        if not cut or (ends and part is response.parts[-1]):
+            yield {"type": "content_block_stop", "index": index}
+    if response.error is not None:
+        yield {"type": "error", "error": error_value(response.error)}
+    elif ends:
+        end: dict[str, Json] = {"delta": {"stop_reason": stop_word(response), "stop_sequence": None}}
+        if response.usage is not None and response.usage.output_tokens is not None:
+            end["usage"] = {"output_tokens": response.usage.output_tokens}
+        yield {"type": "message_delta"} | end
+        yield {"type": "message_stop"}
+
+
+def _message(response: Response, *, ends: bool) -> dict[str, Json]:
+    out: dict[str, Json] = {"type": "message", "role": "assistant", "content": []}
+    if response.id is not None:
+        out["id"] = response.id
+    if response.model is not None:
+        out["model"] = response.model
+    out |= {"stop_reason": None, "stop_sequence": None}
+    usage = response.usage
+    if usage is not None:
+        counted = usage.output_tokens
+        if ends and counted is not None:
+            usage = msgspec.structs.replace(usage, output_tokens=min(counted, 1))
+        out["usage"] = counts.write(usage, USAGE)
+    return out
+
+
+def _block(part: Part) -> tuple[Json, list[dict[str, Json]]]:
+    """What a block begins with, and the deltas that bring the rest."""
+    match part:
+        case Text():
+            citations = part.provider_data.get("citations", ())
+            deltas: list[dict[str, Json]] = [{"type": "text_delta", "text": piece} for piece in _pieces(part.text)]
+            deltas += [{"type": "citations_delta", "citation": citation} for citation in citations]
+            return {"type": "text", "text": ""}, deltas
+        case Reasoning() if part.text or "data" not in part.provider_data:
+            return _thinking(part)
+        case ToolCall():
+            return calls.head(part) | {"input": {}}, _input(part.arguments.text)
+        case ProviderPart(value={"input": dict(given), **rest}) if given:
+            return rest | {"input": {}}, _input(exact_json.dumps(given))
+    return content.write_block(part), []
+
+
+def _thinking(part: Reasoning) -> tuple[Json, list[dict[str, Json]]]:
+    out: dict[str, Json] = {"type": "thinking", "thinking": ""}
+    deltas: list[dict[str, Json]] = [{"type": "thinking_delta", "thinking": piece} for piece in _pieces(part.text)]
+    if "signature" in part.provider_data:
+        out["signature"] = ""
+        deltas.append({"type": "signature_delta", "signature": part.provider_data["signature"]})
+    return out, deltas
+
+
+def _input(text: str) -> list[dict[str, Json]]:
+    """The API begins with an empty fragment, and sends nothing else for a call without arguments."""
+    return [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *_pieces(text))]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    for start in range(0, len(text), _FRAGMENT):
+        yield text[start : start + _FRAGMENT]

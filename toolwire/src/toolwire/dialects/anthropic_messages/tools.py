@@ -1,0 +1,44 @@
+"""Tools: ``{name, description, input_schema}``, and Anthropic's own, which have a ``type``."""
+
+from typing import Final
+
+from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, with_rest
+
+_CLIENT: Final = (None, "custom")
+_NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
+
+
+def read(value: Json, where: str) -> Tool:
+    """One entry of ``tools``."""
+    fields = Fields(value, where)
+    kind, name = fields.peek("type"), fields.peek("name")
+    if kind not in _CLIENT or not isinstance(name, str):
+        return ProviderTool(kind=str(kind), name=name if isinstance(name, str) else None, value=value)
+    return ToolDefinition(
+        name=fields.text("name") or "",
+        description=fields.text("description"),
+        parameters=fields.value("input_schema"),
+        strict=fields.flag("strict"),
+        carried=fields.carried(),
+    )
+
+
+def write(tool: Tool) -> Json:
+    """The entry of ``tools``; a tool that declares no parameters takes an empty object."""
+    match tool:
+        case ProviderTool():
+            return tool.value
+        case CustomTool():
+            raise Inexpressible(f"anthropic_messages has no free-form tools, as {tool.name!r} is one")
+    out: dict[str, Json] = {"name": tool.name}
+    if tool.description is not None:
+        out["description"] = tool.description
+    if tool.parameters is not None:
+        out["input_schema"] = tool.parameters
+    elif tool.carried is None:
+        out["input_schema"] = _NO_PARAMETERS
+    if tool.strict is not None:
+        out["strict"] = tool.strict
+    return with_rest(out, tool.carried)

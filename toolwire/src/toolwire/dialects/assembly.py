@@ -1,0 +1,226 @@
+"""From stream events to a response."""
+
+from collections.abc import Mapping
+from io import StringIO
+from typing import Final, assert_never
+
+import msgspec
+
+from toolwire.model import (
+    ArgumentsDelta,
+    CallFinished,
+    CallStarted,
+    Candidate,
+    Event,
+    Failed,
+    Finish,
+    Finished,
+    Image,
+    Json,
+    Malformed,
+    Part,
+    PartData,
+    ProviderError,
+    ProviderPart,
+    Reasoning,
+    ReasoningDelta,
+    Refusal,
+    RefusalDelta,
+    Response,
+    ResponseData,
+    Started,
+    Text,
+    TextDelta,
+    ToolCall,
+    Unknown,
+    Usage,
+    UsageReported,
+    WholePart,
+)
+from toolwire.dialects import arguments
+from toolwire.dialects.kept import PART, Kept, size
+from toolwire.dialects.pieces import whole
+
+_KINDS: Final[dict[type[Event], type[Text] | type[Refusal] | type[Reasoning]]] = {
+    TextDelta: Text,
+    RefusalDelta: Refusal,
+    ReasoningDelta: Reasoning,
+}
+
+
+class _Growing:
+    """A part while it arrives."""
+
+    __slots__ = ("data", "finished", "kind", "started", "text", "whole", "write")
+
+    def __init__(self) -> None:
+        self.kind: type[Text] | type[Refusal] | type[Reasoning] | None = None
+        self.text = StringIO()
+        self.write = self.text.write
+        self.data: dict[str, Json] = {}
+        self.started: CallStarted | None = None
+        self.finished = False
+        self.whole: ProviderPart | Unknown | Image | None = None
+
+    def say(self, event: TextDelta | RefusalDelta | ReasoningDelta) -> None:
+        """More of it; what looked like a call is none."""
+        self.kind = _KINDS[type(event)]
+        if self.started is not None:
+            self.started, self.finished = None, False
+            self.text.seek(0)
+            self.text.truncate()
+        self.write(event.text)
+
+    def part(self) -> Part | None:
+        text = whole(self.text.getvalue())
+        if self.whole is not None:
+            return self.whole
+        if self.started is not None:
+            complete = self.finished
+            custom = self.started.kind == "custom"
+            return ToolCall(
+                id=self.started.id,
+                name=self.started.name,
+                kind=self.started.kind,
+                arguments=arguments.free_text(text) if custom else arguments.from_text(text, complete=complete),
+                complete=complete,
+                provider_data=self.data,
+            )
+        if self.kind is Text:
+            return Text(text=text, provider_data=self.data)
+        if self.kind is Refusal:
+            return Refusal(text=text, provider_data=self.data)
+        if self.kind is Reasoning or self.data:
+            return Reasoning(text=text, provider_data=self.data)
+        return None
+
+
+class _Answer:
+    """One candidate while it arrives."""
+
+    __slots__ = ("finish", "parts")
+
+    def __init__(self) -> None:
+        self.parts: dict[int, _Growing] = {}
+        self.finish: Finish | None = None
+
+    def built(self) -> tuple[Part, ...]:
+        grown = (self.parts[key].part() for key in sorted(self.parts))
+        return tuple(part for part in grown if part is not None)
+
+
+class Assembler:
+    """Takes the events of one stream, gives the response so far: whole, or cut where the events end."""
+
+    def __init__(self, kept: Kept | None = None) -> None:
+        self._kept = kept or Kept()
+        self._answers: dict[int, _Answer] = {0: _Answer()}
+        self._id: str | None = None
+        self._model: str | None = None
+        self._usage: Usage | None = None
+        self._error: ProviderError | None = None
+        self._malformed: Finish | None = None
+        self._data: dict[str, Json] = {}
+
+    def add(self, event: Event) -> None:
+        """Take the next event. Raises ``LimitExceeded`` once too much is kept; the event is kept all the same."""
+        before: object
+        match event:
+            case ArgumentsDelta():
+                self._at(event.candidate, event.part).write(event.text)
+                self._kept.grow_text(event.text)
+            case TextDelta() | RefusalDelta() | ReasoningDelta():
+                self._at(event.candidate, event.part).say(event)
+                self._kept.grow_text(event.text)
+            case Started():
+                before = (self._id, self._model)
+                self._id = self._id or event.id
+                self._model = self._model or event.model
+                self._grow(before, (self._id, self._model))
+            case CallStarted():
+                growing = self._at(event.candidate, event.part)
+                before, growing.started = growing.started, event
+                self._grow(before, event)
+            case CallFinished():
+                self._at(event.candidate, event.part).finished = True
+            case PartData():
+                self._update(self._at(event.candidate, event.part).data, event.provider_data)
+            case WholePart():
+                growing = self._at(event.candidate, event.part)
+                before, growing.whole = growing.whole, event.value
+                self._grow(before, event.value)
+            case ResponseData():
+                self._update(self._data, event.provider_data)
+            case UsageReported():
+                before, self._usage = self._usage, event.usage
+                self._grow(before, event.usage)
+            case Finished():
+                self._finish(event)
+            case Failed():
+                if self._error is None:
+                    self._error = event.error
+                    self._kept.grow(size(event.error))
+            case Malformed():
+                self._malformed = Finish(reason="malformed", why=event.why)
+            case _:
+                assert_never(event)
+
+    def _at(self, candidate: int, part: int) -> _Growing:
+        try:
+            return self._answers[candidate].parts[part]
+        except KeyError:
+            growing = self._answer(candidate).parts[part] = _Growing()
+            self._kept.size += PART  # whatever is put there is kept first, and checked then
+            return growing
+
+    def _answer(self, candidate: int) -> _Answer:
+        answer = self._answers.get(candidate)
+        if answer is None:
+            answer = self._answers[candidate] = _Answer()
+            self._kept.size += PART
+        return answer
+
+    def _update(self, known: dict[str, Json], more: Mapping[str, Json]) -> None:
+        """Later keys replace earlier ones."""
+        before = {key: known[key] for key in more if key in known}
+        known.update(more)
+        self._grow(before, more)
+
+    def _grow(self, before: object, after: object) -> None:
+        """One thing is kept in place of another."""
+        self._kept.grow(size(after) - size(before))
+
+    def _finish(self, event: Finished) -> None:
+        answer = self._answer(event.candidate)
+        if answer.finish is None:
+            answer.finish = Finish(reason=event.reason, raw=event.raw)
+            self._kept.grow(size(event.raw))
+
+    def response(self) -> Response:
+        """The response that the events so far make."""
+        cut = self._broken_off() or Finish(reason="interrupted")
+        first, *others = (self._answers[key] for key in sorted(self._answers))
+        return Response(
+            id=self._id,
+            model=self._model,
+            parts=first.built(),
+            finish=self._broken_off(first.finish.raw if first.finish else None) or first.finish or cut,
+            usage=self._usage,
+            error=self._error,
+            alternatives=tuple(Candidate(parts=other.built(), finish=other.finish or cut) for other in others),
+            provider_data=self._data,
+        )
+
+    def _broken_off(self, raw: Json = None) -> Finish | None:
+        """The end where the provider, or its bytes, broke off."""
+        if self._error is not None:
+            return Finish(reason="error", raw=raw)
+        return self._malformed and msgspec.structs.replace(self._malformed, raw=raw)
+
+
+def assemble(events: "list[Event]") -> Response:
+    """The response that a whole stream's events make."""
+    assembler = Assembler()
+    for event in events:
+        assembler.add(event)
+    return assembler.response()

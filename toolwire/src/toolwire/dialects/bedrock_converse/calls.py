@@ -1,0 +1,51 @@
+"""Calls: ``{toolUse: {toolUseId, name, input}}``."""
+
+from typing import Final
+
+from toolwire.model import Json, ToolCall
+from toolwire.dialects import inputs
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, below, is_absent, with_rest
+
+KEY: Final = "toolUse"
+_CLIENT: Final = (None, "tool_use")
+"""The types of calls that the client runs: 80 of 191 recorded calls have the key."""
+
+
+def is_clients(value: Json) -> bool:
+    """Whether what stands under ``toolUse`` is a call that the client runs, and not a server tool's."""
+    return isinstance(value, dict) and isinstance(value.get("name"), str) and value.get("type") in _CLIENT
+
+
+def read(fields: Fields) -> ToolCall:
+    """A block with ``toolUse``."""
+    inner = fields.child(KEY)
+    assert inner is not None
+    if inner.text("type") is None:
+        inner.note("type", "absent")
+    return ToolCall(
+        id=inner.text("toolUseId"),
+        name=inner.text("name") or "",
+        arguments=inputs.read(inner),
+        carried=fields.carried(),
+    )
+
+
+def write(call: ToolCall) -> dict[str, Json]:
+    """The block."""
+    return with_rest({KEY: head(call) | inputs.write(call, below(call.carried, KEY))}, call.carried)
+
+
+def head(call: ToolCall) -> dict[str, Json]:
+    """What stands under ``toolUse``, without the input. A type is not due: 131 of 134 recorded replays leave it out."""
+    if call.kind == "custom":
+        raise Inexpressible(f"bedrock_converse has no free-form calls, as that to {call.name!r} is one")
+    out: dict[str, Json] = {}
+    if call.id is not None:
+        out["toolUseId"] = call.id
+    elif call.carried is None:
+        raise Inexpressible(f"the call to {call.name!r} needs an id in bedrock_converse")
+    out["name"] = call.name
+    if call.carried is not None and not is_absent(below(call.carried, KEY), "type"):
+        out["type"] = "tool_use"
+    return out

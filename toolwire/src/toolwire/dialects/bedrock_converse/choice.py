@@ -1,0 +1,32 @@
+"""``toolChoice``: ``{auto: {}}``, ``{any: {}}`` or ``{tool: {name}}``. There is no word for no tool."""
+
+from typing import Final
+
+from toolwire.model import Carried, ChoiceMode, Json, ToolChoice
+from toolwire.dialects.errors import Inexpressible
+
+_MODES: Final[dict[str, ChoiceMode]] = {"auto": "auto", "any": "required"}
+_WORDS: Final = {mode: word for word, mode in _MODES.items()}
+
+
+def read(value: Json) -> ToolChoice:
+    """The choice."""
+    if isinstance(value, dict) and len(value) == 1:
+        word, said = next(iter(value.items()))
+        if word in _MODES and said == {}:
+            return ToolChoice(mode=_MODES[word], carried=Carried())
+        if word == "tool" and isinstance(said, dict) and said.keys() == {"name"} and isinstance(said["name"], str):
+            return ToolChoice(mode="named", names=(said["name"],), carried=Carried())
+    return ToolChoice(mode="provider", raw=value, carried=Carried())
+
+
+def write(choice: ToolChoice) -> Json:
+    """``toolChoice``. Raises ``Inexpressible``."""
+    match choice.mode:
+        case "auto" | "required":
+            return {_WORDS[choice.mode]: {}}
+        case "named" if len(choice.names) == 1:
+            return {"tool": {"name": choice.names[0]}}
+        case "provider":
+            return choice.raw
+    raise Inexpressible(f"bedrock_converse has no tool choice {choice.mode!r} among {list(choice.names)}")

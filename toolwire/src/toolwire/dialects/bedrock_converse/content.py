@@ -1,0 +1,160 @@
+"""Content: an array of blocks, each an object with one key that says what it is."""
+
+from typing import Final
+
+from toolwire.model import (
+    Audio,
+    File,
+    Image,
+    Json,
+    Part,
+    ProviderPart,
+    Reasoning,
+    Text,
+    ToolCall,
+    ToolResult,
+    Unknown,
+    Video,
+)
+from toolwire.dialects.bedrock_converse import calls, media, results
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, kind, with_rest
+
+CITED: Final = "citationsContent"
+SIGNED: Final = "reasoningText"
+REDACTED: Final = "redactedContent"
+PROVIDER_KINDS: Final = frozenset(
+    {"guardContent", "cachePoint", CITED, "searchResult", "toolAddition", "toolRemoval", calls.KEY, results.KEY}
+    | media.KINDS.keys()
+)
+"""Blocks that we know but have no word for, server tools' calls and results among them. Media are among them where
+their source is of a kind that has none either, cited text where it is in several pieces."""
+
+
+def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
+    """The parts under ``key``. An empty array and null say nothing, and stay unread."""
+    value = fields.peek(key)
+    if value is not None and not isinstance(value, list):
+        raise ShapeError(f"{fields.where}/{key}: an array is due, not {kind(value)}")
+    return tuple(read_block(item, f"{fields.where}/{key}/{n}") for n, item in enumerate(fields.items(key)))
+
+
+def read_message(fields: Fields) -> tuple[Part, ...]:
+    """The parts of a message of the user's, which may be results."""
+    return tuple(
+        results.read(Fields(part.value, f"{fields.where}/content/{n}"))
+        if isinstance(part, ProviderPart) and part.kind == results.KEY and isinstance(part.value[results.KEY], dict)
+        else part
+        for n, part in enumerate(read(fields))
+    )
+
+
+def read_block(value: Json, where: str) -> Part:
+    """A block of an answer. A result in it is a server tool's."""
+    match value:
+        case {"text": str()}:
+            fields = Fields(value, where)
+            return Text(text=fields.text("text") or "", carried=fields.carried())
+        case {"toolUse": call} if calls.is_clients(call):
+            return calls.read(Fields(value, where))
+        case {"reasoningContent": {"reasoningText": {"text": str()}} | {"redactedContent": str()}}:
+            return _read_reasoning(Fields(value, where))
+        case {"citationsContent": {"content": list(pieces)}} if pieces and all(map(_is_piece, pieces)):
+            return _read_cited(Fields(value, where))
+    if not isinstance(value, dict):
+        raise ShapeError(f"{where}: an object is due, not {kind(value)}")
+    for key in media.KINDS:
+        medium = media.read(value, key, where) if key in value else None
+        if medium is not None:
+            return medium
+    return opaque(value)
+
+
+def _read_reasoning(fields: Fields) -> Reasoning:
+    """``reasoningText`` with its signature, or ``redactedContent``, which is opaque."""
+    inner = fields.child("reasoningContent")
+    assert inner is not None
+    said = inner.child(SIGNED)
+    if said is None:
+        return Reasoning(provider_data={REDACTED: inner.text(REDACTED)}, carried=fields.carried())
+    signature = said.text("signature")
+    return Reasoning(
+        text=said.text("text") or "",
+        provider_data={SIGNED: {"signature": signature}} if signature is not None else {},
+        carried=fields.carried(),
+    )
+
+
+def _read_cited(fields: Fields) -> Text:
+    inner = fields.child(CITED)
+    assert inner is not None
+    pieces = inner.items("content")
+    citations = inner.items("citations")
+    data: dict[str, Json] = {"citations": citations} if citations else {}
+    if len(pieces) > 1:
+        data["content"] = pieces
+    return Text(text=_joined(pieces), provider_data={CITED: data}, carried=fields.carried())
+
+
+def _is_piece(value: Json) -> bool:
+    return isinstance(value, dict) and value.keys() == {"text"} and isinstance(value["text"], str)
+
+
+def _joined(pieces: list[Json]) -> str:
+    return "".join(piece["text"] for piece in pieces)
+
+
+def opaque(value: dict[str, Json]) -> ProviderPart | Unknown:
+    """A block that has no word here."""
+    for key, inner in value.items():
+        is_call = key == calls.KEY and not (isinstance(inner, dict) and isinstance(inner.get("type"), str))
+        if key in PROVIDER_KINDS and not is_call:
+            return ProviderPart(kind=key, value=value)
+    return Unknown(kind=next(iter(value), ""), value=value)
+
+
+def says_nothing(part: Part) -> bool:
+    """Whether a part is a blank text by hand: the API refuses those."""
+    return isinstance(part, Text) and part.carried is None and not part.text.strip()
+
+
+def write(parts: tuple[Part, ...]) -> list[Json]:
+    """The blocks that the parts make; blank texts by hand are left out."""
+    return [write_block(part) for part in parts if not says_nothing(part)]
+
+
+def write_block(part: Part) -> dict[str, Json]:
+    """The block that a part makes. Raises ``Inexpressible``."""
+    match part:
+        case Text():
+            return _write_text(part)
+        case Reasoning():
+            return _write_reasoning(part)
+        case ToolCall():
+            return calls.write(part)
+        case ToolResult():
+            return results.write(part)
+        case Image() | Audio() | Video() | File():
+            return media.write(part)
+        case ProviderPart() if part.kind in PROVIDER_KINDS and part.kind in part.value:
+            return dict(part.value)
+        case Unknown(value=dict()):
+            return dict(part.value)
+    raise Inexpressible(f"bedrock_converse has no block for {type(part).__name__.lower()}")
+
+
+def _write_text(part: Text) -> dict[str, Json]:
+    if CITED not in part.provider_data:
+        return with_rest({"text": part.text}, part.carried)
+    cited = dict(part.provider_data[CITED])
+    if _joined(cited.get("content", [])) != part.text:
+        cited["content"] = [{"text": part.text}]
+    return with_rest({CITED: cited}, part.carried)
+
+
+def _write_reasoning(part: Reasoning) -> dict[str, Json]:
+    if REDACTED in part.provider_data and not part.text:
+        inner: dict[str, Json] = {REDACTED: part.provider_data[REDACTED]}
+    else:
+        inner = {SIGNED: {"text": part.text} | part.provider_data.get(SIGNED, {})}
+    return with_rest({"reasoningContent": inner}, part.carried)

@@ -1,0 +1,99 @@
+"""Images, documents, video and audio: ``{image: {format, source: {bytes}}}`` and its like."""
+
+from typing import Final, TypeAlias
+
+from toolwire.model import Audio, Carried, File, Image, Json, Video
+from toolwire.dialects import base64_text
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, below, with_rest
+
+Medium: TypeAlias = Image | Audio | Video | File
+
+_WORDS: Final[dict[type[Medium], str]] = {Image: "image", Audio: "audio", Video: "video", File: "document"}
+KINDS: Final = {word: kind for kind, word in _WORDS.items()}
+_MEDIA_TYPES: Final = {
+    "document": {
+        "pdf": "application/pdf", "csv": "text/csv", "html": "text/html", "txt": "text/plain", "md": "text/markdown",
+        "doc": "application/msword", "xls": "application/vnd.ms-excel",
+        "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    },
+    "audio": {"mp3": "audio/mpeg", "m4a": "audio/mp4", "mka": "audio/x-matroska"},
+    "video": {
+        "mkv": "video/x-matroska", "mov": "video/quicktime", "mpg": "video/mpeg", "flv": "video/x-flv",
+        "wmv": "video/x-ms-wmv", "three_gp": "video/3gpp",
+    },
+}  # fmt: skip
+"""Formats whose media type is not made of the kind and the format."""
+_S3: Final = "s3://"
+
+
+def read(value: Json, key: str, where: str) -> Medium | None:
+    """A block with that key; None where its source is none that we know."""
+    fields = Fields(value, where)
+    inner = fields.child(key)
+    source = inner.child("source") if inner else None
+    if inner is None or source is None:
+        return None
+    data, url = source.text("bytes"), None
+    if data is None and key == "document" and isinstance(source.peek("text"), str):
+        data = base64_text.encode(source.text("text") or "")
+        source.note("bytes", "text")
+    location = source.child("s3Location") if data is None else None
+    if location is not None:
+        url = location.text("uri")
+    if data is None and url is None:
+        return None
+    word = inner.text("format")
+    if word is not None:
+        inner.note("format", word)
+    media_type = None if word is None else _media_type(key, word)
+    if key == "document":
+        name = inner.text("name")
+        return File(data=data, url=url, media_type=media_type, name=name, carried=fields.carried())
+    return KINDS[key](data=data, url=url, media_type=media_type, carried=fields.carried())
+
+
+def write(medium: Medium) -> dict[str, Json]:
+    """The block. Raises ``Inexpressible``."""
+    key = _WORDS[type(medium)]
+    inner = below(medium.carried, key)
+    out: dict[str, Json] = {}
+    if medium.media_type is not None:
+        out["format"] = _format(key, medium.media_type, inner)
+    elif medium.carried is None:
+        raise Inexpressible(f"bedrock_converse needs the media type of a {key}")
+    if isinstance(medium, File):
+        if medium.name is not None:
+            out["name"] = medium.name
+        elif medium.carried is None:
+            raise Inexpressible("bedrock_converse needs the name of a document")
+    out["source"] = _source(medium, key, below(inner, "source"))
+    return with_rest({key: out}, medium.carried)
+
+
+def _source(medium: Medium, key: str, carried: Carried | None) -> dict[str, Json]:
+    if medium.data is not None:
+        text = base64_text.decode(medium.data) if carried and carried.spelling.get("bytes") == "text" else None
+        return {"bytes": medium.data} if text is None else {"text": text}
+    if medium.url is not None and medium.url.startswith(_S3):
+        return {"s3Location": {"uri": medium.url}}
+    raise Inexpressible(f"bedrock_converse takes a {key} inline or from S3 only")
+
+
+def _media_type(key: str, word: str) -> str:
+    return _MEDIA_TYPES.get(key, {}).get(word, f"{key if key != 'document' else 'application'}/{word}")
+
+
+def _format(key: str, media_type: str, carried: Carried | None) -> str:
+    """The format that was read, if it still means the media type; else the one that does."""
+    known = carried.spelling.get("format") if carried else None
+    if known is not None and _media_type(key, known) == media_type:
+        return known
+    for word, meaning in _MEDIA_TYPES.get(key, {}).items():
+        if meaning == media_type:
+            return word
+    kind, _, word = media_type.partition("/")
+    if kind == key:
+        return word
+    raise Inexpressible(f"bedrock_converse has no format for a {key} of {media_type!r}")

@@ -1,0 +1,86 @@
+"""Requests."""
+
+from typing import Final
+
+from toolwire.model import Json, Request, ToolChoice
+from toolwire.dialects.bedrock_converse import choice, messages, tools, url
+from toolwire.dialects.bedrock_converse.url import Target
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, kind, spelling, with_rest
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
+
+_OF_THE_MODEL: Final = "additionalModelRequestFields"
+_ONE_CALL: Final = "disable_parallel_tool_use"
+
+
+def read_request(request: WireRequest) -> Request:
+    """The canonical form of a request. Raises ``WireError``."""
+    fields = Fields(exact_json.loads(request.body), "")
+    target = url.read(request.url)
+    config = fields.child("toolConfig")
+    offered = _members(config, "tools") if config else []
+    choose = config.value("toolChoice") if config else None
+    limits = fields.child("inferenceConfig")
+    prompt = messages.read_system(fields)
+    said = tuple(messages.read(item, f"/messages/{n}") for n, item in enumerate(_members(fields, "messages")))
+    return Request(
+        model=target.model,
+        messages=prompt + said,
+        tools=tuple(tools.read(item, f"/toolConfig/tools/{n}") for n, item in enumerate(offered)),
+        tool_choice=None if choose is None else choice.read(choose),
+        parallel_tool_calls=_read_parallel(fields),
+        stream=target.stream,
+        max_output_tokens=limits.integer("maxTokens") if limits else None,
+        carried=fields.carried(),
+    )
+
+
+def _members(fields: Fields, key: str) -> list[Json]:
+    value = fields.peek(key)
+    if value is not None and not isinstance(value, list):
+        raise ShapeError(f"{fields.where}/{key}: an array is due, not {kind(value)}")
+    return fields.items(key)
+
+
+def _read_parallel(fields: Fields) -> bool | None:
+    """Whether calls may be parallel, which only Claude's own fields say (@ai-sdk/amazon-bedrock 4.0.186)."""
+    own = fields.child(_OF_THE_MODEL)
+    choose = own.child("tool_choice") if own else None
+    one = choose.flag(_ONE_CALL) if choose else None
+    if one is None:
+        return None
+    fields.note("parallel", _OF_THE_MODEL)
+    return not one
+
+
+def write_request(request: Request, base_url: str) -> WireRequest:
+    """The wire form of a request. Raises ``Inexpressible``."""
+    carried = request.carried
+    out: dict[str, Json] = {}
+    system, said = messages.write(request.messages)
+    if system:
+        out["system"] = system
+    if said or carried is None:
+        out["messages"] = said
+    if request.max_output_tokens is not None:
+        out["inferenceConfig"] = {"maxTokens": request.max_output_tokens}
+    config: dict[str, Json] = {}
+    if request.tools:
+        config["tools"] = [tools.write(tool) for tool in request.tools]
+    if request.tool_choice is not None and not _goes_without_saying(request.tool_choice, request):
+        config["toolChoice"] = choice.write(request.tool_choice)
+    if config:
+        out["toolConfig"] = config
+    if spelling(carried, "parallel") == _OF_THE_MODEL and request.parallel_tool_calls is not None:
+        out[_OF_THE_MODEL] = {"tool_choice": {_ONE_CALL: not request.parallel_tool_calls}}
+    elif request.parallel_tool_calls is False:
+        raise Inexpressible("bedrock_converse itself cannot forbid parallel calls")
+    body = exact_json.encode(with_rest(out, carried))
+    target = Target(model=request.model, stream=request.stream)
+    return WireRequest(url=url.write(base_url, target), body=body, headers={"content-type": "application/json"})
+
+
+def _goes_without_saying(chosen: ToolChoice, request: Request) -> bool:
+    """Whether no tool may be called, and there is none."""
+    return chosen.mode == "none" and not request.tools

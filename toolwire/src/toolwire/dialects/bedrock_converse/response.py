@@ -1,0 +1,94 @@
+"""Plain responses and error bodies."""
+
+from typing import Final
+
+from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
+from toolwire.dialects import cut, finish
+from toolwire.dialects import usage as counts
+from toolwire.dialects.bedrock_converse import content
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, below, constant, kind, with_rest
+from toolwire.dialects.trouble import provider_error
+
+USAGE: Final[counts.Names] = {"input": "inputTokens", "output": "outputTokens", "total": "totalTokens"}
+FINISH_WORDS: Final[dict[Json, FinishReason]] = {
+    "end_turn": "stop",
+    "tool_use": "tool_calls",
+    "max_tokens": "length",
+    "stop_sequence": "stop",
+    "content_filtered": "content_filter",
+    "guardrail_intervened": "content_filter",
+    "model_context_window_exceeded": "length",
+    "malformed_tool_use": "error",
+    "malformed_model_output": "error",
+}
+
+
+def read_response(body: Json) -> Response:
+    """The canonical form of a plain body. Raises ``WireError``."""
+    fields = Fields(body, "")
+    output = fields.child("output")
+    message = output.child("message") if output else None
+    if message is None:
+        raise ShapeError(f"/output/message: an object is due, not {kind(output.peek('message') if output else None)}")
+    message.constant("role", "assistant")
+    if not isinstance(message.peek("content"), list):
+        raise ShapeError(f"/output/message/content: an array is due, not {kind(message.peek('content'))}")
+    parts = content.read(message)
+    raw = fields.text("stopReason")
+    reason = finish.reason(raw, FINISH_WORDS, parts)
+    return Response(
+        parts=cut.mark(parts, reason),
+        finish=Finish(reason=reason, raw=raw),
+        usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
+        carried=fields.carried(),
+    )
+
+
+def write_response(response: Response) -> Json:
+    """The plain body of a response. Raises ``Inexpressible`` for one that was broken off."""
+    check(response)
+    if response.error is not None:
+        if response.parts:
+            raise Inexpressible("a plain body of bedrock_converse is an answer or an error, not both")
+        return error_value(response.error)
+    if any(not call.complete for call in response.calls if call is not response.parts[-1]):
+        raise Inexpressible("a plain body of bedrock_converse cannot say which of its calls are cut")
+    message: dict[str, Json] = {}
+    constant(message, below(below(response.carried, "output"), "message"), "role", "assistant")
+    if response.parts or response.carried is None:
+        message["content"] = [content.write_block(part) for part in response.parts]
+    out: dict[str, Json] = {"output": {"message": message}}
+    word = stop_word(response)
+    if word is not None:
+        out["stopReason"] = word
+    if response.usage is not None:
+        out["usage"] = counts.write(response.usage, USAGE)
+    return with_rest(out, response.carried)
+
+
+def check(response: Response) -> None:
+    """Raises ``Inexpressible`` for what neither a body nor a stream can say."""
+    if response.alternatives:
+        raise Inexpressible("bedrock_converse gives one answer to a request")
+    if response.finish.reason not in cut.CUTS and not all(call.complete for call in response.calls):
+        raise Inexpressible(f"bedrock_converse cannot say that a call is cut with {response.finish.reason!r}")
+
+
+def stop_word(response: Response) -> Json:
+    """The stop reason; None where the provider gave none. Raises ``Inexpressible``."""
+    word = finish.word(response.finish, FINISH_WORDS, response.parts)
+    if response.finish.reason not in ("other", *finish.UNENDED) and word not in FINISH_WORDS:
+        raise Inexpressible(f"bedrock_converse has no stop reason for {response.finish.reason!r}")
+    return word
+
+
+def read_error(body: Json, status: int) -> Response:
+    """An error body: ``{message}``. What kind it is stands in a header."""
+    Fields(body, "")
+    return Response(parts=(), finish=Finish(reason="error"), error=provider_error(body, status))
+
+
+def error_value(error: ProviderError) -> Json:
+    """The error as the wire had it, or as the API spells it."""
+    return error.value if isinstance(error.value, dict) else {"message": error.message}

@@ -1,0 +1,99 @@
+"""Results: ``{toolResult: {toolUseId, content: [{text} | {json} | {image} ...], status}}``."""
+
+from typing import Final
+
+from toolwire.model import (
+    Audio,
+    File,
+    Image,
+    Json,
+    ProviderPart,
+    ResultPart,
+    Text,
+    ToolResult,
+    Unknown,
+    Video,
+)
+from toolwire.dialects.bedrock_converse import media
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, kind, spelling, with_rest
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+
+KEY: Final = "toolResult"
+_FAILED: Final[dict[Json, bool]] = {"success": False, "error": True}
+_SEARCH: Final = "searchResult"
+
+
+def read(fields: Fields) -> ToolResult:
+    """A block with ``toolResult``."""
+    inner = fields.child(KEY)
+    assert inner is not None
+    if not isinstance(inner.peek("content"), list | None):
+        raise ShapeError(f"{inner.where}/content: an array is due, not {kind(inner.peek('content'))}")
+    status = inner.peek("status")
+    return ToolResult(
+        call_id=inner.text("toolUseId"),
+        parts=tuple(_read_part(item, f"{inner.where}/content/{n}") for n, item in enumerate(inner.items("content"))),
+        is_error=_FAILED[inner.text("status")] if isinstance(status, str) and status in _FAILED else None,
+        carried=fields.carried(),
+    )
+
+
+def _read_part(value: Json, where: str) -> ResultPart:
+    """A part of a result; a document of JSON is its text to whoever has only texts."""
+    match value:
+        case {"text": str()}:
+            fields = Fields(value, where)
+            return Text(text=fields.text("text") or "", carried=fields.carried())
+        case {"json": found} if found is not None:
+            fields = Fields(value, where)
+            fields.note("text", "json")
+            return Text(text=exact_json.dumps(fields.value("json")), carried=fields.carried())
+    if not isinstance(value, dict):
+        raise ShapeError(f"{where}: an object is due, not {kind(value)}")
+    for key in media.KINDS:
+        if key in value:
+            return media.read(value, key, where) or ProviderPart(kind=key, value=value)
+    if _SEARCH in value:
+        return ProviderPart(kind=_SEARCH, value=value)
+    return Unknown(kind=next(iter(value), ""), value=value)
+
+
+def write(result: ToolResult) -> dict[str, Json]:
+    """The block. Empty texts by hand are left out: the API refuses blank ones."""
+    out: dict[str, Json] = {}
+    if result.call_id is not None:
+        out["toolUseId"] = result.call_id
+    elif result.carried is None:
+        raise Inexpressible("a result needs the id of its call in bedrock_converse")
+    parts = [part for part in result.parts if not (isinstance(part, Text) and not part.text and part.carried is None)]
+    if parts or result.carried is None:
+        out["content"] = [_write_part(part) for part in parts]
+    if result.is_error and not parts and result.carried is None:
+        raise Inexpressible("bedrock_converse cannot say that a tool failed without saying how")
+    if result.is_error is not None:
+        out["status"] = "error" if result.is_error else "success"
+    return with_rest({KEY: out}, result.carried)
+
+
+def _write_part(part: ResultPart) -> Json:
+    match part:
+        case Text():
+            return with_rest(_write_text(part), part.carried)
+        case Image() | Audio() | Video() | File():
+            return media.write(part)
+        case ProviderPart() if part.kind in (_SEARCH, *media.KINDS):
+            return part.value
+        case Unknown():
+            return part.value
+    raise Inexpressible(f"bedrock_converse has no part of a result for {part.kind!r}")
+
+
+def _write_text(part: Text) -> dict[str, Json]:
+    if spelling(part.carried, "text") == "json":
+        try:
+            return {"json": exact_json.loads(part.text)}
+        except JsonError:
+            pass
+    return {"text": part.text}

@@ -1,0 +1,100 @@
+"""Streams: an AWS event stream, whose frames name the kind of event that each brings.
+
+``messageStart``, blocks one after another, ``messageStop`` with the reason, ``metadata`` with the counts. A frame may
+also bring an exception.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from toolwire.model import Event, Failed, Json, Started, UsageReported
+from toolwire.dialects import cut
+from toolwire.dialects import usage as counts
+from toolwire.dialects.bedrock_converse import blocks
+from toolwire.dialects.bedrock_converse.blocks import Block
+from toolwire.dialects.bedrock_converse.response import FINISH_WORDS, USAGE
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import kind
+from toolwire.dialects.kept import Kept
+from toolwire.dialects.open_blocks import OpenBlocks
+from toolwire.dialects.trouble import provider_error
+from toolwire.wire import exact_json
+from toolwire.wire.aws_event_stream import Frame, FrameDecoder
+
+
+class StreamDecoder:
+    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._limits = kept.limits
+        self._frames = FrameDecoder(self._limits)
+        self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, cut.CUTS, kept)
+        self._failed = False
+
+    def feed(self, chunk: bytes) -> Iterator[Event]:
+        for frame in self._frames.feed(chunk):
+            yield from self._frame(frame)
+
+    def close(self) -> Iterator[Event]:
+        yield from self._blocks.close()
+
+    def _frame(self, frame: Frame) -> Iterator[Event]:
+        document = exact_json.loads(frame.document(self._limits), self._limits)
+        if not isinstance(document, dict) or frame.kind not in document:
+            raise ShapeError("/: a frame of the stream does not say what it brings")
+        value = document[frame.kind]
+        if not isinstance(value, dict):
+            raise ShapeError(f"/{frame.kind}: an object is due, not {kind(value)}")
+        if frame.failed:
+            self._failed = True
+            yield Failed(error=msgspec.structs.replace(provider_error(value, None), kind=frame.kind))
+        else:
+            yield from self._event(frame.kind, value)
+
+    def _event(self, name: str, value: dict[str, Json]) -> Iterator[Event]:
+        match name:
+            case "messageStart":
+                yield Started()
+            case "contentBlockStart":
+                start = _object(value, "start")
+                if start:
+                    yield from self._blocks.start(_index(value), lambda part, held: blocks.begin(part, start, held))
+            case "contentBlockDelta":
+                yield from self._delta(_index(value), _object(value, "delta"))
+            case "contentBlockStop":
+                yield from self._blocks.stop(_index(value))
+            case "messageStop":
+                raw = value.get("stopReason")
+                yield from self._blocks.finish(raw if isinstance(raw, str) else None, failed=self._failed)
+            case "metadata":
+                counted = counts.read(value.get("usage"), "/usage", USAGE)
+                if counted is not None:
+                    yield UsageReported(usage=counted)
+
+    def _delta(self, index: int, delta: dict[str, Json]) -> Iterator[Event]:
+        if self._blocks.open.get(index) is None:
+            yield from self._blocks.start(index, lambda part, held: blocks.begin_with(part, delta, held))
+        block = self._blocks.open.get(index)
+        assert block is not None
+        blocks.check(block, delta)
+        yield from block.delta(delta)
+
+
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
+    """A decoder for one streamed answer. Raises ``ExtraMissing`` where frames cannot be read."""
+    return StreamDecoder(kept or Kept())
+
+
+def _index(value: dict[str, Json]) -> int:
+    index = value.get("contentBlockIndex")
+    if not isinstance(index, int) or isinstance(index, bool):
+        raise ShapeError(f"/contentBlockIndex: a whole number is due, not {kind(index)}")
+    return index
+
+
+def _object(value: dict[str, Json], key: str) -> dict[str, Json]:
+    inner = value.get(key)
+    if not isinstance(inner, dict):
+        raise ShapeError(f"/{key}: an object is due, not {kind(inner)}")
+    return inner

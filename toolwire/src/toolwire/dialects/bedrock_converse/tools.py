@@ -1,0 +1,55 @@
+"""Tools: ``{toolSpec: {name, description, inputSchema: {json}, strict}}``, and Bedrock's own."""
+
+from typing import Final
+
+from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, kind, with_rest
+
+_SPEC: Final = "toolSpec"
+_NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
+
+
+def read(value: Json, where: str) -> Tool:
+    """One entry of ``tools``."""
+    if not isinstance(value, dict):
+        raise ShapeError(f"{where}: an object is due, not {kind(value)}")
+    fields = Fields(value, where)
+    spec = fields.child(_SPEC)
+    name = spec.text("name") if spec else None
+    if spec is None or name is None:
+        return _own(value)
+    schema = spec.child("inputSchema")
+    return ToolDefinition(
+        name=name,
+        description=spec.text("description"),
+        parameters=schema.value("json") if schema else None,
+        strict=spec.flag("strict"),
+        carried=fields.carried(),
+    )
+
+
+def _own(value: dict[str, Json]) -> ProviderTool:
+    """A tool of Bedrock's, as ``{systemTool: {name}}``, or a mark for caching."""
+    word, inner = next(iter(value.items()), ("", None))
+    name = inner.get("name") if isinstance(inner, dict) else None
+    return ProviderTool(kind=word, name=name if isinstance(name, str) else None, value=value)
+
+
+def write(tool: Tool) -> Json:
+    """The entry of ``tools``. A tool that declares no parameters takes an empty object, and no description is empty."""
+    match tool:
+        case ProviderTool():
+            return tool.value
+        case CustomTool():
+            raise Inexpressible(f"bedrock_converse has no free-form tools, as {tool.name!r} is one")
+    spec: dict[str, Json] = {"name": tool.name}
+    if tool.description or (tool.description is not None and tool.carried is not None):
+        spec["description"] = tool.description
+    if tool.parameters is not None:
+        spec["inputSchema"] = {"json": tool.parameters}
+    elif tool.carried is None:
+        spec["inputSchema"] = {"json": _NO_PARAMETERS}
+    if tool.strict is not None:
+        spec["strict"] = tool.strict
+    return with_rest({_SPEC: spec}, tool.carried)

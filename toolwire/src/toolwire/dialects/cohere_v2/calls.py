@@ -1,0 +1,74 @@
+"""Calls as they stand in messages: ``{id, type, function: {name, arguments}}``, with arguments as text."""
+
+from typing import Final
+
+from toolwire.model import Arguments, Json, ToolCall, Unknown
+from toolwire.dialects import arguments, entries
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, below, constant, is_absent, with_rest
+from toolwire.wire import exact_json
+
+_NO_ARGUMENTS: Final = "{}"
+"""How plain answers spell a call without arguments; streams send nothing for them."""
+
+
+def read(value: Json, where: str) -> ToolCall | Unknown:
+    """One entry of ``tool_calls``."""
+    fields = Fields(value, where)
+    if fields.peek("type") not in (None, "function"):
+        return Unknown(kind=f"{entries.UNKNOWN}{fields.peek('type')}", value=value)
+    fields.constant("type", "function")
+    call_id = fields.text("id")
+    function, name = entries.function(fields, where)
+    return ToolCall(id=call_id, name=name, arguments=_arguments(function), carried=fields.carried())
+
+
+def _arguments(function: Fields) -> Arguments:
+    match function.peek("arguments"):
+        case None if function.has("arguments"):
+            function.constant("arguments", None)
+            function.note("arguments", "null")
+            return arguments.from_text(None)
+        case None:
+            function.note("arguments", "absent")
+            return arguments.from_text(None)
+        case str():
+            return arguments.from_text(function.text("arguments"))
+    function.note("arguments", "value")
+    return arguments.from_value(function.value("arguments"))
+
+
+def write(call: ToolCall) -> dict[str, Json]:
+    """The entry of ``tool_calls``. Raises ``Inexpressible``."""
+    out = head(call)
+    if is_absent(call.carried, "function") and not (call.name or call.arguments.text):
+        return with_rest(out, call.carried)
+    inner = below(call.carried, "function")
+    function: dict[str, Json] = {}
+    if call.name or not is_absent(inner, "name"):
+        function["name"] = call.name
+    form = inner.spelling.get("arguments") if inner else None
+    if call.arguments.text or form != "absent":
+        function["arguments"] = _text(call, form)
+    return with_rest(out | {"function": function}, call.carried)
+
+
+def head(call: ToolCall) -> dict[str, Json]:
+    """The entry's keys but ``function``. Raises ``Inexpressible``."""
+    if call.kind == "custom":
+        raise Inexpressible("cohere_v2 has no calls with free-form text")
+    if call.id is None and call.carried is None:
+        raise Inexpressible("a call needs an id in cohere_v2")
+    out: dict[str, Json] = {} if call.id is None else {"id": call.id}
+    constant(out, call.carried, "type", "function")
+    return out
+
+
+def _text(call: ToolCall, form: str | None) -> Json:
+    """The arguments in the form that the wire had; of nothing at all, where a call was not cut, the usual spelling."""
+    if form == "value":
+        return exact_json.loads(call.arguments.text)
+    if form == "null" and not call.arguments.text:
+        return None
+    fresh_and_empty = call.carried is None and call.complete and call.arguments.form == "empty"
+    return _NO_ARGUMENTS if fresh_and_empty else call.arguments.text

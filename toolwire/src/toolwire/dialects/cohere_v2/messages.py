@@ -1,0 +1,104 @@
+"""Messages: ``{role, tool_plan, content, tool_calls, citations}``, and results with ``tool_call_id``.
+
+``tool_plan`` is what the model thought before it called: reasoning, of which it takes back the text alone.
+"""
+
+from typing import Final
+
+from toolwire.model import Carried, Json, Message, Part, Reasoning, Role, ToolResult
+from toolwire.dialects.cohere_v2 import calls, content
+from toolwire.dialects.entries import entry
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, members, with_rest
+
+CITATIONS: Final = "citations"
+_ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistant": "assistant"}
+
+
+def read(value: Json, where: str) -> Message:
+    """One message of ``messages``."""
+    fields = Fields(value, where)
+    role = fields.text("role")
+    if role == "tool":
+        return _read_result(fields)
+    if role not in _ROLES:
+        raise ShapeError(f"{where}/role: {role!r} is no role of this dialect")
+    parts, data = read_parts(fields)
+    return Message(role=_ROLES[role], parts=parts, provider_data=data, carried=fields.carried())
+
+
+def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
+    """The parts of a message: plan, content, calls, in this order; and what belongs to its text as a whole."""
+    plan = fields.filled("tool_plan")
+    reasoning = () if plan is None else (Reasoning(text=plan),)
+    shown = content.read(fields)
+    entries = members(fields, "tool_calls")
+    asked = (calls.read(one, f"{fields.where}/tool_calls/{n}") for n, one in enumerate(entries))
+    citations = fields.items(CITATIONS)
+    return (*reasoning, *shown, *asked), {CITATIONS: citations} if citations else {}
+
+
+def _read_result(fields: Fields) -> Message:
+    result = ToolResult(
+        call_id=fields.text("tool_call_id"),
+        parts=content.read(fields),  # type: ignore[arg-type]
+        carried=fields.carried(),
+    )
+    return Message(role="tool", parts=(result,))
+
+
+def write(message: Message) -> list[Json]:
+    """The wire messages that a canonical one makes: one a result, and one for what stands beside results."""
+    results = [part for part in message.parts if isinstance(part, ToolResult)]
+    others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
+    out: list[Json] = [_write_result(result) for result in results]
+    if message.role == "tool":
+        return [*out, {"role": "user", "content": content.write(others, "user")}] if others else out
+    if message.name is not None:
+        raise Inexpressible("cohere_v2 has no names for those who speak")
+    role = "system" if message.role == "developer" else message.role
+    written: dict[str, Json] = {"role": role}
+    if role == "assistant":
+        written |= write_parts(others, message.provider_data, message.carried)
+    elif others or message.carried is None:
+        written["content"] = content.write(others, role) if others else ""
+    return [*out, with_rest(written, message.carried)]
+
+
+def write_parts(
+    parts: tuple[Part, ...], data: dict[str, Json], carried: Carried | None, *, as_text: bool = True
+) -> dict[str, Json]:
+    """The keys of an assistant's message; one made by hand without calls has ``content`` even if it says nothing."""
+    out: dict[str, Json] = {}
+    plan = "".join(part.text for part in parts if is_plan(part))  # type: ignore[union-attr]
+    asked = [made for part in parts if (made := entry(part, calls.write)) is not None]
+    shown = tuple(part for part in parts if not is_plan(part) and entry(part, calls.write) is None)
+    if plan:
+        out["tool_plan"] = plan
+    if shown:
+        out["content"] = content.write(shown, "assistant", as_text=as_text)
+    elif carried is None and not asked:
+        out["content"] = "" if as_text else []
+    if asked:
+        out["tool_calls"] = asked
+    if data.get(CITATIONS):
+        out[CITATIONS] = data[CITATIONS]
+    return out
+
+
+def is_plan(part: Part) -> bool:
+    """Whether it stands in ``tool_plan``: all reasoning but what stood among the content."""
+    return isinstance(part, Reasoning) and part.provider_data != content.THINKING
+
+
+def _write_result(result: ToolResult) -> Json:
+    out: dict[str, Json] = {"role": "tool"}
+    if result.call_id is not None:
+        out["tool_call_id"] = result.call_id
+    elif result.carried is None:
+        raise Inexpressible("a result needs the id of its call in cohere_v2")
+    if result.parts:
+        out["content"] = content.write(result.parts, "tool")
+    elif result.carried is None:
+        out["content"] = ""
+    return with_rest(out, result.carried)

@@ -1,0 +1,48 @@
+"""Requests."""
+
+from typing import Final
+
+from toolwire.model import Json, Request
+from toolwire.dialects.cohere_v2 import messages, tools
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, members, with_rest
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
+
+PATH: Final = "/v2/chat"
+
+
+def read_request(request: WireRequest) -> Request:
+    """The canonical form of a request. Raises ``WireError``."""
+    fields = Fields(exact_json.loads(request.body), "")
+    said = tuple(messages.read(item, f"/messages/{n}") for n, item in enumerate(members(fields, "messages")))
+    return Request(
+        model=fields.text("model"),
+        messages=said,
+        tools=tools.read(fields),
+        tool_choice=tools.read_choice(fields.value("tool_choice")),
+        stream=fields.true("stream"),
+        max_output_tokens=fields.integer("max_tokens"),
+        carried=fields.carried(),
+    )
+
+
+def write_request(request: Request, base_url: str) -> WireRequest:
+    """The wire form of a request. Raises ``Inexpressible``."""
+    if request.parallel_tool_calls is False:
+        raise Inexpressible("cohere_v2 cannot forbid parallel calls")
+    out: dict[str, Json] = {}
+    if request.model is not None:
+        out["model"] = request.model
+    if request.messages or request.carried is None:
+        out["messages"] = [item for message in request.messages for item in messages.write(message)]
+    out |= tools.write(request.tools)
+    choice = tools.write_choice(request.tool_choice)
+    if choice is not None:
+        out["tool_choice"] = choice
+    if request.stream:
+        out["stream"] = True
+    if request.max_output_tokens is not None:
+        out["max_tokens"] = request.max_output_tokens
+    body = exact_json.encode(with_rest(out, request.carried))
+    return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers={"content-type": "application/json"})

@@ -1,0 +1,116 @@
+"""Plain responses and error bodies. No answer names the model that gave it."""
+
+from typing import Final
+
+from toolwire.model import Carried, Finish, FinishReason, Json, Response, Usage
+from toolwire.dialects import cut, finish
+from toolwire.dialects.cohere_v2 import messages
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, below, constant, kind, with_rest
+from toolwire.dialects.trouble import provider_error
+
+FINISH_WORDS: Final[dict[Json, FinishReason]] = {
+    "COMPLETE": "stop",
+    "TOOL_CALL": "tool_calls",
+    "STOP_SEQUENCE": "stop",
+    "MAX_TOKENS": "length",
+    "ERROR": "error",
+    "TIMEOUT": "error",
+}
+
+
+def read_response(body: Json) -> Response:
+    """The canonical form of a plain body; one whose ``message`` is text is an error response. Raises ``WireError``."""
+    fields = Fields(body, "")
+    if isinstance(fields.peek("message"), str):
+        return read_error(body, 200)
+    message = fields.child("message")
+    if message is None:
+        raise ShapeError(f"/message: an object is due, not {kind(fields.peek('message'))}")
+    message.constant("role", "assistant")
+    parts, data = messages.read_parts(message)
+    raw = fields.text("finish_reason")
+    reason: FinishReason = "interrupted" if raw is None else finish.reason(raw, FINISH_WORDS, parts)
+    usage = read_usage(fields.peek("usage"))
+    if usage is not None:
+        fields.mapping("usage")
+    return Response(
+        id=fields.text("id"),
+        parts=cut.mark(parts, reason),
+        finish=Finish(reason=reason, raw=raw),
+        usage=usage,
+        provider_data=data,
+        carried=fields.carried(),
+    )
+
+
+def read_usage(value: Json) -> Usage | None:
+    """The counts of the tokens that the model read and wrote; those that are billed are fewer, and ride along."""
+    if not isinstance(value, dict) or not isinstance(value.get("tokens"), dict):
+        return None
+    fields = Fields(value, "/usage")
+    tokens = fields.child("tokens")
+    assert tokens is not None
+    given, made = tokens.integer("input_tokens"), tokens.integer("output_tokens")
+    return Usage(input_tokens=given, output_tokens=made, carried=fields.carried())
+
+
+def write_usage(usage: Usage) -> dict[str, Json]:
+    """The object with the counts."""
+    counts = {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
+    tokens = {key: count for key, count in counts.items() if count is not None}
+    return with_rest({"tokens": tokens} if tokens else {}, usage.carried)
+
+
+def write_response(response: Response) -> Json:
+    """The plain body of a response. Raises ``Inexpressible``."""
+    if response.error is not None:
+        if response.parts:
+            raise Inexpressible("a plain body of cohere_v2 brings a message or an error, not both")
+        return _write_error(response)
+    check(response)
+    inner = below(response.carried, "message") or Carried()
+    as_text = inner.spelling.get("content") == "text"
+    carried = None if response.carried is None else inner
+    message = messages.write_parts(response.parts, response.provider_data, carried, as_text=as_text)
+    constant(message, inner, "role", "assistant")
+    out: dict[str, Json] = {} if response.id is None else {"id": response.id}
+    out["message"] = message
+    if response.finish.reason not in finish.UNENDED:
+        out["finish_reason"] = finish_word(response)
+    if response.usage is not None:
+        out["usage"] = write_usage(response.usage)
+    return with_rest(out, response.carried)
+
+
+def check(response: Response) -> None:
+    """Raises ``Inexpressible`` for what no answer of the dialect can be."""
+    if response.alternatives:
+        raise Inexpressible("cohere_v2 has one answer a request")
+
+
+def finish_word(response: Response) -> Json:
+    """The word for the end. Raises ``Inexpressible``."""
+    word = finish.word(response.finish, FINISH_WORDS, response.parts)
+    if word is None:
+        raise Inexpressible(f"cohere_v2 has no word for the end {response.finish.reason!r}")
+    return word
+
+
+def read_error(body: Json, status: int) -> Response:
+    """An error body: ``{id, message}``."""
+    fields = Fields(body, "")
+    error = provider_error(body, status)
+    fields.text("message")
+    return Response(
+        id=fields.text("id"), parts=(), finish=Finish(reason="error"), error=error, carried=fields.carried()
+    )
+
+
+def _write_error(response: Response) -> Json:
+    assert response.error is not None
+    out: dict[str, Json] = {} if response.id is None else {"id": response.id}
+    said = response.error.value
+    if response.carried is None or (isinstance(said, dict) and isinstance(said.get("message"), str)):
+        out["message"] = response.error.message
+    return with_rest(out, response.carried)

@@ -1,0 +1,87 @@
+"""JSON objects out of a body that arrives in pieces: the members of one array, or a single object."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects.errors import ShapeError
+from toolwire.wire.errors import LimitExceeded
+from toolwire.wire.limits import LIMITS, Limits
+
+_MARK: Final = re.compile(rb'["\[\]{}]')
+_STRING_MARK: Final = re.compile(rb'["\\]')
+_BETWEEN: Final = b" \t\r\n,"
+
+
+class ObjectDecoder:
+    """Bytes in, the bytes of each object out, however the bytes are cut; each byte is looked at once."""
+
+    def __init__(self, limits: Limits = LIMITS) -> None:
+        self._most = limits.event
+        self._pieces = bytearray()
+        self._depth = 0
+        self._base: int | None = None
+        self._in_string = False
+        self._escaped = False
+
+    def feed(self, chunk: bytes) -> Iterator[bytes]:
+        """The objects that ``chunk`` completes. Raises ``ShapeError`` for anything else between them, and
+        ``LimitExceeded``.
+        """
+        place = kept = 0
+        while place < len(chunk):
+            if self._escaped:
+                self._escaped = False
+                place += 1
+                continue
+            mark = (_STRING_MARK if self._in_string else _MARK).search(chunk, place)
+            if not self._inside():
+                self._expect_nothing(chunk[place : mark.start() if mark else len(chunk)])
+            if mark is None:
+                break
+            place = mark.end()
+            if not self._inside():
+                kept = mark.start()
+            if self._take(mark.group()):
+                self._grow(chunk[kept:place])
+                whole, self._pieces = bytes(self._pieces), bytearray()
+                yield whole
+        if self._inside():
+            self._grow(chunk[kept:])
+
+    def _grow(self, piece: bytes) -> None:
+        self._pieces += piece
+        if len(self._pieces) > self._most:
+            self._pieces.clear()
+            raise LimitExceeded(f"a chunk is larger than the {self._most} bytes that are read", "event", self._most)
+
+    def _inside(self) -> bool:
+        return self._base is not None and self._depth > self._base
+
+    def _take(self, mark: bytes) -> bool:
+        """Whether ``mark`` ends an object."""
+        if mark == b"\\":
+            self._escaped = True
+        elif mark == b'"':
+            self._in_string = not self._in_string
+        elif mark in (b"{", b"["):
+            if self._base is None:
+                self._base = 1 if mark == b"[" else 0
+            elif not self._inside() and mark == b"[":
+                raise ShapeError(_DUE)
+            self._depth += 1
+        else:
+            inside = self._inside()
+            self._depth -= 1
+            return inside and not self._inside()
+        if self._base is None or (self._in_string and not self._inside()):
+            raise ShapeError(_DUE)
+        return False
+
+    @staticmethod
+    def _expect_nothing(between: bytes) -> None:
+        if between.strip(_BETWEEN):
+            raise ShapeError(_DUE)
+
+
+_DUE: Final = "/: an array of objects is due"

@@ -1,0 +1,78 @@
+"""The choice among tools: ``toolConfig: {functionCallingConfig: {mode, allowedFunctionNames}}``.
+
+``ANY`` makes the model call, ``VALIDATED`` lets it answer in text but holds calls to their schemas; with names
+both allow those alone. Modes are read in any case and as the numbers of the enum.
+"""
+
+from typing import Final
+
+from toolwire.model import ChoiceMode, Json, ToolChoice
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, spelling, with_rest
+
+_NUMBERS: Final = {1: "AUTO", 2: "ANY", 3: "NONE"}
+"""The numbers that mean the same on the Gemini API and Vertex."""
+_ALLOWED: Final = ("allowedFunctionNames", "allowed_function_names")
+
+
+def read(value: Json, where: str) -> ToolChoice | None:
+    """What a ``functionCallingConfig`` says of the choice; None where it says nothing of it."""
+    fields = Fields(value, where)
+    raw = fields.value("mode")
+    names = fields.items(fields.spelled(*_ALLOWED))
+    if raw is None and not names:
+        return None
+    mode = _meaning(_word(raw), names) if all(isinstance(name, str) for name in names) else None
+    if mode is None:
+        return ToolChoice(mode="provider", raw=value)
+    return ToolChoice(
+        mode=mode,
+        names=tuple(names),
+        must_call=mode == "allowed" and _word(raw) == "ANY",
+        raw=None if raw == _usual(mode, must_call=_word(raw) == "ANY") else raw,
+        carried=fields.carried(),
+    )
+
+
+def _word(raw: Json) -> str | None:
+    if isinstance(raw, str):
+        return raw.upper()
+    return _NUMBERS.get(raw) if isinstance(raw, int) and not isinstance(raw, bool) else None
+
+
+def _meaning(word: str | None, names: list[Json]) -> ChoiceMode | None:
+    match word, len(names):
+        case "AUTO" | "VALIDATED", 0:
+            return "auto"
+        case "NONE", 0:
+            return "none"
+        case "ANY", 0:
+            return "required"
+        case "ANY", 1:
+            return "named"
+        case "ANY" | "VALIDATED", _:
+            return "allowed"
+    return None
+
+
+def _usual(mode: ChoiceMode, *, must_call: bool) -> str:
+    if mode == "allowed":
+        return "ANY" if must_call else "VALIDATED"
+    return {"auto": "AUTO", "none": "NONE"}.get(mode, "ANY")
+
+
+def write(choice: ToolChoice) -> Json:
+    """The ``functionCallingConfig``."""
+    if choice.mode == "provider":
+        if not isinstance(choice.raw, dict):
+            raise Inexpressible(f"{choice.raw!r} is no choice of this dialect")
+        return choice.raw
+    names = list(choice.names) if choice.mode in ("named", "allowed") else []
+    if choice.mode in ("named", "allowed") and not names:
+        raise Inexpressible("a choice by name needs a name")
+    usual = _usual(choice.mode, must_call=choice.must_call)
+    same = _word(choice.raw) == usual or (choice.mode == "auto" and _word(choice.raw) == "VALIDATED")
+    out: dict[str, Json] = {"mode": choice.raw if same else usual}
+    if names:
+        out[spelling(choice.carried, _ALLOWED[0])] = names
+    return with_rest(out, choice.carried)

@@ -1,0 +1,24 @@
+"""Repeated fields: an array, or its only member by itself, which Google's APIs read as well."""
+
+from toolwire.model import Carried, Json
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import Fields, kind
+
+_ALONE = "alone"
+
+
+def read(fields: Fields, key: str) -> list[Json]:
+    """The members under ``key``; an empty array stays unread."""
+    value = fields.peek(key)
+    if isinstance(value, dict):
+        fields.note(f"{key}[]", _ALONE)
+        return [fields.mapping(key)]
+    if value is None or isinstance(value, list):
+        return fields.items(key)
+    raise ShapeError(f"{fields.where}/{key}: an array is due, not {kind(value)}")
+
+
+def write(members: list[Json], carried: Carried | None, key: str) -> Json:
+    """What stands under ``key``."""
+    alone = carried is not None and carried.spelling.get(f"{key}[]") == _ALONE
+    return members[0] if alone and len(members) == 1 else members

@@ -1,0 +1,250 @@
+"""Plain responses and error bodies."""
+
+from typing import Final
+
+import msgspec
+
+from toolwire.model import (
+    Candidate,
+    Carried,
+    Finish,
+    FinishReason,
+    Json,
+    Part,
+    ProviderError,
+    Response,
+    ToolCall,
+)
+from toolwire.dialects import cut, finish
+from toolwire.dialects import usage as counts
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, below, is_absent, kind, with_rest
+from toolwire.dialects.gemini_generate import parts, repeated
+from toolwire.dialects.trouble import provider_error
+
+KINDS: Final = ("status",)
+USAGE: Final[counts.Names] = {
+    "input": "promptTokenCount",
+    "output": "candidatesTokenCount",
+    "total": "totalTokenCount",
+}
+FINISH_WORDS: Final[dict[Json, FinishReason]] = {
+    "STOP": "stop",
+    "MAX_TOKENS": "length",
+    "SAFETY": "content_filter",
+    "RECITATION": "content_filter",
+    "LANGUAGE": "content_filter",
+    "BLOCKLIST": "content_filter",
+    "PROHIBITED_CONTENT": "content_filter",
+    "SPII": "content_filter",
+    "IMAGE_SAFETY": "content_filter",
+    "IMAGE_PROHIBITED_CONTENT": "content_filter",
+    "IMAGE_RECITATION": "content_filter",
+    "ESCALATION": "content_filter",
+    "MODEL_ARMOR": "content_filter",
+    "CONTINUATION": "pause",
+    "MALFORMED_RESPONSE": "error",
+    "MALFORMED_FUNCTION_CALL": "error",
+    "UNEXPECTED_TOOL_CALL": "error",
+    "TOO_MANY_TOOL_CALLS": "error",
+    "MISSING_THOUGHT_SIGNATURE": "error",
+    "OTHER": "other",
+    # With enum-encoding=int. Only 1 was seen; from 6 on the services count differently, up to 8 all are filters.
+    1: "stop",
+    2: "length",
+    3: "content_filter",
+    4: "content_filter",
+    5: "other",
+    6: "content_filter",
+    7: "content_filter",
+    8: "content_filter",
+}
+_BLOCKED: Final = "promptFeedback"
+_ABSENT: Final = "absent"
+
+
+def read_response(body: Json) -> Response:
+    """The canonical form of a plain body; one that holds ``error`` is an error response. Raises ``WireError``."""
+    fields = Fields(body, "")
+    if fields.peek("error") is not None and not fields.peek("candidates"):
+        return read_error(body, 200)
+    if not isinstance(fields.peek("candidates"), list | None):
+        raise ShapeError(f"/candidates: an array is due, not {kind(fields.peek('candidates'))}")
+    if not any(fields.has(key) for key in ("candidates", _BLOCKED, "usageMetadata", "responseId")):
+        raise ShapeError("/candidates: an array is due")
+    if not fields.has("candidates"):
+        fields.note("candidates", _ABSENT)
+    answers = [_read_candidate(item, f"/candidates/{n}") for n, item in enumerate(fields.items("candidates"))]
+    response = Response(
+        id=fields.text("responseId"),
+        model=fields.text("modelVersion"),
+        usage=counts.read(fields.mapping("usageMetadata"), "/usageMetadata", USAGE),
+        parts=(),
+        finish=Finish(reason="interrupted"),
+        alternatives=tuple(answers[1:]),
+    )
+    if not answers:
+        blocked = _read_block(fields)
+        return msgspec.structs.replace(response, finish=blocked or response.finish, carried=fields.carried())
+    first = answers[0]
+    assert first.carried is not None
+    carried = fields.carried()
+    rest = carried.rest | {"candidates": [first.carried.rest]}
+    return msgspec.structs.replace(
+        response,
+        parts=first.parts,
+        finish=first.finish,
+        carried=Carried(rest=rest, spelling=carried.spelling | first.carried.spelling),
+    )
+
+
+def _read_block(fields: Fields) -> Finish | None:
+    """Why the prompt itself was refused, where it was."""
+    feedback = fields.child(_BLOCKED)
+    raw = feedback.value("blockReason") if feedback else None
+    if raw is None:
+        return None
+    fields.note("finish", _BLOCKED)
+    return Finish(reason="content_filter", raw=raw)
+
+
+def _read_candidate(value: Json, where: str) -> Candidate:
+    fields = Fields(value, where)
+    content = fields.child("content")
+    if content is None:
+        fields.note("content", _ABSENT)
+        shown: tuple[Part, ...] = ()
+    else:
+        content.constant("role", "model")
+        shown = parts.read_all(content, answer=True)
+    raw = read_finish(fields.peek("finishReason"))
+    if raw is not None:
+        fields.value("finishReason")
+    why = meaning(raw, shown)
+    return Candidate(parts=mark(shown, why), finish=Finish(reason=why, raw=raw), carried=fields.carried())
+
+
+def read_finish(value: Json) -> Json:
+    """The provider's word for the end: a name or a number; None where it said nothing."""
+    if value is None or _is_name(value):
+        return value or None
+    raise ShapeError(f"/finishReason: a word is due, not {kind(value)}")
+
+
+def meaning(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
+    """What a word means; without one the model has not stopped."""
+    return "interrupted" if raw is None else finish.reason(raw, FINISH_WORDS, shown)
+
+
+def vouches(reason: FinishReason) -> bool:
+    """Whether calls may be run after this end: an undeclared tool or a malformed call is delivered, but refused."""
+    return reason not in ("error", "other")
+
+
+def mark(shown: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
+    """The parts, with the calls marked that must not be run."""
+    if vouches(reason):
+        return cut.mark(shown, reason)
+    return tuple(cut.incomplete(part) if isinstance(part, ToolCall) else part for part in shown)
+
+
+def finish_word(end: Finish, shown: tuple[Part, ...]) -> Json:
+    """The provider's word for a reason; None for an answer that did not end."""
+    if end.reason in finish.UNENDED:
+        return None
+    if end.reason in finish.NORMAL:
+        return end.raw if _is_name(end.raw) and FINISH_WORDS.get(end.raw) == "stop" else "STOP"
+    raw = finish.word(end, FINISH_WORDS, shown)
+    if not _is_name(raw) or meaning(raw, shown) != end.reason:
+        raise Inexpressible(f"gemini_generate has no word for the end {end.reason!r}")
+    return raw
+
+
+def _is_name(raw: Json) -> bool:
+    return isinstance(raw, str | int) and not isinstance(raw, bool)
+
+
+def write_response(response: Response) -> Json:
+    """The plain body of a response."""
+    if response.error is not None:
+        return _write_error(response, response.error)
+    carried = response.carried
+    out = head(response)
+    if response.usage is not None:
+        out["usageMetadata"] = counts.write(response.usage, USAGE)
+    rest = dict(carried.rest) if carried else {}
+    left = rest.pop("candidates", None)
+    if not response.parts and not left and carried and _says_as_little(response, carried):
+        if carried.spelling.get("finish") == _BLOCKED:
+            out[_BLOCKED] = {"blockReason": response.finish.raw}
+        if not is_absent(carried, "candidates"):
+            out["candidates"] = left
+        return with_rest(out, Carried(rest=rest))
+    kept = Carried(rest=left[0] if left else {}, spelling=carried.spelling) if carried else None
+    first = Candidate(parts=response.parts, finish=response.finish, carried=kept)
+    out["candidates"] = [_write_candidate(answer, n) for n, answer in enumerate((first, *response.alternatives))]
+    return with_rest(out, Carried(rest=rest))
+
+
+def head(response: Response) -> dict[str, Json]:
+    """What names a response."""
+    said = {"modelVersion": response.model, "responseId": response.id}
+    return {key: word for key, word in said.items() if word is not None}
+
+
+def _says_as_little(response: Response, carried: Carried) -> bool:
+    """Whether a response without candidates still has nothing for one to say."""
+    blocked = carried.spelling.get("finish") == _BLOCKED
+    return response.finish.reason == ("content_filter" if blocked else "interrupted")
+
+
+def _write_candidate(answer: Candidate, index: int) -> Json:
+    carried = answer.carried
+    out: dict[str, Json] = {}
+    inner = below(carried, "content")
+    shown = parts.write_all(answer.parts, inner, {})
+    if shown or not is_absent(carried, "content"):
+        content: dict[str, Json] = {}
+        if shown or carried is None:
+            content["parts"] = repeated.write(shown, inner, "parts")
+        if not is_absent(inner, "role"):
+            content["role"] = "model"
+        out["content"] = content
+    raw = finish_word(answer.finish, answer.parts)
+    if raw is not None:
+        out["finishReason"] = raw
+    if carried is None:
+        out["index"] = index
+    return with_rest(out, carried)
+
+
+def _write_error(response: Response, error: ProviderError) -> Json:
+    if response.parts:
+        raise Inexpressible("a plain body of gemini_generate brings parts or an error, not both")
+    body = with_rest({"error": error_value(error)}, response.carried)
+    return [body] if response.carried and response.carried.spelling.get("error[]") else body
+
+
+def read_error(body: Json, status: int) -> Response:
+    """An error body: ``{error: {code, message, status}}``, in an array where an array of chunks was asked for."""
+    in_array = isinstance(body, list) and len(body) == 1
+    fields = Fields(body[0] if in_array else body, "")
+    if in_array:
+        fields.note("error[]", "array")
+    value = fields.value("error")
+    if value is None:
+        raise ShapeError("/error: an object is due")
+    return Response(
+        parts=(),
+        finish=Finish(reason="error"),
+        error=provider_error(value, status, kinds=KINDS),
+        carried=fields.carried(),
+    )
+
+
+def error_value(error: ProviderError) -> Json:
+    """What stands under ``error``."""
+    if error.value is not None:
+        return error.value
+    known = {"code": error.code or error.status, "message": error.message, "status": error.kind}
+    return {key: word for key, word in known.items() if word is not None}

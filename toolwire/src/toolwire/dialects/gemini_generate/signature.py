@@ -1,0 +1,19 @@
+"""The thought signature of a part: opaque, and due back at the same part."""
+
+from typing import Final
+
+from toolwire.model import Carried, Json
+from toolwire.dialects.fields import Fields, spelling
+
+KEY: Final = "thoughtSignature"
+
+
+def read(fields: Fields) -> dict[str, Json]:
+    """The provider data of a part."""
+    text = fields.text(fields.spelled(KEY, "thought_signature"))
+    return {} if text is None else {KEY: text}
+
+
+def write(data: dict[str, Json], carried: Carried | None) -> dict[str, Json]:
+    """The keys of a part that come from its provider data."""
+    return {spelling(carried, KEY): data[KEY]} if KEY in data else {}

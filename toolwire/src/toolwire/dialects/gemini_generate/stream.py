@@ -1,0 +1,349 @@
+"""Streams: each server-sent event, or each member of one JSON array, is a response with the next few parts.
+
+Text goes on from one chunk to the next; within a chunk every part is one of its own, and so is a part with a
+signature, which must go back just as it came. A call comes whole, or on Vertex piece by piece where asked for.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+
+from toolwire.model import (
+    ArgumentsDelta,
+    CallFinished,
+    CallStarted,
+    Candidate,
+    Event,
+    Failed,
+    Finished,
+    FinishReason,
+    Image,
+    Json,
+    Part,
+    PartData,
+    ProviderPart,
+    Reasoning,
+    ReasoningDelta,
+    Response,
+    Started,
+    Text,
+    TextDelta,
+    ToolCall,
+    Unknown,
+    UsageReported,
+    WholePart,
+    fresh,
+)
+from toolwire.dialects import cut
+from toolwire.dialects import usage as counts
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import Fields, kind
+from toolwire.dialects.gemini_generate import parts, signature
+from toolwire.dialects.gemini_generate.array import ObjectDecoder
+from toolwire.dialects.gemini_generate.calls import unfinished_text
+from toolwire.dialects.gemini_generate.partial import PartialArguments
+from toolwire.dialects.gemini_generate.response import (
+    KINDS,
+    USAGE,
+    error_value,
+    finish_word,
+    head,
+    meaning,
+    read_finish,
+    vouches,
+)
+from toolwire.dialects.kept import Held, Kept
+from toolwire.dialects.trouble import provider_error
+from toolwire.wire import exact_json, sse
+from toolwire.wire.errors import LimitExceeded, WireError
+from toolwire.wire.exchange import WireResponse
+from toolwire.wire.payloads import DONE, is_event_stream
+
+_FRAGMENT: Final = 12
+"""Not Google's, but some gateways add it."""
+
+
+def is_stream(response: WireResponse) -> bool:
+    """Whether a response is a stream: events, or an array of chunks."""
+    return response.body.lstrip()[:1] == b"[" or is_event_stream(response)
+
+
+class _Call:
+    """A call while it arrives."""
+
+    __slots__ = ("arguments", "part")
+
+    def __init__(self, part: int, arguments: PartialArguments | None) -> None:
+        self.part = part
+        self.arguments = arguments
+        """What came so far; None once the call is whole."""
+
+
+class _Answer:
+    """One candidate while it arrives."""
+
+    def __init__(self, kept: Kept) -> None:
+        self.held = Held(kept)
+        self.calls: list[_Call] = []
+        self.open: _Call | None = None
+        """The call whose next piece is due."""
+        self.raw: Json = None
+        self.count = 0
+        self.growing: tuple[type[Part], int] | None = None
+        """The kind and number of the text that the next chunk may continue."""
+
+    def begin(self) -> int:
+        self.growing = None
+        self.count += 1
+        return self.count - 1
+
+    def text(self, part: Text | Reasoning, *, leads: bool) -> int:
+        """The number of a text; ``leads``: it is the first part of its chunk."""
+        if leads and not part.provider_data and self.growing and self.growing[0] is type(part):
+            return self.growing[1]
+        number = self.begin()
+        if not part.provider_data:
+            self.growing = (type(part), number)
+        return number
+
+
+class StreamDecoder:
+    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self._limits = kept.limits
+        self._start = bytearray()
+        self._events: sse.SseDecoder | None = None
+        self._objects: ObjectDecoder | None = None
+        self._answers: dict[int, _Answer] = {}
+        self._named: tuple[str | None, str | None] = (None, None)
+
+    def feed(self, chunk: bytes) -> Iterator[Event]:
+        if self._events is None and self._objects is None:
+            self._start += chunk
+            if not chunk.strip(b"\xef\xbb\xbf \t\r\n"):
+                self._check_start()
+                return
+            chunk = self._choose(bytes(self._start))
+        if self._objects is not None:
+            for document in self._objects.feed(chunk):
+                yield from self._chunk(exact_json.loads(document, self._limits))
+        elif self._events is not None:
+            for event in self._events.feed(chunk):
+                data = event.data
+                if data != DONE:
+                    yield from self._chunk(exact_json.loads(data, self._limits))
+
+    def _check_start(self) -> None:
+        if len(self._start) > self._limits.event:
+            raise LimitExceeded(
+                f"the stream begins with more than the {self._limits.event} blanks that are read",
+                "event",
+                self._limits.event,
+            )
+
+    def _choose(self, start: bytes) -> bytes:
+        """Tell JSON from events by its first byte."""
+        bare = start.removeprefix(b"\xef\xbb\xbf")
+        if bare.lstrip()[:1] in (b"[", b"{"):
+            self._objects = ObjectDecoder(self._limits)
+            return bare
+        self._events = sse.SseDecoder(self._limits)
+        return start
+
+    def close(self) -> Iterator[Event]:
+        cut_off = self._events.unfinished() if self._events else None
+        if cut_off is not None and cut_off.data != DONE:
+            with suppress(WireError):
+                yield from self._chunk(exact_json.loads(cut_off.data, self._limits))
+        for index, answer in self._answers.items():
+            yield from _numbered(self._end(answer), index)
+
+    def _chunk(self, chunk: Json) -> Iterator[Event]:
+        fields = Fields(chunk, "")
+        error = fields.value("error")
+        if error is not None:
+            yield Failed(error=provider_error(error, None, kinds=KINDS))
+        yield from self._start_of(fields)
+        for n, item in enumerate(_members(fields, "candidates")):
+            candidate = Fields(item, f"/candidates/{n}")
+            index = candidate.integer("index")
+            index = n if index is None or index < 0 else index
+            answer = self._answers.get(index)
+            if answer is None:
+                answer = self._answers[index] = _Answer(self._kept)
+            yield from _numbered(self._candidate(answer, candidate), index)
+        feedback = fields.child("promptFeedback")
+        blocked = feedback.value("blockReason") if feedback else None
+        if blocked is not None and not self._answers:
+            yield Finished(reason="content_filter", raw=blocked)
+        counted = counts.read(fields.mapping("usageMetadata"), "/usageMetadata", USAGE)
+        if counted is not None:
+            yield UsageReported(usage=counted)
+
+    def _start_of(self, fields: Fields) -> Iterator[Event]:
+        named = (fields.filled("responseId"), fields.filled("modelVersion"))
+        if any(said and not known for said, known in zip(named, self._named, strict=True)):
+            yield Started(id=named[0], model=named[1])
+            self._named = (self._named[0] or named[0], self._named[1] or named[1])
+
+    def _candidate(self, answer: _Answer, candidate: Fields) -> Iterator[Event]:
+        content = candidate.child("content")
+        if content is not None:
+            alone = content.mapping("parts")
+            members = _members(content, "parts") if alone is None else [alone]
+            spoken = [(n, member) for n, member in enumerate(members) if not parts.is_silent(member)]
+            for n, member in spoken:
+                yield from self._part(answer, member, f"{content.where}/parts/{n}", leads=n == spoken[0][0])
+        if answer.raw is None:
+            answer.raw = read_finish(candidate.peek("finishReason"))
+            answer.held.add(answer.raw)
+
+    def _part(self, answer: _Answer, value: Json, where: str, *, leads: bool) -> Iterator[Event]:
+        call = value.get("functionCall") if isinstance(value, dict) else None
+        if isinstance(call, dict) and _in_pieces(call, due=answer.open is not None):
+            yield from self._piece(answer, Fields(value, where), call, f"{where}/functionCall")
+            return
+        part = parts.read_answer(value, where)
+        match part:
+            case Text() | Reasoning():
+                number = answer.text(part, leads=leads)
+                delta = TextDelta if isinstance(part, Text) else ReasoningDelta
+                yield delta(part=number, text=part.text)
+            case ToolCall():
+                number = answer.begin()
+                answer.calls.append(_Call(number, None))
+                yield CallStarted(part=number, id=part.id, name=part.name)
+                if part.arguments.text:
+                    yield ArgumentsDelta(part=number, text=part.arguments.text)
+            case ProviderPart() | Unknown() | Image():
+                yield WholePart(part=answer.begin(), value=fresh(part))
+                return
+            case _:
+                raise ShapeError(f"{where}: an answer holds no {type(part).__name__}")
+        if part.provider_data:
+            yield PartData(part=number, provider_data=part.provider_data)
+
+    def _piece(self, answer: _Answer, fields: Fields, call: dict[str, Json], where: str) -> Iterator[Event]:
+        name, call_id, args = call.get("name"), call.get("id"), call.get("args")
+        if isinstance(name, str) and name:
+            answer.open = _Call(answer.begin(), PartialArguments(Held(self._kept)))
+            answer.calls.append(answer.open)
+            yield CallStarted(part=answer.open.part, id=call_id if isinstance(call_id, str) else None, name=name)
+        growing = answer.open
+        if growing is None or growing.arguments is None:
+            return
+        data = signature.read(fields)
+        if data:
+            yield PartData(part=growing.part, provider_data=data)
+        if isinstance(args, dict):
+            growing.arguments.update(args)
+        entries = call.get("partialArgs") or []
+        if not isinstance(entries, list):
+            raise ShapeError(f"{where}/partialArgs: an array is due, not {kind(entries)}")
+        for n, entry in enumerate(entries):
+            growing.arguments.add(entry, f"{where}/partialArgs/{n}")
+        if call.get("willContinue") is not True and not any(entry.get("willContinue") is True for entry in entries):
+            yield from _whole(growing)
+            answer.open = None
+
+    def _end(self, answer: _Answer) -> Iterator[Event]:
+        answer.held.release()
+        reason: FinishReason = meaning(answer.raw, ())
+        if reason == "stop" and answer.calls:
+            reason = "tool_calls"
+        for call in answer.calls:
+            cut_off = reason in cut.CUTS and (call.arguments is not None or call.part == answer.count - 1)
+            if vouches(reason) and not cut_off:
+                yield from _whole(call)
+                yield CallFinished(part=call.part)
+            elif call.arguments is not None and call.arguments.begun:
+                call.arguments.held.release()
+                yield ArgumentsDelta(part=call.part, text=unfinished_text(call.arguments.value()))
+        if answer.raw is not None:
+            yield Finished(reason=reason, raw=answer.raw)
+
+
+def _members(fields: Fields, key: str) -> list[Json]:
+    value = fields.value(key)
+    if value is not None and not isinstance(value, list):
+        raise ShapeError(f"{fields.where}/{key}: an array is due, not {kind(value)}")
+    return value or []
+
+
+def _in_pieces(call: dict[str, Json], *, due: bool) -> bool:
+    """Whether a ``functionCall`` is only a piece of a call: one that goes on, or nameless when a piece is ``due``."""
+    if call.get("willContinue") is True or call.get("partialArgs"):
+        return True
+    return not call.get("name") and (due or not call.get("args"))
+
+
+def _whole(call: _Call) -> Iterator[Event]:
+    if call.arguments is not None:
+        call.arguments.held.release()
+    if call.arguments is not None and call.arguments.begun:
+        yield ArgumentsDelta(part=call.part, text=exact_json.dumps(call.arguments.value()))
+    call.arguments = None
+
+
+def _numbered(events: Iterator[Event], index: int) -> Iterator[Event]:
+    for event in events:
+        yield msgspec.structs.replace(event, candidate=index) if index else event
+
+
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
+    """A decoder for one streamed answer."""
+    return StreamDecoder(kept or Kept())
+
+
+def write_stream(response: Response) -> bytes:
+    """The stream that brings a response: one chunk for each few letters or each part, the finish in one of its own."""
+    first = Candidate(parts=response.parts, finish=response.finish)
+    chunks: list[dict[str, Json]] = []
+    for index, answer in enumerate((first, *response.alternatives)):
+        shown = [{"content": {"parts": few, "role": "model"}} for few in _chunked(answer.parts)]
+        raw = None if response.error is not None else finish_word(answer.finish, answer.parts)
+        if raw is not None:
+            shown.append({"content": {"parts": [{"text": ""}], "role": "model"}, "finishReason": raw})
+        chunks += [{"candidates": [candidate | {"index": index}]} for candidate in shown]
+    chunks = chunks or [{}]
+    if response.usage is not None:
+        chunks[-1]["usageMetadata"] = counts.write(response.usage, USAGE)
+    bodies = [chunk | head(response) for chunk in chunks]
+    if response.error is not None:
+        bodies.append({"error": error_value(response.error)})
+    return b"".join(sse.encode(exact_json.dumps(body), line_end="\r\n") for body in bodies)
+
+
+def _chunked(shown: tuple[Part, ...]) -> Iterator[list[Json]]:
+    """The parts of each chunk. A text that follows one of its kind begins in the chunk that ends the other."""
+    waiting: list[Json] = []
+    before: Part | None = None
+    for part in shown:
+        if parts.is_silent(written := parts.write(fresh(part), {})):
+            continue
+        pieces = _pieces(part, written)
+        if not (_grows(before) and type(part) is type(before)) and waiting:
+            yield waiting
+            waiting = []
+        for piece in pieces:
+            if waiting and piece is not pieces[0]:
+                yield waiting
+                waiting = []
+            waiting.append(piece)
+        before = part
+    if waiting:
+        yield waiting
+
+
+def _grows(part: Part | None) -> bool:
+    return isinstance(part, Text | Reasoning) and not part.provider_data
+
+
+def _pieces(part: Part, written: Any) -> list[Json]:
+    if not isinstance(part, Text | Reasoning) or part.provider_data or not part.text:
+        return [written]
+    return [written | {"text": part.text[start : start + _FRAGMENT]} for start in range(0, len(part.text), _FRAGMENT)]

@@ -1,0 +1,18 @@
+"""Mistral's chat completions: ``POST {base}/chat/completions``, on the wire of OpenAI Chat with differences.
+
+Shared with ``openai_chat``: calls, tools, plain bodies, the putting together of streams. Its own: chunks of content
+with reasoning among them, two words for a choice that forces a call, bodies of errors, the reason ``model_length``.
+Sources: mistralai 3.7.0 (PyPI), ``client/models``; mistral-common 1.13.1 (PyPI), ``protocol/instruct``; both read
+2026-11-22; public recordings of 2024 to 2026.
+"""
+
+from toolwire.dialects.mistral_chat.request import read_request, write_request
+from toolwire.dialects.mistral_chat.response import read_error, read_response, write_response
+from toolwire.dialects.mistral_chat.stream import stream_decoder
+from toolwire.dialects.mistral_chat.stream_writer import write_stream
+from toolwire.wire.payloads import is_event_stream as is_stream
+
+__all__ = [
+    "is_stream", "read_error", "read_request", "read_response", "stream_decoder", "write_request",
+    "write_response", "write_stream",
+]  # fmt: skip

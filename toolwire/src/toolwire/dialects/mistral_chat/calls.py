@@ -1,0 +1,26 @@
+"""Calls: as in OpenAI Chat, functions only.
+
+``type`` and ``index`` may be missing from answers, and the SDK's type of ``arguments`` is text or an object.
+"""
+
+import msgspec
+
+from toolwire.model import Json, ToolCall, Unknown
+from toolwire.dialects.entries import UNKNOWN
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.openai_chat import calls
+
+
+def read(value: Json, where: str) -> ToolCall | Unknown:
+    """One entry of ``tool_calls``."""
+    call = calls.read(value, where)
+    if isinstance(call, ToolCall) and call.kind != "function":
+        return Unknown(kind=f"{UNKNOWN}{call.kind}", value=value)
+    return call
+
+
+def write(call: ToolCall) -> dict[str, Json]:
+    """The entry of ``tool_calls``; data that another provider needs back stays behind."""
+    if call.kind != "function":
+        raise Inexpressible(f"mistral_chat has no {call.kind} calls, as that of {call.name!r} is one")
+    return calls.write(msgspec.structs.replace(call, provider_data={}))

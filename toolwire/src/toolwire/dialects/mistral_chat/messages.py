@@ -1,0 +1,81 @@
+"""Messages of a request, and the message of a response."""
+
+from typing import Final
+
+from toolwire.model import Json, Message, Part, Role, ToolResult
+from toolwire.dialects.entries import entry
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, with_rest
+from toolwire.dialects.mistral_chat import calls, content, thinking
+
+_ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistant": "assistant"}
+
+
+def read(value: Json, where: str) -> Message:
+    """One message of ``messages``."""
+    fields = Fields(value, where)
+    role = fields.text("role")
+    if role == "tool":
+        return _read_result(fields)
+    if role not in _ROLES:
+        raise ShapeError(f"{where}/role: {role!r} is no role of this dialect")
+    return Message(role=_ROLES[role], parts=read_parts(fields)[0], carried=fields.carried())
+
+
+def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
+    """The parts of a message: its content, then its calls. Nothing beside the parts must go back."""
+    entries = enumerate(fields.items("tool_calls"))
+    asked = (calls.read(one, f"{fields.where}/tool_calls/{n}") for n, one in entries)
+    return (*content.read(fields), *asked), {}
+
+
+def _read_result(fields: Fields) -> Message:
+    result = ToolResult(
+        call_id=fields.text("tool_call_id"),
+        name=fields.text("name"),
+        parts=content.read(fields),  # type: ignore[arg-type]
+        carried=fields.carried(),
+    )
+    return Message(role="tool", parts=(result,))
+
+
+def write(message: Message) -> list[Json]:
+    """The wire messages that a canonical one makes: one a result, and one for what stands beside results."""
+    results = [part for part in message.parts if isinstance(part, ToolResult)]
+    others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
+    out: list[Json] = [_write_result(result) for result in results]
+    if message.role == "tool":
+        return [*out, {"role": "user"} | write_parts(others, {}, True)] if others else out
+    if message.role not in _ROLES:
+        raise Inexpressible(f"mistral_chat has no role {message.role}")
+    if message.name is not None:
+        raise Inexpressible("mistral_chat has no names for those who speak")
+    written: dict[str, Json] = {"role": message.role}
+    return [*out, with_rest(written | write_parts(others, {}, message.carried is None), message.carried)]
+
+
+def write_parts(parts: tuple[Part, ...], _: dict[str, Json], usual: bool) -> dict[str, Json]:
+    """The keys of a message; ``usual``: with a ``content`` even if it is empty, as answers have it beside calls."""
+    out: dict[str, Json] = {}
+    shown = tuple(part for part in parts if entry(part, calls.write) is None and not thinking.is_mute(part))
+    if shown or usual:
+        out["content"] = content.write(shown) if shown else ""
+    entries = [made for part in parts if (made := entry(part, calls.write)) is not None]
+    if entries:
+        out["tool_calls"] = entries
+    return out
+
+
+def _write_result(result: ToolResult) -> Json:
+    out: dict[str, Json] = {"role": "tool"}
+    if result.call_id is not None:
+        out["tool_call_id"] = result.call_id
+    elif result.carried is None:
+        raise Inexpressible("a result needs the id of its call in this dialect")
+    if result.name is not None:
+        out["name"] = result.name
+    if result.parts:
+        out["content"] = content.write(result.parts)
+    elif result.carried is None:
+        out["content"] = ""
+    return with_rest(out, result.carried)

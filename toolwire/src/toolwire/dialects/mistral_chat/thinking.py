@@ -1,0 +1,64 @@
+"""Reasoning: ``{type: thinking, thinking: [{type: text, text}], signature, closed}``, a chunk of content.
+
+It goes back as it came, with its ``signature`` (mistralai 3.7.0, ``ThinkChunk``). Beside texts, references to sources
+and tools may stand in it; then the whole list is kept.
+"""
+
+from typing import Final
+
+from toolwire.model import Json, Part, Reasoning
+from toolwire.dialects.fields import Fields, constant, with_rest
+
+DATA: Final = "thinking"
+"""Where the provider's data has what must go back: ``signature``, and the list if it is not just one text."""
+
+
+def read(fields: Fields) -> Reasoning:
+    """The reasoning of one chunk."""
+    fields.constant("type", "thinking")
+    entries = fields.items("thinking")
+    text = _text(entries)
+    data: dict[str, Json] = {}
+    signature = fields.text("signature")
+    if signature is not None:
+        data["signature"] = signature
+    if entries != _usual(text):
+        data["thinking"] = entries
+    return Reasoning(text=text, provider_data={DATA: data} if data else {}, carried=fields.carried())
+
+
+def has_list(part: Reasoning) -> bool:
+    """Whether the chunk holds more than one text, and so is kept as it is."""
+    return "thinking" in _own(part)
+
+
+def is_mute(part: Part) -> bool:
+    """Whether it is reasoning that says nothing here: what only another provider can read."""
+    return isinstance(part, Reasoning) and not part.text and part.carried is None and not _own(part)
+
+
+def write(part: Reasoning) -> dict[str, Json]:
+    """The chunk; the list as it was, unless the text is another one now."""
+    own = _own(part)
+    out: dict[str, Json] = {}
+    constant(out, part.carried, "type", "thinking")
+    out["thinking"] = (
+        own["thinking"] if "thinking" in own and _text(own["thinking"]) == part.text else _usual(part.text)
+    )
+    if "signature" in own:
+        out["signature"] = own["signature"]
+    return with_rest(out, part.carried)
+
+
+def _own(part: Reasoning) -> dict[str, Json]:
+    own = part.provider_data.get(DATA)
+    return own if isinstance(own, dict) else {}
+
+
+def _usual(text: str) -> list[Json]:
+    return [{"type": "text", "text": text}] if text else []
+
+
+def _text(entries: Json) -> str:
+    texts = (entry.get("text") for entry in entries if isinstance(entry, dict))
+    return "".join(text for text in texts if isinstance(text, str))

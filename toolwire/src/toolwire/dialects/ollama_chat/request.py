@@ -1,0 +1,64 @@
+"""Requests."""
+
+from typing import Final
+
+from toolwire.model import Json, Request
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, is_absent, members, with_rest
+from toolwire.dialects.ollama_chat import messages, tools
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
+
+PATH: Final = "/api/chat"
+
+
+def read_request(request: WireRequest) -> Request:
+    """The canonical form of a request. Raises ``WireError``."""
+    fields = Fields(exact_json.loads(request.body), "")
+    said = [messages.read(item, f"/messages/{n}") for n, item in enumerate(members(fields, "messages"))]
+    offered = [tools.read(item, f"/tools/{n}") for n, item in enumerate(members(fields, "tools"))]
+    return Request(
+        model=fields.text("model"),
+        messages=tuple(said),
+        tools=tuple(offered),
+        stream=_read_stream(fields),
+        max_output_tokens=_read_limit(fields),
+        carried=fields.carried(),
+    )
+
+
+def _read_stream(fields: Fields) -> bool:
+    """Whether to stream: so Ollama does, unless told otherwise."""
+    stream = fields.flag("stream")
+    if stream is None:
+        fields.note("stream", "absent")
+    return stream is not False
+
+
+def _read_limit(fields: Fields) -> int | None:
+    """``num_predict``; zero and less are words for no limit, and stay unread."""
+    options = fields.child("options")
+    limit = options.peek("num_predict") if options else None
+    return options.integer("num_predict") if options and isinstance(limit, int) and limit > 0 else None
+
+
+def write_request(request: Request, base_url: str) -> WireRequest:
+    """The wire form of a request. Raises ``Inexpressible``."""
+    if request.tool_choice is not None and request.tool_choice.mode != "auto":
+        raise Inexpressible("ollama_chat has no choice among tools")
+    if request.parallel_tool_calls is False:
+        raise Inexpressible("ollama_chat cannot forbid parallel calls")
+    carried = request.carried
+    out: dict[str, Json] = {}
+    if request.model is not None:
+        out["model"] = request.model
+    if request.messages or carried is None:
+        out["messages"] = messages.write_all(request.messages)
+    if request.tools:
+        out["tools"] = [tools.write(tool) for tool in request.tools]
+    if not (request.stream and is_absent(carried, "stream")):
+        out["stream"] = request.stream
+    if request.max_output_tokens is not None:
+        out["options"] = {"num_predict": request.max_output_tokens}
+    body = exact_json.encode(with_rest(out, carried))
+    return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers={"content-type": "application/json"})

@@ -1,0 +1,48 @@
+"""Tools: ``{type: function, function: {name, description, parameters}}``. The dialect has no choice among them."""
+
+from toolwire.model import Json, ProviderTool, Tool, ToolDefinition
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, below, constant, is_absent, with_rest
+
+
+def read(value: Json, where: str) -> Tool:
+    """One entry of ``tools``."""
+    fields = Fields(value, where)
+    inner = fields.child("function")
+    if inner is None:
+        return ProviderTool(kind=str(fields.peek("type")), value=value)
+    fields.constant("type", "function")
+    name = inner.text("name")
+    if name is None:
+        inner.note("name", "absent")
+    return ToolDefinition(
+        name=name or "",
+        description=inner.text("description"),
+        parameters=inner.mapping("parameters"),
+        carried=fields.carried(),
+    )
+
+
+def write(tool: Tool) -> Json:
+    """The entry of ``tools``."""
+    match tool:
+        case ToolDefinition():
+            return _write(tool)
+        case ProviderTool():
+            return tool.value
+    raise Inexpressible(f"ollama_chat has no {type(tool).__name__}")
+
+
+def _write(tool: ToolDefinition) -> Json:
+    if tool.strict:
+        raise Inexpressible("ollama_chat cannot hold a tool's arguments to its schema")
+    function: dict[str, Json] = {}
+    if tool.name or not is_absent(below(tool.carried, "function"), "name"):
+        function["name"] = tool.name
+    if tool.description is not None:
+        function["description"] = tool.description
+    if tool.parameters is not None:
+        function["parameters"] = tool.parameters
+    out: dict[str, Json] = {}
+    constant(out, tool.carried, "type", "function")
+    return with_rest(out | {"function": function}, tool.carried)

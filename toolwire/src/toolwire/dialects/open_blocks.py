@@ -1,0 +1,93 @@
+"""Content blocks that a stream starts, fills and stops by their index, as Anthropic's and Bedrock's do.
+
+A stop ends a block, but also one that the token limit cut: so the last call is whole only once the stop reason says
+so. Any other is whole when the next block starts.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Generic, Protocol, TypeVar
+
+from toolwire.model import CallFinished, Event, Finished, FinishReason, Json
+from toolwire.dialects import finish
+from toolwire.dialects.kept import Held, Kept
+
+
+class Block(Protocol):
+    """A block while it arrives."""
+
+    part: int
+    is_call: bool
+    held: Held
+
+    def begin(self) -> Iterator[Event]: ...
+    def end(self) -> Iterator[Event]: ...
+
+
+B = TypeVar("B", bound=Block)
+
+
+class OpenBlocks(Generic[B]):
+    """The blocks of one streamed answer."""
+
+    def __init__(self, words: Mapping[Json, FinishReason], cuts: tuple[FinishReason, ...], kept: Kept) -> None:
+        self._kept = kept
+        self._words = words
+        self._cuts = cuts
+        self.open: dict[int, B] = {}
+        """Those that did not stop yet, by their index."""
+        self._last: B | None = None
+        self._last_index = 0
+        self._begun = 0
+        self._unfinished: dict[int, B] = {}
+        self._called = False
+
+    def start(self, index: int, begin: Callable[[int, Held], B]) -> Iterator[Event]:
+        """Open the block that ``begin`` makes, given the number of its part and what counts that it holds back."""
+        if self._last is not None and self.open.get(self._last_index) is not self._last:
+            yield from self._whole(self._last)
+        replaced = self.open.pop(index, None)
+        if replaced is not None:
+            yield from _end(replaced)
+        block = begin(self._begun, Held(self._kept))
+        self._begun += 1
+        self.open[index] = self._last = block
+        self._last_index = index
+        if block.is_call:
+            self._called = True
+            self._unfinished[block.part] = block
+        yield from block.begin()
+
+    def stop(self, index: int) -> Iterator[Event]:
+        """Close the block with that index, if it is open."""
+        block = self.open.pop(index, None)
+        if block is None:
+            return
+        yield from _end(block)
+        if block is not self._last:
+            yield from self._whole(block)
+
+    def finish(self, raw: str | None, *, failed: bool) -> Iterator[Event]:
+        """The provider said why it ended; ``failed``: after an error of its own, so that nothing more is whole."""
+        reason: FinishReason = self._words.get(raw, "other")
+        if reason in finish.NORMAL:
+            reason = "tool_calls" if self._called else "stop"
+        if reason not in self._cuts and not failed:
+            for index in [index for index, block in self.open.items() if block.is_call]:
+                yield from _end(self.open.pop(index))
+            for call in list(self._unfinished.values()):
+                yield from self._whole(call)
+        yield Finished(reason=reason, raw=raw)
+
+    def close(self) -> Iterator[Event]:
+        """The stream ended."""
+        for block in self.open.values():
+            yield from _end(block)
+
+    def _whole(self, block: B) -> Iterator[Event]:
+        if self._unfinished.pop(block.part, None) is not None:
+            yield CallFinished(part=block.part)
+
+
+def _end(block: Block) -> Iterator[Event]:
+    block.held.release()
+    yield from block.end()

@@ -1,0 +1,102 @@
+"""Calls as they stand in messages: ``{id, type, function: {name, arguments}}`` and its two cousins."""
+
+from typing import Final
+
+from toolwire.model import Arguments, Json, ToolCall, Unknown
+from toolwire.dialects import arguments, entries
+from toolwire.dialects.fields import Fields, constant, is_absent, with_rest
+from toolwire.wire import exact_json
+
+_EMPTY: Final = "empty"
+
+
+def read(value: Json, where: str) -> ToolCall | Unknown:
+    """One entry of ``tool_calls``, function or custom."""
+    fields = Fields(value, where)
+    call_id = fields.text("id")
+    if call_id == "":  # Gemini's endpoint: no id, and no two calls share it
+        call_id = None
+        fields.note("id", _EMPTY)
+    opaque = fields.mapping("extra_content")
+    data = {"extra_content": opaque} if opaque is not None else {}
+    custom = fields.child("custom") if fields.peek("type") == "custom" else None
+    if custom is not None:
+        fields.constant("type", "custom")
+        text = custom.text("input") or ""
+        name = entries.name(custom)
+        return ToolCall(
+            id=call_id,
+            name=name,
+            kind="custom",
+            arguments=arguments.free_text(text),
+            provider_data=data,
+            carried=fields.carried(),
+        )
+    function = fields.child("function")
+    if function is None:
+        return Unknown(kind=f"{entries.UNKNOWN}{fields.peek('type')}", value=value)
+    fields.constant("type", "function")
+    name = entries.name(function)
+    return ToolCall(
+        id=call_id,
+        name=name,
+        arguments=_arguments(function),
+        provider_data=data,
+        carried=fields.carried(),
+    )
+
+
+def read_legacy(fields: Fields) -> ToolCall | None:
+    """The ``function_call`` of a message, unless it is the empty one that some servers always send."""
+    function = fields.peek("function_call")
+    if not isinstance(function, dict) or not function.get("name"):
+        return None
+    inner = Fields(fields.mapping("function_call"), f"{fields.where}/function_call")
+    name = inner.text("name") or ""
+    return ToolCall(id=None, name=name, kind="legacy", arguments=_arguments(inner), carried=inner.carried())
+
+
+def _arguments(function: Fields) -> Arguments:
+    if not isinstance(function.peek("arguments"), str | None):
+        function.note("arguments", "value")
+        return arguments.from_value(function.value("arguments"))
+    if not function.has("arguments"):
+        function.note("arguments", "absent")
+    return arguments.from_text(function.text("arguments"))
+
+
+def write(call: ToolCall) -> dict[str, Json]:
+    """The entry of ``tool_calls``."""
+    out: dict[str, Json] = {}
+    if call.id is not None:
+        out["id"] = call.id
+    elif call.carried is not None and call.carried.spelling.get("id") == _EMPTY:
+        out["id"] = ""
+    word = "custom" if call.kind == "custom" else "function"
+    constant(out, call.carried, "type", word)
+    if call.kind == "custom":
+        out["custom"] = _named(call, "custom.") | {"input": call.arguments.text}
+    else:
+        out["function"] = _function(call, "function.")
+    if "extra_content" in call.provider_data:
+        out["extra_content"] = call.provider_data["extra_content"]
+    return with_rest(out, call.carried)
+
+
+def write_legacy(call: ToolCall) -> dict[str, Json]:
+    """The ``function_call`` of a message."""
+    return with_rest(_function(call, ""), call.carried)
+
+
+def _named(call: ToolCall, under: str) -> dict[str, Json]:
+    return {} if not call.name and is_absent(call.carried, f"{under}name") else {"name": call.name}
+
+
+def _function(call: ToolCall, under: str) -> dict[str, Json]:
+    out, spelled = _named(call, under), f"{under}arguments"
+    unsaid = call.carried is not None and not call.arguments.text
+    rest = call.carried.rest.get("function") if call.carried else None
+    if not (unsaid and (is_absent(call.carried, spelled) or (isinstance(rest, dict) and "arguments" in rest))):
+        value_due = call.carried is not None and call.carried.spelling.get(spelled) == "value"
+        out["arguments"] = exact_json.loads(call.arguments.text) if value_due else call.arguments.text
+    return out

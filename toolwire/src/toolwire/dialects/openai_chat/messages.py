@@ -1,0 +1,134 @@
+"""Messages of a request, and the message of a response."""
+
+from typing import Final
+
+from toolwire.model import Json, Message, Part, Reasoning, Refusal, Role, ToolCall, ToolResult, Unknown
+from toolwire.dialects.entries import UNKNOWN, entry
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, with_rest
+from toolwire.dialects.openai_chat import calls, content
+
+REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
+"""Where providers other than OpenAI put the text of the reasoning; OpenAI itself does not show it."""
+OPAQUE_FIELDS: Final = ("reasoning_details", "reasoning_opaque")
+"""What providers other than OpenAI need back beside it."""
+_ROLES: Final[dict[Json, Role]] = {
+    "system": "system", "developer": "developer", "user": "user", "assistant": "assistant",
+}  # fmt: skip
+
+
+def read(value: Json, where: str) -> Message:
+    """One message of ``messages``."""
+    fields = Fields(value, where)
+    role = fields.text("role")
+    if role in ("tool", "function"):
+        return _read_result(fields, legacy=role == "function")
+    if role not in _ROLES:
+        raise ShapeError(f"{where}/role: {role!r} is no role of this dialect")
+    name = fields.text("name")
+    parts, data = read_parts(fields)
+    return Message(role=_ROLES[role], name=name, parts=parts, provider_data=data, carried=fields.carried())
+
+
+def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
+    """The parts of a message and what must go back with it: reasoning, content, refusal, calls, in this order."""
+    parts: list[Part] = []
+    for key in REASONING_FIELDS:
+        text = fields.filled(key)
+        if text is not None:
+            parts.append(Reasoning(text=text, provider_data={"field": key}))
+    parts.extend(content.read(fields))
+    refusal = fields.filled("refusal")
+    if refusal is not None:
+        parts.append(Refusal(text=refusal))
+    for n, one in enumerate(fields.items("tool_calls")):
+        parts.append(calls.read(one, f"{fields.where}/tool_calls/{n}"))
+    legacy = calls.read_legacy(fields)
+    if legacy is not None:
+        parts.append(legacy)
+    data = {key: fields.value(key) for key in OPAQUE_FIELDS if fields.peek(key) is not None}
+    return tuple(parts), data
+
+
+def _read_result(fields: Fields, *, legacy: bool) -> Message:
+    result = ToolResult(
+        call_id=None if legacy else fields.text("tool_call_id"),
+        name=fields.text("name"),
+        kind="legacy" if legacy else "function",
+        parts=content.read(fields),  # type: ignore[arg-type]
+        carried=fields.carried(),
+    )
+    return Message(role="tool", parts=(result,))
+
+
+def write(message: Message) -> list[Json]:
+    """The wire messages that a canonical one makes: one a result, and one for what stands beside results."""
+    results = [part for part in message.parts if isinstance(part, ToolResult)]
+    others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
+    out: list[Json] = [_write_result(result) for result in results]
+    if message.role == "tool":
+        if others:
+            out.append({"role": "user", "content": content.write(others)})
+        return out
+    return [*out, _write_message(message, others)]
+
+
+def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
+    out: dict[str, Json] = {"role": message.role}
+    if message.name is not None:
+        out["name"] = message.name
+    if message.role == "assistant":
+        out |= write_parts(parts, message.provider_data, message.carried is None)
+    elif parts or message.carried is None:
+        out["content"] = content.write(parts) if parts else ""
+    return with_rest(out, message.carried)
+
+
+def write_parts(parts: tuple[Part, ...], data: dict[str, Json], usual: bool) -> dict[str, Json]:
+    """The keys of an assistant's message; ``usual``: with ``content: null`` where it has no text."""
+    out: dict[str, Json] = {}
+    tool_calls = [made for part in parts if (made := _entry(part)) is not None]
+    shown: list[Part] = []
+    for part in parts:
+        match part:
+            case Reasoning(provider_data={"field": str(key)}):
+                out[key] = part.text
+            case Reasoning():
+                pass
+            case Refusal(carried=None):
+                out["refusal"] = part.text
+            case ToolCall(kind="legacy"):
+                out["function_call"] = calls.write_legacy(part)
+            case ToolCall():
+                pass
+            case Unknown(kind=str(kind)) if kind.startswith(UNKNOWN):
+                pass
+            case _:
+                shown.append(part)
+    if shown:
+        out["content"] = content.write(tuple(shown))
+    elif usual:
+        out["content"] = None
+    if tool_calls:
+        out["tool_calls"] = tool_calls
+    return out | {key: value for key, value in data.items() if key in OPAQUE_FIELDS}
+
+
+def _entry(part: Part) -> Json:
+    """What stands in ``tool_calls`` for a part: not a legacy call, which stands beside."""
+    return None if isinstance(part, ToolCall) and part.kind == "legacy" else entry(part, calls.write)
+
+
+def _write_result(result: ToolResult) -> Json:
+    out: dict[str, Json] = {"role": "function" if result.kind == "legacy" else "tool"}
+    if result.call_id is not None:
+        out["tool_call_id"] = result.call_id
+    elif result.carried is None and result.kind != "legacy":
+        raise Inexpressible("a result needs the id of its call in this dialect")
+    if result.name is not None and (result.carried is not None or result.kind == "legacy"):
+        out["name"] = result.name
+    if result.parts:
+        out["content"] = content.write(result.parts)
+    elif result.carried is None:
+        out["content"] = ""
+    return with_rest(out, result.carried)

@@ -1,0 +1,149 @@
+"""Plain responses and error bodies."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import msgspec
+
+from toolwire.model import Candidate, Carried, Finish, FinishReason, Json, Part, Response
+from toolwire.dialects import cut, finish
+from toolwire.dialects import usage as counts
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import Fields, with_rest
+from toolwire.dialects.openai_chat import messages
+from toolwire.dialects.trouble import provider_error
+
+USAGE: Final[counts.Names] = {"input": "prompt_tokens", "output": "completion_tokens", "total": "total_tokens"}
+FINISH_WORDS: Final[dict[Json, FinishReason]] = {
+    "stop": "stop",
+    "tool_calls": "tool_calls",
+    "length": "length",
+    "content_filter": "content_filter",
+    "function_call": "tool_calls",
+    "tool_call": "tool_calls",  # Azure's hosted DeepSeek R1
+    "eos": "stop",  # Together
+    "": "stop",  # Snowflake, on complete answers
+    "error": "error",  # OpenRouter
+}
+
+
+class Manner(msgspec.Struct, frozen=True):
+    """What a dialect with these answers does its own way: how a message is read and written, and words for the end."""
+
+    read_parts: Callable[[Fields], tuple[tuple[Part, ...], dict[str, Json]]]
+    write_parts: Callable[[tuple[Part, ...], dict[str, Json], bool], dict[str, Json]]
+    finish_words: Mapping[Json, FinishReason]
+
+
+class _Choice(msgspec.Struct, frozen=True):
+    """One entry of ``choices``, and what of its message must go back with it."""
+
+    answer: Candidate
+    provider_data: dict[str, Json]
+
+
+OWN: Final = Manner(messages.read_parts, messages.write_parts, FINISH_WORDS)
+
+
+def read_response(body: Json, manner: Manner = OWN) -> Response:
+    """The canonical form of a plain body; one that holds ``error`` is an error response. Raises ``WireError``."""
+    fields = Fields(body, "")
+    if isinstance(fields.peek("error"), dict) and not fields.peek("choices"):
+        return read_error(body, 200)
+    if not isinstance(fields.peek("choices"), list):
+        raise ShapeError("/choices: an array is due")
+    choices = [_read_choice(choice, f"/choices/{n}", manner) for n, choice in enumerate(fields.items("choices"))]
+    response = Response(
+        id=fields.text("id"),
+        model=fields.text("model"),
+        usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
+        parts=(),
+        finish=Finish(reason="other"),
+        alternatives=tuple(choice.answer for choice in choices[1:]),
+    )
+    carried = fields.carried()
+    if not choices:
+        return msgspec.structs.replace(response, carried=carried)
+    first = choices[0].answer
+    assert first.carried is not None
+    # OpenRouter puts the error of a call that broke beside what had come of it. It is read, and rides along.
+    said = [error for error in (carried.rest.get("error"), first.carried.rest.get("error")) if error is not None]
+    return msgspec.structs.replace(
+        response,
+        parts=first.parts,
+        finish=msgspec.structs.replace(first.finish, reason="error") if said else first.finish,
+        error=provider_error(said[0], None) if said else None,
+        provider_data=choices[0].provider_data,
+        carried=Carried(rest=carried.rest | {"choices": [first.carried.rest]}, spelling=first.carried.spelling),
+    )
+
+
+def _read_choice(value: Json, where: str, manner: Manner) -> _Choice:
+    fields = Fields(value, where)
+    message = fields.child("message") or Fields({}, where)
+    message.constant("role", "assistant")
+    parts, data = manner.read_parts(message)
+    raw = fields.text("finish_reason")
+    if raw is None and not fields.has("finish_reason"):
+        fields.note("finish_reason", "absent")
+    reason = finish.reason(raw, manner.finish_words, parts)
+    answer = Candidate(parts=cut.mark(parts, reason), finish=Finish(reason=reason, raw=raw), carried=fields.carried())
+    return _Choice(answer, data)
+
+
+def write_response(response: Response, manner: Manner = OWN) -> Json:
+    """The plain body of a response."""
+    with_choices = response.carried is not None and "choices" in response.carried.rest
+    if response.error is not None and response.error.value is not None and not response.parts and not with_choices:
+        body = with_rest({"error": response.error.value}, response.carried)
+        return [body] if response.carried and response.carried.spelling.get("body") == "array" else body
+    out: dict[str, Json] = {}
+    if response.id is not None:
+        out["id"] = response.id
+    if response.model is not None:
+        out["model"] = response.model
+    if response.usage is not None:
+        out["usage"] = counts.write(response.usage, USAGE)
+    if response.carried is None:
+        out["object"] = "chat.completion"
+    rest = dict(response.carried.rest) if response.carried else {}
+    left = rest.pop("choices", [{}])
+    if left or response.parts:
+        spelling = response.carried.spelling if response.carried else {}
+        carried = Carried(rest=left[0] if left else {}, spelling=spelling) if response.carried else None
+        first = Candidate(parts=response.parts, finish=response.finish, carried=carried)
+        choices = [_write_choice(first, response.provider_data, 0, manner)]
+        choices += [_write_choice(answer, {}, n, manner) for n, answer in enumerate(response.alternatives, 1)]
+        out["choices"] = choices
+    else:
+        out["choices"] = []
+    return with_rest(out, Carried(rest=rest))
+
+
+def _write_choice(answer: Candidate, data: dict[str, Json], index: int, manner: Manner) -> Json:
+    carried = answer.carried
+    out: dict[str, Json] = {}
+    message = manner.write_parts(answer.parts, data, carried is None)
+    if not (carried and carried.spelling.get("message.role") == "absent"):
+        message["role"] = "assistant"
+    out["message"] = message
+    if carried is None:
+        out["index"] = index
+    if not (carried and carried.spelling.get("finish_reason") == "absent"):
+        out["finish_reason"] = finish.word(answer.finish, manner.finish_words, answer.parts)
+    return with_rest(out, carried)
+
+
+def read_error(body: Json, status: int) -> Response:
+    """An error body: ``{error: {message, type, param, code}}``, or an array of one (Gemini's endpoint)."""
+    in_array = isinstance(body, list) and len(body) == 1
+    fields = Fields(body[0] if in_array else body, "")
+    if in_array:
+        fields.note("body", "array")
+    value = fields.value("error")
+    return Response(
+        parts=(),
+        finish=Finish(reason="error"),
+        error=provider_error(value, status),
+        carried=fields.carried(),
+    )

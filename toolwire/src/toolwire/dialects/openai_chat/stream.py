@@ -1,0 +1,398 @@
+"""Streams: server-sent events whose data are chunks, ended by ``[DONE]``.
+
+The rules for putting fragments together cover every provider seen: a fragment belongs to the call of its
+``index``; without one, to that of its ``id``; without either, to the last call. A new filled id at a known index
+opens another call, if a name comes with it. Empty and null ids and names never replace what is there. A name may be
+repeated, or come in pieces, until the arguments begin: only then the call counts as started. An id may come later
+still.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from io import StringIO
+
+import msgspec
+
+from toolwire.model import (
+    ArgumentsDelta,
+    CallFinished,
+    CallStarted,
+    Event,
+    Failed,
+    Finished,
+    FinishReason,
+    Json,
+    PartData,
+    ProviderError,
+    ReasoningDelta,
+    RefusalDelta,
+    ResponseData,
+    Started,
+    TextDelta,
+    Unknown,
+    UsageReported,
+    WholePart,
+)
+from toolwire.dialects import cut, finish, usual
+from toolwire.dialects import usage as counts
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.kept import Held, Kept
+from toolwire.dialects.openai_chat import opaque
+from toolwire.dialects.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
+from toolwire.dialects.openai_chat.response import FINISH_WORDS, USAGE
+from toolwire.dialects.openai_chat.usual import CHUNK, Chunk
+from toolwire.dialects.trouble import provider_error
+from toolwire.wire import exact_json, sse
+from toolwire.wire.errors import WireError
+from toolwire.wire.payloads import DONE
+
+
+class _Call:
+    """A call while its fragments arrive."""
+
+    __slots__ = ("_length", "_names", "arguments", "held", "id", "kind", "part", "started", "told")
+
+    def __init__(self, part: int, kept: Kept) -> None:
+        self.part = part
+        self.held = Held(kept)
+        """What came before it started."""
+        self.id: str | None = None
+        self._names: list[str] = []
+        """The name so far, in pieces."""
+        self._length = 0
+        self.kind: str = "function"
+        self.started = False
+        self.told: str | None = None
+        """The id that it was started with."""
+        self.arguments = StringIO()
+        """What came of them so far."""
+
+    @property
+    def name(self) -> str:
+        return "".join(self._names)
+
+    def grow_name(self, name: str) -> bool:
+        """Takes the next piece of the name; not one that says all of it again."""
+        if len(name) == self._length and name == self.name:
+            return False
+        self.held.add([name])
+        self._names.append(name)
+        self._length += len(name)
+        return True
+
+    def start(self) -> Iterator[Event]:
+        """The events that begin it, with what has come of its arguments."""
+        self.started = True
+        self.held.release()
+        yield self.begun()
+        text = self.arguments.getvalue()
+        if text:
+            yield ArgumentsDelta(part=self.part, text=text)
+
+    def begun(self) -> CallStarted:
+        """That it began, with what is known by now."""
+        self.told = self.id
+        return CallStarted(part=self.part, id=self.id, name=self.name, kind=self.kind)  # type: ignore[arg-type]
+
+    def is_settled(self) -> bool:
+        """Whether its arguments are an object, which no further text could change."""
+        return self.kind != "custom" and exact_json.is_object(self.arguments.getvalue())
+
+
+class Choice:
+    """One choice while it arrives."""
+
+    def __init__(self, index: int, kept: Kept) -> None:
+        self.index = index
+        self._kept = kept
+        self.held = Held(kept)
+        """What is known of it that no event tells."""
+        self.parts: dict[str, int] = {}
+        self.calls: list[_Call] = []
+        self.legacy: _Call | None = None
+        self.by_index: dict[int, _Call] = {}
+        self.by_id: dict[str, _Call] = {}
+        self.raw: str | None = None
+        self.opaque: dict[str, Json] = {}
+        """What must go back beside the reasoning, as far as it has come."""
+        self._count = 0
+
+    def new_part(self) -> int:
+        self._count += 1
+        return self._count - 1
+
+    def part(self, kind: str) -> int:
+        if kind not in self.parts:
+            self.parts[kind] = self.new_part()
+        return self.parts[kind]
+
+    def call_of(self, fragment: dict[str, Json]) -> _Call:
+        index, call_id = _index(fragment), _filled(fragment, "id")
+        call: _Call | None = None
+        if index is not None:
+            call = self.by_index.get(index)
+            if call and call_id and call.id and call.id != call_id and _opens(fragment):
+                call = None
+        elif call_id:
+            call = self.by_id.get(call_id)
+        elif self.calls and not _opens(fragment):
+            call = self.calls[-1]
+        if call is None:
+            call = self.new_call()
+        if index is not None:
+            self.by_index[index] = call
+        if call_id:
+            if call_id not in self.by_id:
+                self.held.add(call_id)
+            call.id = call.id or call_id
+            self.by_id[call_id] = call
+        return call
+
+    def new_call(self) -> _Call:
+        call = _Call(self.new_part(), self._kept)
+        self.calls.append(call)
+        return call
+
+
+def _opens(fragment: dict[str, Json]) -> bool:
+    """Whether a fragment with neither index nor id begins a call: only one with a name can."""
+    function = fragment.get("function") or fragment.get("custom")
+    return isinstance(function, dict) and bool(function.get("name"))
+
+
+class StreamDecoder:
+    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+
+    finish_words: Mapping[Json, FinishReason] = FINISH_WORDS
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self._limits = kept.limits
+        self._usual = usual.reader(CHUNK, self._limits)
+        self._sse = sse.SseDecoder(self._limits)
+        self._choices: dict[int, Choice] = {}
+        self._failed = False
+        self._done = False
+        self._told: tuple[str | None, str | None] = (None, None)
+        """The id and the model that the last chunk with either named."""
+
+    def feed(self, chunk: bytes) -> Iterator[Event]:
+        for event in self._sse.feed(chunk):
+            try:
+                grown = self._grown(self._usual(event.raw))
+            except usual.UNUSUAL:
+                grown = None
+            if grown is None:
+                yield from self._data(event.data)
+            else:
+                yield grown
+
+    def _grown(self, chunk: Chunk) -> Event | None:
+        """What a usual chunk adds to a text or call that has begun; None where it says more than that."""
+        (said,) = chunk.choices
+        choice, delta = self._choices.get(said.index), said.delta
+        if choice is None or (chunk.id, chunk.model) != self._told:
+            return None
+        if delta.tool_calls is None:
+            part, text = choice.parts.get("text"), delta.content
+            return TextDelta(candidate=said.index, part=part, text=text) if text and part is not None else None
+        (fragment,) = delta.tool_calls
+        call, text = choice.by_index.get(fragment.index), fragment.function.arguments
+        if call is None or not call.started or not text or delta.content:
+            return None
+        call.arguments.write(text)
+        return ArgumentsDelta(candidate=said.index, part=call.part, text=text)
+
+    def close(self) -> Iterator[Event]:
+        cut_off = self._sse.unfinished()
+        if cut_off is not None:
+            with suppress(WireError):
+                yield from self._data(cut_off.data)
+        for choice in self._choices.values():
+            yield from self._end(choice)
+
+    def _data(self, data: str) -> Iterator[Event]:
+        if data.strip() == DONE:
+            self._done = True
+        elif data.strip():
+            yield from self._chunk(exact_json.loads(data, self._limits))
+
+    def _chunk(self, chunk: Json) -> Iterator[Event]:
+        if not isinstance(chunk, dict):
+            raise ShapeError("a chunk of the stream is no object")
+        error = self._error(chunk)
+        if error is not None:
+            self._failed = True
+            yield Failed(error=error)
+        response_id, model = _filled(chunk, "id"), _filled(chunk, "model")
+        if (response_id or model) and (response_id, model) != self._told:
+            self._told = (response_id, model)
+            yield Started(id=response_id, model=model)
+        for n, item in enumerate(_objects(chunk, "choices")):
+            place = _index(item)
+            index = n if place is None else place
+            choice = self._choices.get(index)
+            if choice is None:
+                choice = self._choices[index] = Choice(index, self._kept)
+            delta = item.get("delta")
+            for event in self._delta(choice, delta if isinstance(delta, dict) else {}):
+                yield msgspec.structs.replace(event, candidate=index) if index else event
+            raw = item.get("finish_reason")
+            if isinstance(raw, str) and raw and (choice.raw is None or self._cuts(raw, choice.raw)):
+                choice.held.add(raw, choice.raw or "")
+                choice.raw = raw
+            if item.get("error") is not None:
+                self._failed = True
+                yield Failed(error=provider_error(item["error"], None))
+        usage = _usage(chunk)
+        if usage is not None:
+            counted = counts.read(usage, "/usage", USAGE)
+            if counted is not None:
+                yield UsageReported(usage=counted)
+
+    def _delta(self, choice: Choice, delta: dict[str, Json]) -> Iterator[Event]:
+        for key in REASONING_FIELDS:
+            text = delta.get(key)
+            if isinstance(text, str) and text:
+                if key not in choice.parts:
+                    yield PartData(part=choice.part(key), provider_data={"field": key})
+                yield ReasoningDelta(part=choice.part(key), text=text)
+        for key in OPAQUE_FIELDS:
+            if delta.get(key):
+                before = choice.opaque.get(key, "")
+                choice.opaque[key] = opaque.grown(before, delta[key])
+                choice.held.add(choice.opaque[key], before)
+        yield from self._content(choice, delta.get("content"))
+        refusal = delta.get("refusal")
+        if isinstance(refusal, str) and refusal:
+            yield RefusalDelta(part=choice.part("refusal"), text=refusal)
+        for fragment in _objects(delta, "tool_calls"):
+            yield from self._fragment(choice.call_of(fragment), fragment)
+        legacy = delta.get("function_call")
+        if isinstance(legacy, dict):
+            yield from self._fragment(self._legacy_call(choice), {"function": legacy}, kind="legacy")
+
+    def _content(self, choice: Choice, content: Json) -> Iterator[Event]:
+        """What a delta adds to the content; at Databricks it may be an array of parts, as in plain answers."""
+        for part in content if isinstance(content, list) else [content]:
+            text = part.get("text") if isinstance(part, dict) and part.get("type") == "text" else part
+            if isinstance(text, str) and text:
+                yield TextDelta(part=choice.part("text"), text=text)
+            elif isinstance(part, dict) and part.get("type") != "text":
+                yield WholePart(part=choice.new_part(), value=Unknown(kind=str(part.get("type")), value=part))
+
+    def _cuts(self, raw: str, before: str) -> bool:
+        """Whether a second finish reason says that the answer was cut, and the first did not; else the first counts."""
+        return self.finish_words.get(raw) in cut.CUTS and self.finish_words.get(before) not in cut.CUTS
+
+    def _error(self, chunk: dict[str, Json]) -> ProviderError | None:
+        """The error that a chunk tells of."""
+        error = chunk.get("error")
+        return None if error is None else provider_error(error, None)
+
+    @staticmethod
+    def _legacy_call(choice: Choice) -> _Call:
+        if choice.legacy is None:
+            choice.legacy = choice.new_call()
+        return choice.legacy
+
+    @staticmethod
+    def _fragment(call: _Call, fragment: dict[str, Json], kind: str = "function") -> Iterator[Event]:
+        custom = fragment.get("custom")
+        if isinstance(custom, dict) and fragment.get("type") != "function":
+            kind, body, text = "custom", custom, custom.get("input")
+        else:
+            function = fragment.get("function")
+            body = function if isinstance(function, dict) else {}
+            text = body.get("arguments")
+        if not isinstance(text, str | None):
+            text = exact_json.dumps(text)
+        name = _filled(body, "name")
+        if name and not call.started and call.grow_name(name):
+            call.kind = kind
+        if call.started and call.told is None and call.id is not None:
+            yield call.begun()
+        if isinstance(text, str) and text:
+            call.arguments.write(text)
+            if call.started:
+                yield ArgumentsDelta(part=call.part, text=text)
+            elif call.name:
+                yield from call.start()
+            else:
+                call.held.add(text)
+        if isinstance(fragment.get("extra_content"), dict):
+            yield PartData(part=call.part, provider_data={"extra_content": fragment["extra_content"]})
+
+    def _end(self, choice: Choice) -> Iterator[Event]:
+        reason: FinishReason = "interrupted"
+        whole = choice.calls
+        if choice.raw is not None:
+            meaning = self.finish_words.get(choice.raw, "other")
+            reason = meaning if meaning not in finish.NORMAL else "tool_calls" if choice.calls else "stop"
+        elif self._done and not self._failed:
+            # Some gateways end a whole stream without a finish reason. A call that got no arguments may be cut.
+            reason = "tool_calls" if choice.calls else "stop"
+            whole = [call for call in choice.calls if call.arguments.tell()]
+        if reason in cut.CUTS or (self._failed and choice.raw is None):
+            # Fragments of several calls may alternate, so that those before the last are not all whole.
+            whole = [call for call in choice.calls[:-1] if call.is_settled()]
+        choice.held.release()
+        if choice.opaque and choice.index == min(self._choices):
+            yield ResponseData(provider_data=choice.opaque)
+        for event in self._late(choice):
+            yield msgspec.structs.replace(event, candidate=choice.index)
+        for call in whole:
+            if call.started:
+                yield CallFinished(candidate=choice.index, part=call.part)
+        if reason != "interrupted":
+            yield Finished(candidate=choice.index, reason=reason, raw=choice.raw)
+
+    @staticmethod
+    def _late(choice: Choice) -> Iterator[Event]:
+        """The calls that had no arguments to start with, and fragments of calls that no name ever came for."""
+        for call in choice.calls:
+            if call.started:
+                continue
+            if call.name:
+                yield from call.start()
+            else:
+                nameless = {"id": call.id, "arguments": call.arguments.getvalue()}
+                call.held.release()
+                yield WholePart(part=call.part, value=Unknown(kind="a call without a name", value=nameless))
+
+
+def _usage(chunk: dict[str, Json]) -> dict[str, Json] | None:
+    """What a chunk says was used; Groq says it in ``x_groq``, and beside that at the usual place where it was asked."""
+    for holder in (chunk, chunk.get("x_groq")):
+        usage = holder.get("usage") if isinstance(holder, dict) else None
+        if isinstance(usage, dict):
+            return usage
+    return None
+
+
+def _filled(value: dict[str, Json], key: str) -> str | None:
+    """A string that is not empty."""
+    text = value.get(key)
+    return text if isinstance(text, str) and text else None
+
+
+def _index(value: dict[str, Json]) -> int | None:
+    """Where an entry belongs; some servers write the number as text or with a point."""
+    index = value.get("index")
+    try:
+        return int(index) if isinstance(index, int | float | str) else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def _objects(value: dict[str, Json], key: str) -> list[dict[str, Json]]:
+    """The members of an array of objects; none where it is missing or null. Raises ``ShapeError``."""
+    members = value.get(key) or []
+    if not isinstance(members, list) or not all(isinstance(member, dict) for member in members):
+        raise ShapeError(f"/{key}: an array of objects is due in every chunk")
+    return members
+
+
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
+    """A decoder for one streamed answer."""
+    return StreamDecoder(kept or Kept())

@@ -1,0 +1,149 @@
+"""Tools and the choice among them."""
+
+from typing import Final
+
+from toolwire.model import ChoiceMode, CustomTool, Json, ProviderTool, Tool, ToolChoice, ToolDefinition
+from toolwire.dialects.fields import Fields, constant, with_rest
+
+_WORDS: Final[dict[str, ChoiceMode]] = {"auto": "auto", "none": "none", "required": "required"}
+
+
+def read(value: Json, where: str) -> Tool:
+    """One entry of ``tools``: ``{type: function, function: {...}}`` or ``{type: custom, custom: {...}}``."""
+    fields = Fields(value, where)
+    if isinstance(fields.peek("function"), dict):
+        fields.constant("type", "function")
+        inner = fields.child("function")
+        assert inner is not None
+        return _definition(inner, fields)
+    if isinstance(fields.peek("custom"), dict):
+        fields.constant("type", "custom")
+        inner = fields.child("custom")
+        assert inner is not None
+        name, description, form = inner.text("name") or "", inner.text("description"), inner.mapping("format")
+        return CustomTool(name=name, description=description, format=form, carried=fields.carried())
+    return ProviderTool(kind=str(fields.peek("type")), value=value)
+
+
+def read_legacy(value: Json, where: str) -> ToolDefinition:
+    """One entry of ``functions``."""
+    fields = Fields(value, where)
+    return _definition(fields, fields)
+
+
+def _definition(inner: Fields, whole: Fields) -> ToolDefinition:
+    return ToolDefinition(
+        name=inner.text("name") or "",
+        description=inner.text("description"),
+        parameters=inner.mapping("parameters"),
+        strict=inner.flag("strict"),
+        carried=whole.carried(),
+    )
+
+
+def write(tool: Tool) -> Json:
+    """The entry of ``tools``."""
+    out: dict[str, Json] = {}
+    match tool:
+        case ToolDefinition():
+            constant(out, tool.carried, "type", "function")
+            out["function"] = _function(tool)
+        case CustomTool():
+            constant(out, tool.carried, "type", "custom")
+            inner: dict[str, Json] = {"name": tool.name}
+            if tool.description is not None:
+                inner["description"] = tool.description
+            if tool.format is not None:
+                inner["format"] = tool.format
+            out["custom"] = inner
+        case ProviderTool():
+            return tool.value
+    return with_rest(out, tool.carried)
+
+
+def write_legacy(tool: ToolDefinition) -> Json:
+    """The entry of ``functions``."""
+    return with_rest(_function(tool), tool.carried)
+
+
+def _function(tool: ToolDefinition) -> dict[str, Json]:
+    out: dict[str, Json] = {"name": tool.name}
+    if tool.description is not None:
+        out["description"] = tool.description
+    if tool.parameters is not None:
+        out["parameters"] = tool.parameters
+    if tool.strict is not None:
+        out["strict"] = tool.strict
+    return out
+
+
+def read_choice(value: Json) -> ToolChoice | None:
+    """``tool_choice``: a word, a named tool, an allow-list, or a choice that only the provider knows."""
+    if isinstance(value, str):
+        if value in _WORDS:
+            return ToolChoice(mode=_WORDS[value])
+        return ToolChoice(mode="provider", raw=value)
+    fields = Fields(value, "/tool_choice")
+    match fields.peek("type"):
+        case "function" | "custom" as kind if isinstance(fields.peek(kind), dict):
+            fields.constant("type", "function")
+            inner = fields.child(kind)
+            named = (inner.text("name") if inner else None) or ""
+            fields.note("kind", kind)
+            return ToolChoice(mode="named", names=(named,), carried=fields.carried())
+        case "allowed_tools" if isinstance(fields.peek("allowed_tools"), dict):
+            fields.constant("type", "allowed_tools")
+            inner = fields.child("allowed_tools")
+            assert inner is not None
+            entries = inner.items("tools")
+            names = tuple(name for entry in entries if (name := _function_name(entry)) is not None)
+            if len(names) == len(entries):
+                must_call = inner.text("mode") == "required"
+                return ToolChoice(mode="allowed", names=names, must_call=must_call, carried=fields.carried())
+    return ToolChoice(mode="provider", raw=value)
+
+
+def _function_name(entry: Json) -> str | None:
+    """The name in ``{type: function, function: {name}}``, if that is all that the entry says."""
+    match entry:
+        case {"type": "function", "function": {"name": str(name), **inner}, **outer} if not inner and not outer:
+            return name
+    return None
+
+
+def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
+    """``tool_choice``; a custom tool is told from a function by ``tools``."""
+    out: dict[str, Json]
+    match choice.mode:
+        case "auto" | "none" | "required":
+            return choice.mode
+        case "named":
+            usual = _kind(choice.names[0], tools)
+            kind = choice.carried.spelling.get("kind", usual) if choice.carried else usual
+            out = {"type": kind, kind: {"name": choice.names[0]}}
+        case "allowed":
+            entries = [{"type": kind, kind: {"name": name}} for name in choice.names for kind in [_kind(name, tools)]]
+            mode = "required" if choice.must_call else "auto"
+            out = {"type": "allowed_tools", "allowed_tools": {"mode": mode, "tools": entries}}
+        case "provider":
+            return choice.raw
+    return with_rest(out, choice.carried)
+
+
+def _kind(name: str, tools: tuple[Tool, ...]) -> str:
+    return "custom" if any(isinstance(tool, CustomTool) and tool.name == name for tool in tools) else "function"
+
+
+def read_legacy_choice(value: Json) -> ToolChoice:
+    """``function_call`` of a request: a word, or ``{name}``."""
+    if isinstance(value, str):
+        return ToolChoice(mode=_WORDS[value]) if value in _WORDS else ToolChoice(mode="provider", raw=value)
+    fields = Fields(value, "/function_call")
+    return ToolChoice(mode="named", names=(fields.text("name") or "",), carried=fields.carried())
+
+
+def write_legacy_choice(choice: ToolChoice) -> Json:
+    """``function_call`` of a request."""
+    if choice.mode == "named":
+        return with_rest({"name": choice.names[0]}, choice.carried)
+    return choice.raw if choice.mode == "provider" else choice.mode

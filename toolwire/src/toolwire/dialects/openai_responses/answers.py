@@ -1,0 +1,136 @@
+"""Message items of the assistant: one item, one part for each piece of its content.
+
+The parts of an item know it again by the item's id, if it has one. Ids are not always unique, and so a part that was
+read from a wire also remembers whether it continues the one before.
+"""
+
+from typing import Final
+
+from toolwire.model import Carried, Json, Part, ProviderPart, Refusal, Text, Unknown
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, constant, spelling, with_rest
+
+Piece = Text | Refusal | ProviderPart | Unknown
+_MESSAGE_DATA: Final = ("id", "phase")
+_JOIN: Final = "continues"
+
+
+def read(item: dict[str, Json], where: str) -> tuple[Piece, ...]:
+    """The parts of an item whose role is ``assistant``; an item without content is kept whole."""
+    entries = item.get("content")
+    if isinstance(entries, str):
+        both = Fields({"message": item}, where)
+        data = _message(both)
+        both.note("message.content", "string")
+        return (Text(text=entries, provider_data=data, carried=both.carried()),)
+    if not isinstance(entries, list) or not entries:
+        return (ProviderPart(kind="message", value=item),)
+    if not isinstance(item.get("id"), str) and not all(_is_readable(entry) for entry in entries):
+        return (Unknown(kind="message", value=item),)
+    return tuple(_read_part(item, entry, where, first=n == 0) for n, entry in enumerate(entries))
+
+
+def _is_readable(entry: Json) -> bool:
+    match entry:
+        case {"type": "output_text" | "input_text" | "text", "text": str()} | {"type": "refusal", "refusal": str()}:
+            return True
+    return False
+
+
+def _read_part(item: dict[str, Json], entry: Json, where: str, *, first: bool) -> Text | Refusal | Unknown:
+    if not _is_readable(entry):
+        kind = entry.get("type") if isinstance(entry, dict) else None
+        return Unknown(kind=str(kind), value=item | {"content": [entry]})
+    both = Fields({"message": item, "part": entry}, where)
+    data = _message(both)
+    if not first:
+        both = Fields({"part": entry}, where)
+        both.note("message", _JOIN)
+    part = both.child("part") or Fields({}, where)
+    notes = part.items("annotations")
+    if notes:
+        data = data | {"annotations": notes}
+    word = part.text("type") or ""
+    if word == "refusal":
+        return Refusal(text=part.text("refusal") or "", provider_data=data, carried=both.carried())
+    part.note("output_text", word)
+    return Text(text=part.text("text") or "", provider_data=data, carried=both.carried())
+
+
+def _message(both: Fields) -> dict[str, Json]:
+    """What of the item must go back; its content is read elsewhere."""
+    message = both.child("message") or Fields({}, both.where)
+    message.constant("type", "message")
+    message.constant("role", "assistant")
+    message.value("content")
+    return {key: message.value(key) for key in _MESSAGE_DATA if message.peek(key) is not None}
+
+
+def is_piece(part: Part) -> bool:
+    """Whether a part stands in a message item, and is no item of its own."""
+    match part:
+        case Text() | Refusal():
+            return True
+        case Unknown(value={"id": str(), "content": [_], **said}):
+            return said.get("type", "message") == "message"
+    return False
+
+
+def belong_together(before: Part, after: Part) -> bool:
+    """Whether two adjacent pieces stand in one item: they have its id, and a later piece from a wire says so."""
+    carried = after.carried if isinstance(after, Text | Refusal) else None
+    return bool(_item_id(before) == _item_id(after)) and (carried is None or spelling(carried, "message") == _JOIN)
+
+
+def _item_id(part: Part) -> Json:
+    match part:
+        case Text() | Refusal():
+            return part.provider_data.get("id")
+        case Unknown(value={"id": item_id}):
+            return item_id
+    return None
+
+
+def write(pieces: list[Part], *, answer: bool) -> Json:
+    """The item that the pieces make; ``answer``: it stands in a response, where nothing is left out."""
+    first = pieces[0]
+    content = [_write_piece(piece) for piece in pieces]
+    if isinstance(first, Unknown):
+        return first.value | {"content": content}
+    if not isinstance(first, Text | Refusal):
+        raise Inexpressible(f"openai_responses has no {type(first).__name__.lower()} in an assistant's message")
+    carried = first.carried
+    if carried is None and not answer and first.provider_data.get("id") is None:
+        plain = isinstance(first, Text) and len(pieces) == 1
+        return {"role": "assistant", "content": first.text if plain else content}
+    out: dict[str, Json] = {}
+    constant(out, carried, "type", "message", under="message")
+    out |= {key: first.provider_data[key] for key in _MESSAGE_DATA if key in first.provider_data}
+    constant(out, carried, "role", "assistant", under="message")
+    if carried is None:
+        out["status"] = "completed"
+    as_string = spelling(carried, "message.content") == "string" and len(pieces) == 1
+    out["content"] = first.text if as_string else content
+    return with_rest(out, _below(carried, "message"))
+
+
+def _write_piece(part: Part) -> Json:
+    match part:
+        case Text():
+            word = part.carried.spelling.get("part.output_text") if part.carried else None
+            out: dict[str, Json] = {"type": word or "output_text", "text": part.text}
+            if part.carried is None:
+                out |= {"annotations": [], "logprobs": []}
+        case Refusal():
+            out = {"type": "refusal", "refusal": part.text}
+        case Unknown(value={"content": [entry]}):
+            return entry
+        case _:
+            raise Inexpressible(f"openai_responses has no {type(part).__name__.lower()} in an assistant's message")
+    if part.provider_data.get("annotations"):
+        out["annotations"] = part.provider_data["annotations"]
+    return with_rest(out, _below(part.carried, "part"))
+
+
+def _below(carried: Carried | None, key: str) -> Carried | None:
+    return Carried(rest=carried.rest.get(key, {})) if carried else None

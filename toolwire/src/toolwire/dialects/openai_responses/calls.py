@@ -1,0 +1,150 @@
+"""Calls and their results: items that name each other by ``call_id``; their own ``id`` is another one."""
+
+from typing import Final
+
+from toolwire.model import Arguments, Json, ToolCall, ToolResult
+from toolwire.dialects import arguments, cut
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, is_absent, spelling, with_rest
+from toolwire.dialects.openai_responses import content
+from toolwire.wire import exact_json
+
+CALLS: Final = {"function_call": "arguments", "custom_tool_call": "input"}
+"""Kinds of calls, and where each has its arguments."""
+RESULTS: Final = ("function_call_output", "custom_tool_call_output")
+_RESULT_DATA: Final = {"namespace": "namespace", "caller": "openai_caller"}
+"""Keys that must go back, and what they are called in provider data: Anthropic has a ``caller`` too, another one."""
+_CALL_DATA: Final = {"id": "id"} | _RESULT_DATA
+_ABSENT: Final = "absent"
+
+
+def read(fields: Fields, *, cut_short: bool = False, last: bool = False) -> ToolCall:
+    """A ``function_call`` or ``custom_tool_call`` item.
+
+    ``cut_short``: the response did not end well; ``last``: nothing came after the item.
+    """
+    custom = fields.text("type") == "custom_tool_call"
+    given = _custom_input(fields) if custom else _arguments(fields)
+    word = fields.peek("status")
+    complete = is_complete(word, given, custom=custom, cut_short=cut_short, last=last)
+    _note_status(fields, "completed" if complete else "incomplete")
+    call = ToolCall(
+        id=fields.text("call_id"),
+        name=fields.text("name") or "",
+        kind="custom" if custom else "function",
+        arguments=given,
+        provider_data=_read_data(fields, _CALL_DATA),
+        carried=fields.carried(),
+    )
+    return call if complete else cut.incomplete(call)
+
+
+def is_complete(word: Json, given: Arguments, *, custom: bool, cut_short: bool, last: bool) -> bool:
+    """Whether a call may be run, by its ``status`` and the way in which the response ended.
+
+    A normal end leaves whole calls, also those that say ``in_progress`` (a program's calls do). Where the
+    response was cut, some servers call even the call that the cut fell into ``completed``: its word counts
+    only if its arguments are an object, which no further text could change.
+    """
+    if word == "incomplete":
+        return False
+    if not cut_short:
+        return True
+    if word == "in_progress":
+        return False
+    return not last or is_settled(word, given, custom=custom)
+
+
+def is_settled(word: Json, given: Arguments, *, custom: bool) -> bool:
+    """Whether an item that is done holds a whole call, however the response ends."""
+    if word in ("incomplete", "in_progress"):
+        return False
+    return word == "completed" if custom else given.form == "object"
+
+
+def _read_data(fields: Fields, keys: dict[str, str]) -> dict[str, Json]:
+    return {name: fields.value(key) for key, name in keys.items() if fields.peek(key) is not None}
+
+
+def _write_data(data: dict[str, Json], keys: dict[str, str]) -> dict[str, Json]:
+    return {key: data[name] for key, name in keys.items() if name in data}
+
+
+def _note_status(fields: Fields, usual: str) -> None:
+    word = fields.text("status")
+    if word is None:
+        fields.note(usual, _ABSENT)
+    elif word != usual:
+        fields.note(usual, word)
+
+
+def _arguments(fields: Fields) -> Arguments:
+    if not isinstance(fields.peek("arguments"), str | None):
+        fields.note("arguments", "value")
+        return arguments.from_value(fields.value("arguments"))
+    if not fields.has("arguments"):
+        fields.note("arguments", _ABSENT)
+    return arguments.from_text(fields.text("arguments"))
+
+
+def _custom_input(fields: Fields) -> Arguments:
+    if not fields.has("input"):
+        fields.note("input", _ABSENT)
+    return arguments.free_text(fields.text("input") or "")
+
+
+def write(call: ToolCall, *, answer: bool) -> Json:
+    """The item; ``answer``: it stands in a response, where nothing is left out."""
+    if call.kind == "legacy":
+        raise Inexpressible("openai_responses has no calls without an id")
+    kind = "custom_tool_call" if call.kind == "custom" else "function_call"
+    out: dict[str, Json] = {"type": kind}
+    out |= _write_data(call.provider_data, _CALL_DATA)
+    if call.id is not None:
+        out["call_id"] = call.id
+    elif call.carried is None and not answer:
+        raise Inexpressible("a call needs an id in this dialect")
+    out["name"] = call.name
+    key = CALLS[kind]
+    unsaid = is_absent(call.carried, key) or bool(call.carried and key in call.carried.rest)
+    if call.arguments.text or not unsaid:
+        as_value = spelling(call.carried, key) == "value" and call.arguments.form in ("object", "not_object")
+        out[key] = exact_json.loads(call.arguments.text) if as_value else call.arguments.text
+    usual = "completed" if call.complete else "incomplete"
+    replayed = "id" in call.provider_data and call.kind == "function"
+    wanted = answer or replayed or not call.complete or call.carried is not None
+    if wanted and not is_absent(call.carried, usual):
+        out["status"] = spelling(call.carried, usual)
+    return with_rest(out, call.carried)
+
+
+def read_result(fields: Fields) -> ToolResult:
+    """A ``function_call_output`` or ``custom_tool_call_output`` item."""
+    kind = fields.text("type")
+    return ToolResult(
+        call_id=fields.text("call_id"),
+        name=fields.text("name"),
+        kind="custom" if kind == "custom_tool_call_output" else "function",
+        parts=content.read(fields, "output"),
+        provider_data=_read_data(fields, _RESULT_DATA),
+        carried=fields.carried(),
+    )
+
+
+def write_result(result: ToolResult) -> Json:
+    """The item."""
+    if result.kind == "legacy":
+        raise Inexpressible("openai_responses has no results without an id")
+    out: dict[str, Json] = {"type": "custom_tool_call_output" if result.kind == "custom" else RESULTS[0]}
+    if result.call_id is not None:
+        out["call_id"] = result.call_id
+    elif result.carried is None:
+        raise Inexpressible("a result needs the id of its call in this dialect")
+    if result.name is not None and result.carried is not None:
+        out["name"] = result.name
+    if result.parts:
+        out["output"] = content.write(result.parts)
+    elif result.carried is None:
+        out["output"] = ""
+    out |= _write_data(result.provider_data, _RESULT_DATA)
+    return with_rest(out, result.carried)

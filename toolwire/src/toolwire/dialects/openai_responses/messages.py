@@ -1,0 +1,88 @@
+"""Messages: the items of ``input``, those of the assistant that stand together taken as one message."""
+
+from typing import Final
+
+from toolwire.model import Carried, Json, Message, Part, ProviderPart, Role, ToolResult
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, with_rest
+from toolwire.dialects.openai_responses import calls, content, items
+
+_ROLES: Final[dict[Json, Role]] = {"system": "system", "developer": "developer", "user": "user"}
+
+
+def read(values: list[Json]) -> tuple[Message, ...]:
+    """The messages that the items of ``input`` make."""
+    messages: list[Message] = []
+    answer: list[Part] = []
+    for n, value in enumerate(values):
+        where = f"/input/{n}"
+        fields = Fields(value, where)
+        if _is_answer(fields):
+            answer.extend(items.read(value, where))
+            continue
+        if answer:
+            messages.append(_answer(answer))
+            answer = []
+        messages.append(_read_other(fields, value))
+    if answer:
+        messages.append(_answer(answer))
+    return tuple(messages)
+
+
+def _answer(parts: list[Part]) -> Message:
+    return Message(role="assistant", parts=tuple(parts), carried=Carried())
+
+
+def _is_answer(fields: Fields) -> bool:
+    """Whether an item is of the assistant's making: a message of its, a call, reasoning, a hosted tool's step."""
+    kind = fields.peek("type")
+    if kind == "message" or (kind is None and fields.has("role")):
+        return bool(fields.peek("role") == "assistant")
+    return not (isinstance(kind, str) and (kind in calls.RESULTS or kind in items.CLIENT_KINDS))
+
+
+def _read_other(fields: Fields, value: Json) -> Message:
+    kind = fields.peek("type")
+    if kind in calls.RESULTS:
+        return Message(role="tool", parts=(calls.read_result(fields),), carried=Carried())
+    if kind is not None and kind != "message":
+        return Message(role="tool", parts=(ProviderPart(kind=kind, value=value),), carried=Carried())
+    role = fields.text("role")
+    if role not in _ROLES:
+        raise ShapeError(f"{fields.where}/role: {role!r} is no role of this dialect")
+    return Message(role=_ROLES[role], parts=content.read(fields, "content"), carried=fields.carried())
+
+
+def write(message: Message) -> list[Json]:
+    """The items that a message makes."""
+    if message.name is not None:
+        raise Inexpressible("openai_responses has no names of messages")
+    match message.role:
+        case "assistant":
+            return items.write(message.parts, answer=False)
+        case "tool":
+            return _write_results(message.parts)
+    if not message.parts and message.carried is not None:
+        return [with_rest({"role": message.role}, message.carried)]
+    return [with_rest({"role": message.role, "content": _content(message.parts)}, message.carried)]
+
+
+def _write_results(parts: tuple[Part, ...]) -> list[Json]:
+    """One item a result; what stands beside the results is said by the user."""
+    out: list[Json] = []
+    beside: list[Part] = []
+    for part in parts:
+        if not isinstance(part, ToolResult | ProviderPart):
+            beside.append(part)
+            continue
+        if beside:
+            out.append({"role": "user", "content": content.write(tuple(beside))})
+            beside = []
+        out += items.write((part,), answer=False)
+    if beside:
+        out.append({"role": "user", "content": content.write(tuple(beside))})
+    return out
+
+
+def _content(parts: tuple[Part, ...]) -> Json:
+    return content.write(parts) if parts else ""

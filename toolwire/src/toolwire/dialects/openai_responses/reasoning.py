@@ -1,0 +1,61 @@
+"""Reasoning items: a summary, sometimes the reasoning itself, and its encrypted form."""
+
+from typing import Final
+
+from toolwire.model import Json, Reasoning
+from toolwire.dialects.fields import Fields, is_absent, with_rest
+
+BETWEEN: Final = "\n\n"
+"""What stands between the parts of a summary when they are read as one text."""
+_DATA: Final = ("id", "encrypted_content")
+
+
+def read(fields: Fields) -> Reasoning:
+    """A ``reasoning`` item: its text is that of ``content`` where there is some, else that of ``summary``.
+
+    Both arrays go into the provider's data, unless they are just what would be written for the text.
+    """
+    fields.text("type")
+    if not fields.has("summary"):
+        fields.note("summary", "absent")
+    data = {key: fields.value(key) for key in _DATA if fields.peek(key) is not None}
+    summary, shown = fields.items("summary"), fields.items("content")
+    text = _text(shown) or _text(summary)
+    if shown or summary != _usual(text):
+        data["summary"] = summary
+    if shown:
+        data["content"] = shown
+    return Reasoning(text=text, provider_data=data, carried=fields.carried())
+
+
+def _usual(text: str) -> list[Json]:
+    return [{"type": "summary_text", "text": text}] if text else []
+
+
+def _text(entries: Json) -> str:
+    texts = (entry.get("text") for entry in entries if isinstance(entry, dict))
+    return BETWEEN.join(text for text in texts if isinstance(text, str) and text)
+
+
+def can_return(part: Reasoning) -> bool:
+    """Whether the provider would know the reasoning again; it takes none that it did not make."""
+    return part.carried is not None or any(key in part.provider_data for key in _DATA)
+
+
+def write(part: Reasoning) -> Json:
+    """The item; the arrays as they were, unless the text is another one now."""
+    out: dict[str, Json] = {"type": "reasoning"}
+    out |= {key: part.provider_data[key] for key in _DATA if key in part.provider_data}
+    summary, shown = part.provider_data.get("summary"), part.provider_data.get("content")
+    known = [_text(entries) for entries in (shown, summary) if isinstance(entries, list)]
+    if part.text not in known:
+        summary, shown = (summary, _shown(part.text)) if shown else (_usual(part.text), None)
+    if summary or not (part.carried and (is_absent(part.carried, "summary") or "summary" in part.carried.rest)):
+        out["summary"] = summary or []
+    if shown:
+        out["content"] = shown
+    return with_rest(out, part.carried)
+
+
+def _shown(text: str) -> list[Json]:
+    return [{"type": "reasoning_text", "text": text}]

@@ -1,0 +1,89 @@
+"""Requests."""
+
+from typing import Final
+
+from toolwire.model import Carried, Json, Message, Request, Text
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import Fields, kind, spelling, with_rest
+from toolwire.dialects.openai_responses import messages, tools
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
+
+PATH: Final = "/responses"
+_PLACE: Final = "instructions"
+_STRING: Final = "string"
+
+
+def read_request(request: WireRequest) -> Request:
+    """The canonical form of a request. Raises ``WireError``."""
+    fields = Fields(exact_json.loads(request.body), "")
+    prompt = fields.filled("instructions")
+    said = _read_input(fields)
+    offered = tuple(tools.read(item, f"/tools/{n}") for n, item in enumerate(fields.items("tools")))
+    choice = fields.value("tool_choice")
+    return Request(
+        model=fields.text("model"),
+        messages=(_instructions(prompt), *said) if prompt is not None else said,
+        tools=offered,
+        tool_choice=tools.read_choice(choice, offered) if choice is not None else None,
+        parallel_tool_calls=fields.flag("parallel_tool_calls"),
+        stream=fields.true("stream"),
+        max_output_tokens=fields.integer("max_output_tokens"),
+        carried=fields.carried(),
+    )
+
+
+def _instructions(text: str) -> Message:
+    return Message(role="system", parts=(Text(text=text),), carried=Carried(spelling={"place": _PLACE}))
+
+
+def _read_input(fields: Fields) -> tuple[Message, ...]:
+    text = fields.filled("input")
+    if text is not None:
+        fields.note("input", _STRING)
+        return (Message(role="user", parts=(Text(text=text),), carried=Carried()),)
+    if not isinstance(fields.peek("input"), str | list | None):
+        raise ShapeError(f"/input: a string or an array is due, not {kind(fields.peek('input'))}")
+    return messages.read(fields.items("input"))
+
+
+def write_request(request: Request, base_url: str) -> WireRequest:
+    """The wire form of a request. Raises ``Inexpressible``."""
+    out: dict[str, Json] = {}
+    if request.model is not None:
+        out["model"] = request.model
+    said = request.messages
+    prompt = _prompt(said[0]) if said else None
+    if prompt is not None:
+        out["instructions"] = prompt
+        said = said[1:]
+    if said or request.carried is None:
+        out["input"] = _write_input(said, request.carried)
+    if request.tools:
+        out["tools"] = [tools.write(tool) for tool in request.tools]
+    if request.tool_choice is not None:
+        out["tool_choice"] = tools.write_choice(request.tool_choice, request.tools)
+    if request.parallel_tool_calls is not None:
+        out["parallel_tool_calls"] = request.parallel_tool_calls
+    if request.stream:
+        out["stream"] = True
+    if request.max_output_tokens is not None:
+        out["max_output_tokens"] = request.max_output_tokens
+    body = exact_json.encode(with_rest(out, request.carried))
+    return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers={"content-type": "application/json"})
+
+
+def _prompt(message: Message) -> str | None:
+    """The text of a leading message that is written as ``instructions``: a system prompt of one text."""
+    match message:
+        case Message(role="system", name=None, parts=(Text(text=text),)):
+            placed = message.carried is None or message.carried.spelling.get("place") == _PLACE
+            return text if placed else None
+    return None
+
+
+def _write_input(said: tuple[Message, ...], carried: Carried | None) -> Json:
+    match said:
+        case (Message(role="user", parts=(Text(carried=None, text=text),)),) if spelling(carried, "input") == _STRING:
+            return text
+    return [item for message in said for item in messages.write(message)]

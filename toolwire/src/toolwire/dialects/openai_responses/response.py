@@ -1,0 +1,189 @@
+"""Plain responses and error bodies."""
+
+from typing import Final
+
+from toolwire.model import Carried, Finish, FinishReason, Json, Part, ProviderError, Response, Text, Usage
+from toolwire.dialects import finish
+from toolwire.dialects import usage as counts
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, is_absent, with_rest
+from toolwire.dialects.openai_responses import items
+from toolwire.dialects.trouble import provider_error
+
+USAGE: Final[counts.Names] = {"input": "input_tokens", "output": "output_tokens", "total": "total_tokens"}
+FINISH_WORDS: Final[dict[Json, FinishReason]] = {
+    "completed": "stop",
+    "max_output_tokens": "length",
+    "content_filter": "content_filter",
+    "failed": "error",
+    "incomplete": "interrupted",
+    "cancelled": "interrupted",
+    "in_progress": "interrupted",
+    "queued": "interrupted",
+}
+"""What ``status`` means; where it is ``incomplete``, the reason in ``incomplete_details`` is the word."""
+_STATUSES: Final = ("completed", "failed", "incomplete", "cancelled", "in_progress", "queued")
+_WHOLE: Final = (None, "completed")
+_USUAL: Final[dict[str, Json]] = {
+    "object": "response", "created_at": 0, "error": None, "instructions": None, "metadata": {},
+    "parallel_tool_calls": True, "temperature": None, "tool_choice": "auto", "tools": [], "top_p": None,
+}  # fmt: skip
+"""What a response always has, beside what the canonical form has words for."""
+_USUAL_DETAILS: Final[dict[str, Json]] = {
+    "input_tokens_details": {"cache_write_tokens": 0, "cached_tokens": 0},
+    "output_tokens_details": {"reasoning_tokens": 0},
+}
+
+
+def read_response(body: Json) -> Response:
+    """The canonical form of a plain body; one that holds only ``error`` is an error response. Raises ``WireError``."""
+    fields = Fields(body, "")
+    entries = fields.peek("output")
+    if not isinstance(entries, list):
+        if fields.peek("error") is not None:
+            return read_error(body, 200)
+        raise ShapeError("/output: an array is due")
+    fields.items("output")
+    raw = _read_raw(fields)
+    parts = read_output(entries, raw)
+    error = fields.mapping("error")
+    if entries and _shown(parts) == fields.peek("output_text"):
+        fields.text("output_text")
+        fields.note("output_text", "shown")
+    return Response(
+        id=fields.text("id"),
+        model=fields.text("model"),
+        parts=parts,
+        finish=Finish(reason=finish.reason(raw, FINISH_WORDS, parts), raw=raw),
+        usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
+        error=provider_error(error, None) if error is not None else None,
+        carried=fields.carried(),
+    )
+
+
+def _read_raw(fields: Fields) -> str | None:
+    status = fields.text("status")
+    if status is None:
+        return None
+    if status not in _STATUSES:
+        fields.note("status", status)
+    match fields.peek("incomplete_details"):
+        case {"reason": str(reason)} if reason and status == "incomplete":
+            details = fields.child("incomplete_details") or Fields({}, "")
+            return details.text("reason")
+    if not fields.has("incomplete_details"):
+        fields.note("incomplete_details", "absent")
+    return status
+
+
+def raw_of(response: dict[str, Json]) -> str | None:
+    """The provider's word for the end of a response: its ``status``, or the reason why it is ``incomplete``."""
+    return _read_raw(Fields(response, "/response"))
+
+
+def is_cut(raw: str | None) -> bool:
+    """Whether a response that ended with this word may lack its end."""
+    return raw not in _WHOLE
+
+
+def read_output(entries: list[Json], raw: str | None) -> tuple[Part, ...]:
+    """The parts of ``output``."""
+    end = len(entries) - 1
+    return tuple(
+        part
+        for n, entry in enumerate(entries)
+        for part in items.read(entry, f"/output/{n}", cut_short=is_cut(raw), last=n == end)
+    )
+
+
+def _shown(parts: tuple[Part, ...]) -> str:
+    return "".join(part.text for part in parts if isinstance(part, Text))
+
+
+def write_usage(usage: Usage) -> Json:
+    """``usage``."""
+    usual = {} if usage.carried is not None else _USUAL_DETAILS
+    return {**usual, **counts.write(usage, USAGE)}
+
+
+def write_response(response: Response) -> Json:
+    """The plain body of a response. Raises ``Inexpressible``."""
+    if response.alternatives:
+        raise Inexpressible("openai_responses has one answer to a request")
+    carried = response.carried
+    if response.error is not None and is_error_body(response):
+        value = write_error(response.error)
+        return value if is_absent(carried, "error") else with_rest({"error": value}, carried)
+    out: dict[str, Json] = {} if carried is not None else dict(_USUAL)
+    if response.id is not None:
+        out["id"] = response.id
+    if response.model is not None:
+        out["model"] = response.model
+    if response.parts or carried is None or "output" not in carried.rest:
+        out["output"] = items.write(response.parts, answer=True)
+    out |= _write_finish(response)
+    if response.usage is not None:
+        out["usage"] = write_usage(response.usage)
+    if response.error is not None:
+        out["error"] = write_error(response.error)
+    if carried is not None and "output_text" in carried.spelling:
+        out["output_text"] = _shown(response.parts)
+    return with_rest(out, carried)
+
+
+def is_error_body(response: Response) -> bool:
+    """Whether a response is an error that came in place of an answer."""
+    return response.error is not None and response.finish.raw is None and not response.parts
+
+
+def _write_finish(response: Response) -> dict[str, Json]:
+    carried = response.carried
+    word = _word(response)
+    if word is None:
+        return {}
+    own = carried.spelling.get("status") if carried else None
+    if word in _STATUSES or word == own:
+        out: dict[str, Json] = {"status": word}
+        if carried is None or not ("incomplete_details" in carried.rest or is_absent(carried, "incomplete_details")):
+            out["incomplete_details"] = None
+        return out
+    return {"status": "incomplete", "incomplete_details": {"reason": word}}
+
+
+def _word(response: Response) -> str | None:
+    """The word for the end: the one the provider used, if it still means it, else the first that does."""
+    given, parts = response.finish, response.parts
+    if isinstance(given.raw, str) and finish.reason(given.raw, FINISH_WORDS, parts) == given.reason:
+        return given.raw
+    if given.reason in finish.NORMAL:
+        return "completed"
+    reason = "interrupted" if given.reason in finish.UNENDED else given.reason
+    for word, meaning in FINISH_WORDS.items():
+        if meaning == reason:
+            return str(word)
+    if response.carried is not None and given.raw is None:
+        return None
+    raise Inexpressible(f"openai_responses has no word for the end {given.reason!r}")
+
+
+def read_error(body: Json, status: int) -> Response:
+    """An error body: ``{error: {message, type, param, code}}``; some servers send the inner object alone."""
+    fields = Fields(body, "")
+    value = fields.value("error")
+    if value is None:
+        return Response(
+            parts=(),
+            finish=Finish(reason="error"),
+            error=provider_error(body, status),
+            carried=Carried(spelling={"error": "absent"}),
+        )
+    return Response(
+        parts=(), finish=Finish(reason="error"), error=provider_error(value, status), carried=fields.carried()
+    )
+
+
+def write_error(error: ProviderError) -> Json:
+    """What stands under ``error``."""
+    if error.value is not None:
+        return error.value
+    return {"message": error.message, "type": error.kind, "param": None, "code": error.code}

@@ -1,0 +1,387 @@
+"""Streams: server-sent events, each of which names the item that it belongs to.
+
+An event belongs to the item that was last opened at its ``output_index``; without one, to that of its
+``item_id``; without either, to the last item opened. ``response.completed`` may bring an empty ``output``: its
+items count only where no event told of them.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Final
+
+from toolwire.model import (
+    Event,
+    Failed,
+    Finished,
+    FinishReason,
+    Json,
+    RefusalDelta,
+    Response,
+    Started,
+    TextDelta,
+    UsageReported,
+)
+from toolwire.dialects import finish, usual
+from toolwire.dialects import usage as counts
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import kind
+from toolwire.dialects.kept import Kept
+from toolwire.dialects.openai_responses import calls
+from toolwire.dialects.openai_responses.growing import GrowingItem
+from toolwire.dialects.openai_responses.response import (
+    FINISH_WORDS,
+    USAGE,
+    is_cut,
+    is_error_body,
+    raw_of,
+    write_error,
+    write_response,
+)
+from toolwire.dialects.openai_responses.usual import USUAL, Arguments, ArgumentsDone, CallDone, Completed, Words
+from toolwire.dialects.trouble import provider_error
+from toolwire.wire import exact_json, sse
+from toolwire.wire.errors import WireError
+from toolwire.wire.payloads import DONE
+
+_COMPLETED: Final = "completed"
+_TERMINAL: Final[dict[Json, str]] = {
+    f"response.{word}": word for word in (_COMPLETED, "incomplete", "failed", "cancelled")
+}
+_WORDS: Final = {
+    "output_text.delta": "delta",
+    "output_text.done": "text",
+    "refusal.delta": "delta",
+    "refusal.done": "refusal",
+    "reasoning_text.delta": "delta",
+    "reasoning_summary_text.delta": "delta",
+    "function_call_arguments.delta": "delta",
+    "function_call_arguments.done": "arguments",
+    "custom_tool_call_input.delta": "delta",
+    "custom_tool_call_input.done": "input",
+}
+"""The events that bring text, and the key that holds it."""
+_FRAGMENT: Final = 12
+
+
+class StreamDecoder:
+    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self._limits = kept.limits
+        self._usual = usual.reader(USUAL, self._limits)
+        self._sse = sse.SseDecoder(self._limits)
+        self._items: list[GrowingItem] = []
+        """Those that the end of a response did not reach yet."""
+        self._last: GrowingItem | None = None
+        self._has_calls = False
+        self._called: set[str | None] = set()
+        """The ids of the calls that came so far."""
+        self._by_index: dict[int, GrowingItem] = {}
+        self._by_id: dict[str, GrowingItem] = {}
+        self._told: dict[str, Json] = {}
+        """The messages that are done, by id. One server tells the message again, at the index of the last call."""
+        self._parts = 0
+
+    def feed(self, chunk: bytes) -> Iterator[Event]:
+        read, items = self._usual, self._by_index
+        for event in self._sse.feed(chunk):
+            try:
+                found = read(event.raw)
+            except usual.UNUSUAL:
+                yield from self._any(event)
+                continue
+            if type(found) is CallDone:
+                yield from self._item_done(found.value(), found.output_index)
+                continue
+            if type(found) is Completed:
+                nothing_new = self._told_all_of(found) and not exact_json.may_be_deep(event.raw, self._limits.depth)
+                yield from self._end(found.value(), _COMPLETED) if nothing_new else self._any(event)
+                continue
+            item = items.get(found.output_index)
+            if item is None or not item.listens:
+                yield from self._any(event)
+            elif type(found) is Arguments and item.takes_arguments and found.text:
+                yield item.grow_arguments(found.text)
+            else:
+                yield from _grown(item, found)
+
+    def close(self) -> Iterator[Event]:
+        cut_off = self._sse.unfinished()
+        if cut_off is None or cut_off.data.strip() == DONE:
+            return
+        with suppress(WireError):
+            yield from self._event(exact_json.loads(cut_off.data, self._limits))
+
+    def _any(self, event: sse.SseEvent) -> Iterator[Event]:
+        data = event.data
+        if data.strip() not in ("", DONE):
+            yield from self._event(exact_json.loads(data, self._limits))
+
+    def _event(self, event: Json) -> Iterator[Event]:
+        if not isinstance(event, dict):
+            raise ShapeError(f"/: an event of the stream is an object, not {kind(event)}")
+        word = event.get("type")
+        if not isinstance(word, str) or word == "error":
+            yield from _failure(event)
+        elif word in _TERMINAL:
+            yield from self._end(_object(event, "response"), _TERMINAL[word])
+        elif word in ("response.created", "response.queued", "response.in_progress"):
+            yield from _started(_object(event, "response"))
+        elif word == "response.output_item.added":
+            yield from self._open(_object(event, "item"), event.get("output_index")).begin()
+        elif word == "response.output_item.done":
+            yield from self._item_done(_object(event, "item"), event.get("output_index"))
+        elif word == "response.content_part.added":
+            self._piece_added(event)
+        elif word.removeprefix("response.") in _WORDS:
+            yield from self._fragment(word.removeprefix("response."), event)
+
+    def _open(self, value: dict[str, Json], index: Json) -> GrowingItem:
+        item_id = value.get("id")
+        known = value.get("type") == "message" and isinstance(item_id, str) and item_id in self._told
+        taken = isinstance(index, int) and index in self._by_index
+        item = GrowingItem(value, self._new_part, self._kept, again=known and taken)
+        self._items.append(item)
+        self._last = item
+        if isinstance(index, int):
+            self._by_index[index] = item
+        if isinstance(item_id, str):
+            self._by_id[item_id] = item
+        return item
+
+    def _new_part(self) -> int:
+        self._parts += 1
+        return self._parts - 1
+
+    def _find(self, index: Json, item_id: Json) -> GrowingItem | None:
+        if isinstance(index, int):
+            return self._by_index.get(index)
+        if isinstance(item_id, str) and item_id in self._by_id:
+            return self._by_id[item_id]
+        return self._last
+
+    def _item_done(self, value: dict[str, Json], index: Json) -> Iterator[Event]:
+        item_id = value.get("id")
+        item = self._find(index, item_id)
+        if item is not None and item.opened.get("type") != value.get("type") and isinstance(item_id, str):
+            item = self._by_id.get(item_id, item)  # another item was opened at its index before it was done
+        if item is None or item.done:
+            item = self._open(value, index)
+        if value.get("type") == "message" and isinstance(item_id, str):
+            if item.again and exact_json.same(value, self._told.get(item_id)):
+                item.done = True
+                self._items.remove(item)
+                return
+            self._told[item_id] = value
+        yield from item.finish(value)
+
+    def _piece_added(self, event: dict[str, Json]) -> None:
+        """A piece may stay empty, and still comes before those that were added after it."""
+        item = self._find(event.get("output_index"), event.get("item_id"))
+        if item is not None and item.listens:
+            item.piece(_place(event))
+
+    def _fragment(self, word: str, event: dict[str, Json]) -> Iterator[Event]:
+        text = event.get(_WORDS[word])
+        if not isinstance(text, str):
+            return
+        item = self._find(event.get("output_index"), event.get("item_id"))
+        if item is None:
+            item = self._open({"id": event.get("item_id")}, event.get("output_index"))
+        if not item.listens:
+            return
+        match word:
+            case "output_text.delta":
+                yield from item.text(TextDelta, _place(event), text)
+            case "output_text.done":
+                yield from item.text_done(TextDelta, _place(event), text)
+            case "refusal.delta":
+                yield from item.text(RefusalDelta, _place(event), text)
+            case "refusal.done":
+                yield from item.text_done(RefusalDelta, _place(event), text)
+            case "reasoning_text.delta":
+                yield from item.reasoning("content", event.get("content_index"), text)
+            case "reasoning_summary_text.delta":
+                yield from item.reasoning("summary", event.get("summary_index"), text)
+            case "function_call_arguments.delta" | "custom_tool_call_input.delta":
+                yield from item.arguments(text)
+            case "function_call_arguments.done" | "custom_tool_call_input.done":
+                yield from item.arguments_done(text)
+
+    def _end(self, response: dict[str, Json], word: str) -> Iterator[Event]:
+        yield from _started(response)
+        output = response.get("output")
+        yield from self._left_over(output if isinstance(output, list) else [])
+        raw = raw_of(response) or word
+        for item in self._items:
+            yield from item.end(cut_short=is_cut(raw), last=item is self._last)
+            self._has_calls = self._has_calls or item.call is not None
+        self._items = []
+        usage = counts.read(response.get("usage"), "/usage", USAGE)
+        if usage is not None:
+            yield UsageReported(usage=usage)
+        yield Finished(reason=self._reason(raw), raw=raw)
+        if isinstance(response.get("error"), dict):
+            yield Failed(error=provider_error(response["error"], None))
+
+    def _told_all_of(self, end: Completed) -> bool:
+        """Whether the end of a response tells nothing that its events did not tell."""
+        told = {item.call.id for item in self._items if item.call is not None}
+        done = self._last is not None and not any(item.listens for item in self._items)
+        return done and end.calls() <= told | self._called
+
+    def _left_over(self, output: list[Json]) -> Iterator[Event]:
+        """What the events did not tell: items that were never done, and all where there were none."""
+        if self._last is None:
+            for n, value in enumerate(output):
+                yield from self._item_done(_is_object(value, f"/response/output/{n}"), n)
+        known = {value["id"]: value for value in output if isinstance(value, dict) and isinstance(value.get("id"), str)}
+        for item in self._items:
+            if item.listens:
+                item_id = item.opened.get("id")
+                value = known.get(item_id) if isinstance(item_id, str) else None
+                yield from item.finish(value) if value is not None else item.finish_without()
+        yield from self._calls_left_over(output)
+
+    def _calls_left_over(self, output: list[Json]) -> Iterator[Event]:
+        """Calls that only the end tells of; gateways that give every call another id at the end tell of none."""
+        told = {item.call.id for item in self._items if item.call is not None}
+        self._called |= told
+        named = {value["call_id"]: value for value in output if isinstance(value, dict) and _names_call(value)}
+        if named.keys() >= told:
+            for call_id, value in named.items():
+                if call_id not in self._called:
+                    yield from self._open(value, None).finish(value)
+
+    def _reason(self, raw: str) -> FinishReason:
+        meaning = FINISH_WORDS.get(raw, "other")
+        if meaning not in finish.NORMAL:
+            return meaning
+        return "tool_calls" if self._has_calls else "stop"
+
+
+def _grown(item: GrowingItem, found: Arguments | Words | ArgumentsDone) -> Iterable[Event]:
+    """What a usual event adds to its item."""
+    if type(found) is Arguments:
+        return item.arguments(found.text)
+    if type(found) is Words:
+        return item.text(TextDelta, found.content_index, found.text)
+    return item.arguments_done(found.text)
+
+
+def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
+    """A decoder for one streamed answer."""
+    return StreamDecoder(kept or Kept())
+
+
+def _object(event: dict[str, Json], key: str) -> dict[str, Json]:
+    return _is_object(event.get(key), f"/{key}")
+
+
+def _is_object(value: Json, where: str) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise ShapeError(f"{where}: an object is due, not {kind(value)}")
+    return value
+
+
+def _names_call(item: dict[str, Json]) -> bool:
+    return item.get("type") in ("function_call", "custom_tool_call") and isinstance(item.get("call_id"), str)
+
+
+def _place(event: dict[str, Json]) -> int:
+    place = event.get("content_index")
+    return place if isinstance(place, int) else 0
+
+
+def _started(response: dict[str, Json]) -> Iterator[Event]:
+    response_id, model = response.get("id"), response.get("model")
+    yield Started(
+        id=response_id if isinstance(response_id, str) else None, model=model if isinstance(model, str) else None
+    )
+
+
+def _failure(event: dict[str, Json]) -> Iterator[Event]:
+    """An error: flat in an event of that type, or under ``error`` as in the body of a refused request."""
+    inner = event.get("error")
+    if inner is not None:
+        yield Failed(error=provider_error(inner, None))
+    elif event.get("type") == "error":
+        flat = {key: value for key, value in event.items() if key not in ("type", "sequence_number")}
+        yield Failed(error=provider_error(flat, None))
+
+
+def write_stream(response: Response) -> bytes:
+    """The stream that brings a response: its plain body, told item by item. Raises ``Inexpressible``."""
+    events: list[dict[str, Json]] = []
+    if not is_error_body(response):
+        body = write_response(response)
+        begun = body | {"status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
+        events += [{"type": f"response.{word}", "response": begun} for word in ("created", "in_progress")]
+        for n, item in enumerate(body.get("output", [])):
+            events += ({"output_index": n} | event for event in _item_events(item))
+        if response.finish.raw is not None or response.finish.reason not in (*finish.UNENDED, "error"):
+            word = f"response.{body.get('status')}"
+            events.append({"type": word if word in _TERMINAL else "response.incomplete", "response": body})
+    if response.error is not None and response.finish.raw is None:
+        events.append(_error_event(write_error(response.error)))
+    return b"".join(
+        sse.encode(exact_json.dumps(event | {"sequence_number": n}), event["type"]) for n, event in enumerate(events)
+    )
+
+
+def _error_event(value: Json) -> dict[str, Json]:
+    if isinstance(value, dict) and value.keys().isdisjoint(("type", "error", "sequence_number")):
+        return {"type": "error"} | value
+    return {"type": "error", "error": value}
+
+
+def _item_events(item: dict[str, Json]) -> Iterator[dict[str, Json]]:
+    word = item.get("type")
+    whose = {"item_id": item.get("id", "")}
+    match item:
+        case {"type": "message", "content": [*entries]}:
+            yield _added(item, content=[], status="in_progress")
+            for n, entry in enumerate(entries):
+                yield from _content_events(entry, whose | {"content_index": n})
+        case {"type": "reasoning"}:
+            yield _added({key: item[key] for key in item if key in ("type", "id")}, summary=[])
+            shown = item.get("content")
+            array, name = ("content", "reasoning_text") if shown else ("summary", "reasoning_summary_text")
+            index = "content_index" if shown else "summary_index"
+            for n, entry in enumerate(item.get(array) or []):
+                text = entry.get("text") if isinstance(entry, dict) else None
+                yield from _fragments(name, "text", text, whose | {index: n})
+        case {"type": "function_call" | "custom_tool_call"}:
+            key = calls.CALLS[str(word)]
+            yield _added(item, **{key: "", "status": "in_progress"})
+            name = "function_call_arguments" if key == "arguments" else "custom_tool_call_input"
+            yield from _fragments(name, key, item.get(key), whose)
+        case _:
+            yield _added(item)
+    yield {"type": "response.output_item.done", "item": item}
+
+
+def _added(item: dict[str, Json], **changes: Json) -> dict[str, Json]:
+    return {"type": "response.output_item.added", "item": item | changes}
+
+
+def _content_events(entry: Json, whose: dict[str, Json]) -> Iterator[dict[str, Json]]:
+    match entry:
+        case {"type": "refusal", "refusal": str(text)}:
+            name, key = "refusal", "refusal"
+        case {"type": "output_text", "text": str(text)}:
+            name, key = "output_text", "text"
+        case _:
+            return
+    yield {"type": "response.content_part.added", "part": entry | {key: ""}} | whose
+    yield from _fragments(name, key, text, whose | ({"logprobs": []} if key == "text" else {}))
+    yield {"type": "response.content_part.done", "part": entry} | whose
+
+
+def _fragments(name: str, key: str, text: Json, whose: dict[str, Json]) -> Iterator[dict[str, Json]]:
+    if not isinstance(text, str):
+        return
+    for start in range(0, len(text), _FRAGMENT):
+        yield {"type": f"response.{name}.delta", "delta": text[start : start + _FRAGMENT]} | whose
+    yield {"type": f"response.{name}.done", key: text} | whose

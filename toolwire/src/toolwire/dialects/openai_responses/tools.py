@@ -1,0 +1,104 @@
+"""Tools and the choice among them: flat, with no inner ``function`` object."""
+
+from typing import Final
+
+from toolwire.model import ChoiceMode, CustomTool, Json, ProviderTool, Tool, ToolChoice, ToolDefinition
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, with_rest
+
+_WORDS: Final[dict[str, ChoiceMode]] = {"auto": "auto", "none": "none", "required": "required"}
+
+
+def read(value: Json, where: str) -> Tool:
+    """One entry of ``tools``: a function, a custom tool, or one of the provider's own."""
+    fields = Fields(value, where)
+    kind, name = fields.peek("type"), fields.text("name")
+    if kind not in ("function", "custom") or name is None:
+        return ProviderTool(kind=str(kind), name=name, value=value)
+    fields.constant("type", kind)
+    description = fields.text("description")
+    if kind == "custom":
+        form = fields.mapping("format")
+        return CustomTool(name=name, description=description, format=form, carried=fields.carried())
+    return ToolDefinition(
+        name=name,
+        description=description,
+        parameters=fields.mapping("parameters"),
+        strict=fields.flag("strict"),
+        carried=fields.carried(),
+    )
+
+
+def write(tool: Tool) -> Json:
+    """The entry of ``tools``."""
+    if isinstance(tool, ProviderTool):
+        return tool.value
+    out: dict[str, Json] = {"type": "custom" if isinstance(tool, CustomTool) else "function", "name": tool.name}
+    if tool.description is not None:
+        out["description"] = tool.description
+    match tool:
+        case ToolDefinition():
+            if tool.parameters is not None:
+                out["parameters"] = tool.parameters
+            if tool.strict is not None:
+                out["strict"] = tool.strict
+        case CustomTool():
+            if tool.format is not None:
+                out["format"] = tool.format
+    return with_rest(out, tool.carried)
+
+
+def read_choice(value: Json, tools: tuple[Tool, ...]) -> ToolChoice:
+    """``tool_choice``: a word, a named tool, an allow-list, or a choice that only the provider knows."""
+    match value:
+        case str() if value in _WORDS:
+            return ToolChoice(mode=_WORDS[value])
+        case {"type": "function" | "custom" as kind, "name": str(name)}:
+            fields = Fields(value, "/tool_choice")
+            fields.constant("type", kind)
+            fields.text("name")
+            fields.note("kind", kind)
+            return ToolChoice(mode="named", names=(name,), carried=fields.carried())
+        case {"type": "allowed_tools", "mode": "auto" | "required" as mode, "tools": [_, *_] as entries}:
+            names = tuple(entry["name"] for entry in entries if _is_entry(entry, tools))
+            if len(names) == len(entries):
+                fields = Fields(value, "/tool_choice")
+                for key in ("type", "mode", "tools"):
+                    fields.value(key)
+                must_call = mode == "required"
+                return ToolChoice(mode="allowed", names=names, must_call=must_call, carried=fields.carried())
+    return ToolChoice(mode="provider", raw=value)
+
+
+def _is_entry(entry: Json, tools: tuple[Tool, ...]) -> bool:
+    """Whether an entry of an allow-list says just what would be written for its name."""
+    match entry:
+        case {"name": str(name)}:
+            return bool(entry == _entry(name, tools))
+    return False
+
+
+def _entry(name: str, tools: tuple[Tool, ...]) -> dict[str, Json]:
+    custom = any(isinstance(tool, CustomTool) and tool.name == name for tool in tools)
+    return {"type": "custom" if custom else "function", "name": name}
+
+
+def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
+    """``tool_choice``; a custom tool is told from a function by ``tools``."""
+    match choice.mode:
+        case "auto" | "none" | "required":
+            return choice.mode
+        case "provider":
+            return choice.raw
+        case "named":
+            if len(choice.names) != 1:
+                raise Inexpressible("a named choice names one tool")
+            out = _entry(choice.names[0], tools)
+            out["type"] = choice.carried.spelling.get("kind", out["type"]) if choice.carried else out["type"]
+        case "allowed":
+            out = {
+                "type": "allowed_tools",
+                "mode": "required" if choice.must_call else "auto",
+                "tools": [_entry(name, tools) for name in choice.names],
+            }
+    return with_rest(out, choice.carried)

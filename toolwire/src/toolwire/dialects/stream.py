@@ -1,0 +1,92 @@
+"""One streamed answer of any dialect, while its bytes arrive."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from toolwire.model import Event, Malformed, Response
+from toolwire.dialects.assembly import Assembler
+from toolwire.dialects.dialect import Dialect
+from toolwire.dialects.errors import StreamOver
+from toolwire.dialects.kept import Kept
+from toolwire.wire.errors import WireError
+from toolwire.wire.limits import LIMITS, Limits
+
+
+class ResponseStream:
+    """Bytes in, however they are cut; canonical events out, and in the end the response.
+
+    Nothing here waits or reads by itself, so synchronous and asynchronous code use it alike: ``feed`` what has
+    arrived, ``end`` for the events that the end of the bytes brings, ``close`` for the response. Memory stays within
+    a small multiple of what the answer holds, and within ``limits``.
+
+    Where the bytes can no longer be read, or are more than ``limits`` allow, ``Malformed`` is among the events and says
+    why; what came before stays, nothing behind it is read, and a call whose end was not told is not complete. Bytes
+    of which nothing can be read from the first on are no stream of the dialect: ``WireError``.
+    """
+
+    def __init__(self, dialect: Dialect, limits: Limits = LIMITS) -> None:
+        """Raises ``ExtraMissing`` where reading the dialect needs an extra that is not installed."""
+        self._kept = Kept(limits)
+        self._decoder = dialect.stream_decoder(self._kept)
+        self._assembler = Assembler(self._kept)
+        self._begun = False
+        self._over = False
+        self._response: Response | None = None
+        self._error: WireError | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is read: it was ended, or went bad."""
+        return self._over
+
+    def feed(self, chunk: bytes) -> list[Event]:
+        """The events that ``chunk`` completes.
+
+        Raises ``WireError`` where nothing could be read so far, and ``StreamOver`` where nothing more is read.
+        """
+        if self._over:
+            raise StreamOver("the stream is over: it was ended, or could not be read on")
+        found: list[Event] = []
+        self._take(self._decoder.feed(chunk), found, closing=False)
+        return found
+
+    def end(self) -> list[Event]:
+        """The events that the end of the bytes brings; none where the stream is over. Raises as ``feed`` does."""
+        found: list[Event] = []
+        if not self._over:
+            self._over = True
+            self._take(self._decoder.close(), found, closing=True)
+        return found
+
+    def close(self) -> Response:
+        """The response, whole or as far as it came; ends the stream first. Raises ``WireError`` as ``feed`` does."""
+        self.end()
+        if self._error is not None:
+            raise self._error
+        if self._response is None:
+            self._response = self._assembler.response()
+        return self._response
+
+    def _take(self, events: Iterator[Event], found: list[Event], *, closing: bool) -> None:
+        """Add events to those that were found, and take each as it comes: once it is too much, no more is read."""
+        add = self._assembler.add
+        try:
+            for event in events:
+                found.append(event)
+                add(event)
+        except WireError as error:
+            self._over = True
+            if not found and not self._begun:
+                self._error = error
+                raise
+            # At the end nothing is read any more, and what is left of it only tells what came before.
+            self._break_off(error, found, events if closing else self._decoder.close())
+        self._begun = self._begun or bool(found)
+        if self._over:
+            del self._decoder  # it holds text too, and closing needs room
+
+    def _break_off(self, error: WireError, found: list[Event], last: Iterator[Event]) -> None:
+        self._kept.lift()
+        for event in chain((Malformed(why=str(error)),), last):
+            found.append(event)
+            self._assembler.add(event)

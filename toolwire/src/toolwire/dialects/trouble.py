@@ -1,0 +1,17 @@
+"""Errors that providers answer with."""
+
+from toolwire.model import Json, ProviderError
+
+
+def provider_error(value: Json, status: int | None, *, kinds: tuple[str, ...] = ("type",)) -> ProviderError:
+    """What stands under ``error``, or is the whole body; ``kinds`` are the keys that may name its kind."""
+    known = value if isinstance(value, dict) else {}
+    message = known.get("message", known.get("Message"))
+    words = (known.get(key) for key in kinds)
+    return ProviderError(
+        message=message if isinstance(message, str) else str(value),
+        kind=next((word for word in words if isinstance(word, str)), None),
+        code=known.get("code"),
+        status=status,
+        value=value,
+    )

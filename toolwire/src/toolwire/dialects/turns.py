@@ -1,0 +1,50 @@
+"""Prompts and turns where ``system`` stands beside ``messages``, and results in turns of the user's.
+
+So it is in anthropic_messages and bedrock_converse.
+"""
+
+from typing import Final
+
+from toolwire.model import Json, Message, Part, Role, ToolResult
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import Fields, spelling
+
+_ROLES: Final[dict[Json, Role]] = {"user": "user", "assistant": "assistant", "system": "system"}
+WORDS: Final[dict[Role, str]] = {
+    "user": "user", "tool": "user", "assistant": "assistant", "system": "system", "developer": "system",
+}  # fmt: skip
+"""The wire's word for each role."""
+_PLACE: Final = "place"
+_INLINE: Final = "messages"
+
+
+def prompt(parts: tuple[Part, ...]) -> tuple[Message, ...]:
+    """The system prompt that was read under ``system``, if there is one."""
+    return (Message(role="system", parts=parts, carried=Fields({}, "/system").carried()),) if parts else ()
+
+
+def read_role(fields: Fields) -> Role:
+    """The role of a message."""
+    word = fields.text("role")
+    if word not in _ROLES:
+        raise ShapeError(f"{fields.where}/role: {word!r} is no role of this dialect")
+    return _ROLES[word]
+
+
+def message(fields: Fields, role: Role, parts: tuple[Part, ...]) -> Message:
+    """The message that was read; one of the user's that holds results has the role ``tool``."""
+    if role == "user" and any(isinstance(part, ToolResult) for part in parts):
+        role = "tool"
+    if role == "system":
+        fields.note(_PLACE, _INLINE)
+    return Message(role=role, parts=parts, carried=fields.carried())
+
+
+def split(messages: tuple[Message, ...]) -> tuple[tuple[Part, ...], tuple[Message, ...]]:
+    """The parts of the prompt, which go under ``system``, and all other messages."""
+    length = next((n for n, one in enumerate(messages) if not _is_prompt(one)), len(messages))
+    return tuple(part for one in messages[:length] for part in one.parts), messages[length:]
+
+
+def _is_prompt(one: Message) -> bool:
+    return one.role in ("system", "developer") and spelling(one.carried, _PLACE) != _INLINE

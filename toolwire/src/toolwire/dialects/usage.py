@@ -1,0 +1,27 @@
+"""Token counts: from a provider's keys, and back."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from toolwire.model import Json, Usage
+from toolwire.dialects.fields import Fields, with_rest
+
+Names = Mapping[Literal["input", "output", "total"], str]
+"""The wire's key for each count that the dialect has."""
+
+
+def read(value: Json, where: str, names: Names) -> Usage | None:
+    """The counts; details that have no word ride along. None where there is no object."""
+    if not isinstance(value, dict):
+        return None
+    fields = Fields(value, where)
+    return Usage(
+        **{f"{kind}_tokens": fields.integer(key) for kind, key in names.items()},
+        carried=fields.carried(),
+    )
+
+
+def write(usage: Usage, names: Names) -> dict[str, Json]:
+    """The object with the counts."""
+    counts = {key: getattr(usage, f"{kind}_tokens") for kind, key in names.items()}
+    return with_rest({key: count for key, count in counts.items() if count is not None}, usage.carried)

@@ -1,0 +1,126 @@
+"""Stream events: a response while it arrives.
+
+``part`` numbers the parts of a candidate in the order in which they began; ``candidate`` is 0 but where a
+provider streams several answers at once.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from toolwire.model.carried import Json
+from toolwire.model.parts import Image, ProviderPart, Unknown
+from toolwire.model.responses import FinishReason, ProviderError, Usage
+
+
+class _Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event"):
+    candidate: int = 0
+
+
+class Started(_Event, frozen=True, kw_only=True, gc=False, tag="started"):
+    """The response began; any of these may come later or never."""
+
+    id: str | None = None
+    model: str | None = None
+
+
+class TextDelta(_Event, frozen=True, kw_only=True, gc=False, tag="text"):
+    part: int
+    text: str
+
+
+class RefusalDelta(_Event, frozen=True, kw_only=True, gc=False, tag="refusal"):
+    part: int
+    text: str
+
+
+class ReasoningDelta(_Event, frozen=True, kw_only=True, gc=False, tag="reasoning"):
+    """More of a part that is reasoning. What was text or a call before turns out to be reasoning: text stays as it was
+    said, a call is withdrawn, and ``text`` is how it stood.
+    """
+
+    part: int
+    text: str
+
+
+class CallStarted(_Event, frozen=True, kw_only=True, gc=False, tag="call_started"):
+    """A call began. Its name is known; its arguments are not. Said again, with the id, where the id came late."""
+
+    part: int
+    id: str | None
+    name: str
+    kind: Literal["function", "custom", "legacy"] = "function"
+
+
+class ArgumentsDelta(_Event, frozen=True, kw_only=True, gc=False, tag="arguments"):
+    part: int
+    text: str
+
+
+class CallFinished(_Event, frozen=True, kw_only=True, gc=False, tag="call_finished"):
+    """The provider said, by an event or by the end of the response, that the call is whole."""
+
+    part: int
+
+
+class PartData(_Event, frozen=True, kw_only=True, tag="part_data"):
+    """Opaque data of a part (a signature, an item id ...); later keys replace earlier ones."""
+
+    part: int
+    provider_data: dict[str, Json]
+
+
+class WholePart(_Event, frozen=True, kw_only=True, tag="part"):
+    """A part that came in one piece."""
+
+    part: int
+    value: ProviderPart | Unknown | Image
+
+
+class ResponseData(_Event, frozen=True, kw_only=True, tag="response_data"):
+    """Opaque data of the whole response that must go back with it."""
+
+    provider_data: dict[str, Json]
+
+
+class UsageReported(_Event, frozen=True, kw_only=True, tag="usage"):
+    """Token counts so far; the last one counts."""
+
+    usage: Usage
+
+
+class Finished(_Event, frozen=True, kw_only=True, tag="finished"):
+    """The provider said why it ended. May be repeated; the first word stands."""
+
+    reason: FinishReason
+    raw: Json = None
+
+
+class Failed(_Event, frozen=True, kw_only=True, tag="failed"):
+    """The provider broke off with an error."""
+
+    error: ProviderError
+
+
+class Malformed(_Event, frozen=True, kw_only=True, gc=False, tag="malformed"):
+    """The bytes could no longer be read. Nothing more is, so that what comes after cannot be taken for what is due."""
+
+    why: str
+
+
+Event = (
+    Started
+    | TextDelta
+    | RefusalDelta
+    | ReasoningDelta
+    | CallStarted
+    | ArgumentsDelta
+    | CallFinished
+    | PartData
+    | WholePart
+    | ResponseData
+    | UsageReported
+    | Finished
+    | Failed
+    | Malformed
+)

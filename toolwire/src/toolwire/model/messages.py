@@ -1,0 +1,35 @@
+"""Messages and requests."""
+
+from typing import Literal
+
+import msgspec
+
+from toolwire.model.carried import Carried, Json
+from toolwire.model.parts import Part
+from toolwire.model.tools import Tool, ToolChoice
+
+Role = Literal["system", "developer", "user", "assistant", "tool"]
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One message. Results are parts of messages whose role is ``tool``: one such message may hold several."""
+
+    role: Role
+    parts: tuple[Part, ...]
+    name: str | None = None
+    provider_data: dict[str, Json] = {}
+    carried: Carried | None = None
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What is asked of a provider. A leading ``system`` message is the system prompt, wherever the wire puts it."""
+
+    messages: tuple[Message, ...]
+    model: str | None = None
+    tools: tuple[Tool, ...] = ()
+    tool_choice: ToolChoice | None = None
+    parallel_tool_calls: bool | None = None
+    """False: at most one call a response; None leaves it to the provider."""
+    stream: bool = False
+    max_output_tokens: int | None = None
+    carried: Carried | None = None

@@ -1,0 +1,146 @@
+"""What messages and responses are made of."""
+
+from typing import Literal
+
+import msgspec
+
+from toolwire.model.carried import Carried, Json
+
+ArgumentsForm = Literal["object", "empty", "not_object", "invalid"]
+
+
+class Arguments(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The arguments of a call, as text and as the object which that text spells."""
+
+    text: str
+    """The JSON text. Exact where the wire sends text; where it sends an object, that object written compactly."""
+    form: ArgumentsForm
+    """``object``: a JSON object; ``empty``: the provider sent nothing, or null, for a call without arguments;
+    ``not_object``: JSON, but no object; ``invalid``: not JSON."""
+    value: Json = None
+    """The object when ``form`` is ``object``, ``{}`` when it is ``empty``, else None. Numbers keep their text."""
+
+
+class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="text"):
+    """Text for the reader."""
+
+    text: str
+    provider_data: dict[str, Json] = {}
+    """What the provider needs back untouched, under its own keys (ids, signatures ...)."""
+    carried: Carried | None = None
+
+
+class Refusal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="refusal"):
+    """The model's refusal, in its words."""
+
+    text: str
+    provider_data: dict[str, Json] = {}
+    carried: Carried | None = None
+
+
+class Reasoning(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="reasoning"
+):
+    """The model's reasoning: its text, or only the opaque form of it."""
+
+    text: str = ""
+    provider_data: dict[str, Json] = {}
+    """Signatures, encrypted content, item ids: must go back unchanged."""
+    carried: Carried | None = None
+
+
+class ToolCall(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="tool_call"
+):
+    """A call that the client is asked to run."""
+
+    id: str | None
+    """The id that the result must name; None where the provider sent none."""
+    name: str
+    arguments: Arguments
+    kind: Literal["function", "custom", "legacy"] = "function"
+    """``custom``: ``arguments.text`` is free-form text; ``legacy``: OpenAI's ``function_call``, which has no id."""
+    complete: bool = True
+    """False when the end of the stream, an error or the token limit cut the call: it must not be run."""
+    provider_data: dict[str, Json] = {}
+    carried: Carried | None = None
+
+
+class Image(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="image"):
+    """An image: inline base64 ``data`` with its ``media_type``, a ``url``, or a provider's ``file_id``."""
+
+    data: str | None = None
+    media_type: str | None = None
+    url: str | None = None
+    file_id: str | None = None
+    carried: Carried | None = None
+
+
+class Audio(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="audio"):
+    """Audio; fields as in ``Image``."""
+
+    data: str | None = None
+    media_type: str | None = None
+    url: str | None = None
+    file_id: str | None = None
+    carried: Carried | None = None
+
+
+class Video(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="video"):
+    """Video; fields as in ``Image``."""
+
+    data: str | None = None
+    media_type: str | None = None
+    url: str | None = None
+    file_id: str | None = None
+    carried: Carried | None = None
+
+
+class File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="file"):
+    """A document; fields as in ``Image``, and its ``name``."""
+
+    data: str | None = None
+    media_type: str | None = None
+    url: str | None = None
+    file_id: str | None = None
+    name: str | None = None
+    carried: Carried | None = None
+
+
+class ProviderPart(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="provider"
+):
+    """A part of the provider's own that we know but have no word for (server tools, citations ...): kept whole."""
+
+    kind: str
+    value: Json
+
+
+class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="unknown"):
+    """A part that the normalizer has never heard of: kept whole, and reported."""
+
+    kind: str
+    value: Json
+
+
+ResultPart = Text | Image | Audio | Video | File | ProviderPart | Unknown
+
+
+class ToolResult(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="tool_result"
+):
+    """What the client's tool gave back."""
+
+    call_id: str | None
+    """The id of the call that it answers; None where the dialect pairs by name or order."""
+    name: str | None = None
+    """The name of the tool."""
+    parts: tuple[ResultPart, ...] = ()
+    is_error: bool | None = None
+    """Whether the tool failed; None where the dialect has no flag for it, or it was left out."""
+    kind: Literal["function", "custom", "legacy"] = "function"
+    provider_data: dict[str, Json] = {}
+    carried: Carried | None = None
+
+
+Part = Text | Refusal | Reasoning | ToolCall | ToolResult | Image | Audio | Video | File | ProviderPart | Unknown

@@ -1,0 +1,33 @@
+"""The JSON Schema of the canonical form, generated from the types and published beside this file."""
+
+from importlib.resources import files
+from typing import Any, Final
+
+import msgspec
+
+from toolwire.model.events import Event
+from toolwire.model.expected import Expected
+from toolwire.model.messages import Request
+from toolwire.model.responses import Response
+
+FILE: Final = "canonical.schema.json"
+ID: Final = "https://toolcall-conformance.invalid/schemas/canonical.schema.json"
+
+
+def generate() -> bytes:
+    """The schema as JSON text: a request, a response, a stream event or an expected answer, each under ``$defs``."""
+    _, components = msgspec.json.schema_components((Request, Response, Event, Expected), ref_template="#/$defs/{name}")
+    schema: dict[str, Any] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": ID,
+        "title": "Canonical tool calling",
+        "description": "Requests, responses and stream events in the provider-neutral form. Arguments are JSON text.",
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ("Request", "Response", "Expected")],
+        "$defs": dict(sorted(components.items())),
+    }
+    return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"
+
+
+def published() -> bytes:
+    """The schema as it is committed and shipped."""
+    return (files("toolwire.model") / FILE).read_bytes()

@@ -1,0 +1,52 @@
+"""Who answers at an address: our providers at the hosts of ``hosts.yaml``, others below their base URLs."""
+
+from collections import defaultdict
+from functools import cache
+from itertools import accumulate, takewhile
+from typing import Final
+from urllib.parse import urlsplit
+
+from toolwire.providers.folder import homes
+from toolwire.providers.profile import load
+from conformance.data import kept
+from toolwire.wire import recognition
+
+_LOOPBACK: Final = ("127.0.0.1", "localhost")
+
+
+def provider_at(url: str) -> str | None:
+    """The provider that answers at an address; None where it is not known."""
+    return recognition.provider(url, _others())
+
+
+def is_local(url: str) -> bool:
+    """Whether an address is on loopback, where anything may answer."""
+    return urlsplit(url).hostname in _LOOPBACK
+
+
+@kept
+@cache
+def _others() -> dict[str, str]:
+    """Hosts and paths below which a provider answers that is laid over ours, and nobody else.
+
+    Every beginning of a base URL that is one provider's alone leads to it.
+    """
+    claimed: dict[str, set[str]] = defaultdict(set)
+    for provider, data in homes().items():
+        if data.laid_over and load(provider).beside is None:
+            for claims in load(provider).dialects.values():
+                for start in _starts(claims.base_url):
+                    claimed[start].add(provider)
+    return {start: providers.pop() for start, providers in claimed.items() if len(providers) == 1}
+
+
+def _starts(base_url: str) -> list[str]:
+    """The host, and the host with more and more of the path; capital words stand for what is everybody's own."""
+    if is_local(base_url):
+        return []  # anything may answer there
+    host, *steps = base_url.partition("://")[2].rstrip("/").split("/")
+    labels = host.partition(":")[0].split(".")
+    own = [n for n, label in enumerate(labels) if label.isupper()]
+    known = ".".join(labels[own[-1] + 1 :] if own else labels)
+    plain = takewhile(lambda step: not step.isupper(), steps)
+    return list(accumulate(plain, "{}/{}".format, initial=known))

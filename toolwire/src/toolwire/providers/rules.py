@@ -1,0 +1,129 @@
+"""Rules: what a provider requires or promises."""
+
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from toolwire.providers.folder import ClaimError, Day, Said, homes, provider_folder, read_yaml
+from toolwire.providers.profile import load, load_all
+from conformance.data import all_data, kept
+from toolwire.model import Json
+
+
+class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that the owner's schema of requests refuses, and that is taken here."""
+
+    at: str
+    """A regular expression of the place."""
+    keywords: tuple[str, ...]
+    """What of the schema is not kept there: ``required``, ``maxLength`` ..."""
+    key: str | None = None
+    """The key that alone may be missing there, or be too much."""
+
+    def covers(self, place: str, keyword: str, keys: set[str]) -> bool:
+        """Whether it speaks of this, where ``keys`` are missing or too much."""
+        fits = keyword in self.keywords and self.key in (None, *keys) and len(keys) <= 1
+        return fits and re.fullmatch(self.at, place) is not None
+
+
+class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
+    """One rule: checked by a named checker with parameters, or excluded with the reason."""
+
+    id: str
+    level: Literal["MUST", "SHOULD", "MAY"]
+    statement: Said
+    source: Said
+    retrieved: Day
+    applies_to: Literal["request", "plain", "stream"] = "request"
+    """What it speaks of: requests, plain answers, or streamed ones as an object whose ``frames`` are the payloads.
+    Of server-sent events it has the ``content_type`` of the answer, too, in small letters and without parameters."""
+    models: str | None = None
+    """A regular expression found in the names of the models that have the rule; all have it where there is none."""
+    refusal: tuple[str, ...] = ()
+    """The provider's own words when the rule is broken; ``...`` stands for what differs."""
+    replaces: str | None = None
+    """The rule of the dialect's owner that does not hold here, or not so."""
+    takes: tuple[Taken, ...] = ()
+    """What of the owner's schema does not hold here either."""
+    check: str | None = None
+    parameters: dict[str, Json] = {}
+    excluded: str | None = None
+
+
+@kept
+@cache
+def own_rules(provider: str, dialect: str) -> tuple[Rule, ...]:
+    """The rules that stand in the provider's own folder of a dialect. Raises ``ClaimError``."""
+    path = _file(provider, dialect)
+    found = read_yaml(path, tuple[Rule, ...]) if path.exists() else ()
+    for rule in found:
+        if (rule.check is None) == (rule.excluded is None):
+            raise ClaimError(
+                f"{path}: {rule.id}: a rule has either a `check` or, in `excluded`, the reason why it has none"
+            )
+        for at, pattern in (("models", rule.models or ""), *(("takes", taken.at) for taken in rule.takes)):
+            if not _compiles(pattern):
+                raise ClaimError(f"{path}: {rule.id}: {at}: no regular expression: {pattern}")
+    return found
+
+
+@kept
+@cache
+def every_rule() -> tuple[tuple[str, str, Rule], ...]:
+    """Every rule of every provider, with the provider and the dialect in whose folder it stands.
+
+    Raises ``ClaimError``, also where an id is taken.
+    """
+    found: dict[str, tuple[str, str, Rule]] = {}
+    ours_first = sorted(load_all().items(), key=lambda one: all_data().index(homes()[one[0]]))
+    for provider, profile in ours_first:
+        for dialect in profile.dialects:
+            for rule in own_rules(provider, dialect):
+                taken = found.setdefault(rule.id, (provider, dialect, rule))
+                if taken[2] is not rule:
+                    raise ClaimError(
+                        f"{_file(provider, dialect)}: {rule.id}: the id is taken in {_file(taken[0], taken[1])}; "
+                        f"write one that begins with {provider}.{dialect}"
+                    )
+    return tuple(found.values())
+
+
+@kept
+@lru_cache(maxsize=1024)
+def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
+    """The rules for a model of a provider: its own, and those of the dialect's owner that it does not replace.
+
+    Raises ``ClaimError``.
+    """
+    home = load(provider).dialects[dialect].home
+    owners = own_rules(home, dialect)
+    known = [rule.id for rule in owners]
+    own = own_rules(provider, dialect) if provider != home else ()
+    for rule in own:
+        if rule.replaces is not None and rule.replaces not in known:
+            raise ClaimError(
+                f"{_file(provider, dialect)}: {rule.id}: replaces: {home!r} has no rule {rule.replaces!r}; "
+                f"write one of {', '.join(known)}"
+            )
+    own = tuple(rule for rule in own if _holds(rule, model))
+    replaced = {rule.replaces for rule in own}
+    return tuple(rule for rule in owners if rule.id not in replaced and _holds(rule, model)) + own
+
+
+def _file(provider: str, dialect: str) -> Path:
+    return provider_folder(provider) / dialect / "rules.yaml"
+
+
+def _compiles(pattern: str) -> bool:
+    try:
+        re.compile(pattern)
+    except re.error:
+        return False
+    return True
+
+
+def _holds(rule: Rule, model: str | None) -> bool:
+    return rule.models is None or re.search(rule.models, model or "") is not None

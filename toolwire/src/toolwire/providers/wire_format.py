@@ -1,0 +1,265 @@
+"""What is known of a dialect's documents: schemas, mapping, history view and equal spellings."""
+
+from copy import copy
+from functools import cache, cached_property
+from typing import Any, Final, Literal
+
+import msgspec
+
+from toolwire.providers.folder import provider_folder, providers_folder, read_yaml
+from toolwire.providers.history import HistoryView, Picker
+from toolwire.providers.mapping import Mapping, Stands
+from toolwire.providers.profile import load
+from conformance.data import kept
+from toolwire.model import ChoiceMode, Json, ProviderTool, Tool
+from toolwire.wire import exact_json, pointer
+
+MAPPING: Final = "mapping.yaml"
+
+
+class Paired(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where calls or results stand in a request, and where their id and the name of their tool stand in each."""
+
+    at: str
+    id: str
+    name: str
+    where: dict[str, Json] = {}
+
+
+class Pairs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How results say which call they answer, where ids are optional."""
+
+    calls: Paired
+    results: Paired
+    names_are_ids: bool = False
+    """Whether a result's name is but another way to say which call it answers."""
+
+
+class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
+    """A difference between two requests that means nothing, and why.
+
+    At the places that ``at`` leads to, each of ``values`` means the same as the others; ``absent`` stands for a
+    missing key. An ``at`` like ``?key`` leads to a parameter of the URL's query, ``?/0`` to a step of its path.
+    ``ignore``: whatever stands there means nothing to tool calling. ``json_text``: JSON text, equal
+    when it parses to the same value. ``json_value``: the same, or the object that the text spells. ``text_parts``: a
+    string is the same as an array of one part with that text, of one of these types. ``message``: a string is the same
+    as an array of one message of the user's with it. ``hoist``: a first item with a role of a system prompt is the same
+    as its text under this key of the document. ``rename``: keys of the object at ``at`` that mean the same as others.
+    ``json_schema``: JSON Schemas; neither the order of what is required says anything, nor an empty list of it, nor an
+    empty object of properties, nor an empty description, nor that further properties are allowed, nor text under any of
+    these keys; a definition is the same as what refers to it, and
+    null among the types the same as null beside another schema. ``types``: in a schema, other spellings of each type.
+    ``nullable``: in a schema, the key that adds null to the types.
+    ``wrapper``: a value like this one, with anything in place of ``*``, is the same as what stands there.
+    ``base64``: bytes, in either alphabet of base64. ``only``: of the object at ``at`` these keys alone are judged.
+    ``sort_by``: the order of the array's items means nothing. ``sort_runs``: nor does that of neighbouring items with
+    these values, in arrays where others keep their places. ``merge``: items with nothing but an array under this key
+    are the same as one item, wherever they stand. ``join``: neighbouring items with nothing but text under this key are
+    the same as one with the whole text. ``unwrap``: text under one of these keys, alone, is the same as the object it
+    spells, also where it is the one item of an array. ``repeats``: keys of an object that mean nothing where they say
+    again what the object around says, with those beside which alone they do. ``documents``: an array of one document is
+    the same as the text of its object, or as the text that stands alone under one of these keys. ``where``: in objects
+    with these values alone. ``pairs``: whatever the ids are, and whether there are any, as long as each result answers
+    the same call. ``turns``: neighbouring items that differ in nothing but the content under this key are one item with
+    all of it. ``drop``: items with one of these values mean nothing. ``split``: an item with several keys is the same
+    as one for each. ``every``: a list of all values that this pointer leads to, from the top, is the same as none.
+    ``alone``: text that spells an object with nothing but text under one of these keys is the same as that text.
+    """
+
+    at: str
+    why: str
+    values: tuple[Json, ...] = ()
+    ignore: bool = False
+    json_text: bool = False
+    json_value: bool = False
+    text_parts: tuple[str, ...] = ()
+    message: bool = False
+    hoist: str | None = None
+    rename: dict[str, str] = {}
+    json_schema: tuple[str, ...] = ()
+    types: dict[str, tuple[Json, ...]] = {}
+    nullable: str | None = None
+    wrapper: Json = None
+    base64: bool = False
+    only: tuple[str, ...] = ()
+    sort_by: str | None = None
+    sort_runs: dict[str, tuple[Json, ...]] = {}
+    merge: str | None = None
+    join: str | None = None
+    unwrap: tuple[str, ...] = ()
+    repeats: dict[str, tuple[str, ...]] = {}
+    documents: tuple[str, ...] = ()
+    where: dict[str, Json] = {}
+    pairs: Pairs | None = None
+    turns: str | None = None
+    drop: dict[str, tuple[Json, ...]] = {}
+    split: bool = False
+    every: str | None = None
+    alone: tuple[str, ...] = ()
+
+
+class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What of an answer goes back in the next request as it came, and who says so."""
+
+    what: Picker
+    why: str
+    level: Literal["MUST", "SHOULD"] = "MUST"
+
+
+class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where calls of the client's stand: in every item that ``within`` leads to, what ``pick`` finds."""
+
+    pick: Picker
+    within: str = ""
+    once_by: tuple[str, ...] = ()
+    """A call that stands there again, with the same values here, in an item of the same ``/index``, counts once."""
+
+
+class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where each call of the client's stands, in a plain answer and in the payloads of a stream."""
+
+    response: tuple[CallPicker, ...]
+    stream: tuple[CallPicker, ...]
+
+    def count(self, documents: list[Json], *, stream: bool) -> int:
+        """How many calls there are."""
+        seen: set[str] = set()
+        number = 0
+        for picker in self.stream if stream else self.response:
+            for document in documents:
+                for item in pointer.values(document, picker.within):
+                    for place in pointer.values(item, picker.pick.at):
+                        number += _is_new(picker, item, place, seen)
+        return number
+
+
+def _is_new(picker: CallPicker, item: Json, place: Json, seen: set[str]) -> bool:
+    """Whether a call stands at a place, and has not been seen."""
+    if not (picker.pick.allows(place) and any(pointer.values(place, picker.pick.take))):
+        return False
+    values = [value for at in picker.once_by for value in pointer.values(place, at)]
+    if not values or "" in values or None in values or len(values) < len(picker.once_by):
+        return True
+    key = exact_json.dumps([pointer.values(item, "/index"), *values])
+    new = key not in seen
+    seen.add(key)
+    return new
+
+
+class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What ids of calls look like: a prefix, and so many letters and digits. A call need not have one everywhere."""
+
+    prefix: str
+    length: int
+    needed: bool = True
+
+
+class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a request of the dialect can say, for conversations that come from others."""
+
+    choices: tuple[ChoiceMode, ...]
+    call_ids: CallIds
+    media_in_results: bool = False
+    """Whether results hold images and documents; else they go into a message of the user's behind."""
+    strict_unless_said: bool = False
+    """Whether tools are strict where nothing is said."""
+    provider_tools: dict[str, ProviderTool] = {}
+    """Tools of the provider's own, by what scenarios call them."""
+    custom_tools: bool = False
+    """Whether there are tools that take free-form text."""
+    strict: Literal["each", "all", "none"] = "each"
+    """Which tools can be held to their schemas: each by itself, all or none, or none ever."""
+    one_call: bool = True
+    """Whether an answer can be kept to one call."""
+
+
+class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What may be lost when a conversation of the dialect goes on in another one, and why."""
+
+    at: str
+    """Pointer into the request, with ``*`` for every member."""
+    why: str
+    whole: bool = False
+    """Whether the objects there that ``where`` allows stay behind whole."""
+    where: dict[str, tuple[Json, ...]] = {}
+
+
+class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    mapping: Mapping
+    history: HistoryView
+    calls: CallCount
+    equal: tuple[Equal, ...]
+    returned: tuple[Returned, ...] = ()
+    expresses: Expresses
+    losses: tuple[Loss, ...] = ()
+
+
+class WireFormat:
+    """One dialect's documents, described by the provider that owns it.
+
+    Where else a borrower has its fields stands in ``providers/<borrower>/<dialect>/mapping.yaml``.
+    """
+
+    def __init__(self, home: str, dialect: str) -> None:
+        self.home = home
+        self.dialect = dialect
+        self._folder = providers_folder() / home / dialect
+        self._format = read_yaml(self._folder / "format.yaml", _Format)
+        self.mapping: Mapping = self._format.mapping
+
+    def of(self, borrower: str) -> "WireFormat":
+        """The same as a provider speaks it that borrows the dialect. Raises ``ClaimError``."""
+        path = provider_folder(borrower) / self.dialect / MAPPING
+        if not path.exists():
+            return self
+        spoken = copy(self)
+        spoken.mapping = self.mapping.with_own(read_yaml(path, tuple[Stands, ...]))
+        return spoken
+
+    @property
+    def history(self) -> HistoryView:
+        return self._format.history
+
+    @property
+    def calls(self) -> CallCount:
+        return self._format.calls
+
+    @property
+    def equal(self) -> tuple[Equal, ...]:
+        return self._format.equal
+
+    @property
+    def returned(self) -> tuple[Returned, ...]:
+        return self._format.returned
+
+    @property
+    def expresses(self) -> Expresses:
+        return self._format.expresses
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        return self._format.losses
+
+    def offered(self, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
+        """Tools of a scenario, those of the provider's own as the dialect offers them."""
+        own = self.expresses.provider_tools
+        return tuple(own[tool.kind] if isinstance(tool, ProviderTool) else tool for tool in tools)
+
+    def schema(self, document: str) -> dict[str, Any]:
+        """The JSON Schema of ``request``, ``response``, ``event`` or ``error``."""
+        return self._schemas[document]
+
+    @cached_property
+    def _schemas(self) -> dict[str, dict[str, Any]]:
+        return {
+            document: exact_json.loads((self._folder / f"{document}.schema.json").read_bytes())
+            for document in ("request", "response", "event", "error")
+        }
+
+
+@kept
+@cache
+def wire_format(provider: str, dialect: str) -> WireFormat:
+    """What is known of a dialect as a provider speaks it: its owner, or one that borrows it. Raises ``ClaimError``."""
+    home = load(provider).dialects[dialect].home
+    return WireFormat(home, dialect) if provider == home else wire_format(home, dialect).of(provider)

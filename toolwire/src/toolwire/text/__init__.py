@@ -1,0 +1,12 @@
+"""Calls that models write into their text, read and written: one module for each format.
+
+``parse`` reads a whole answer, ``TextStream`` one that is still arriving; both are told the format, one of ``FORMATS``.
+"""
+
+from toolwire.text.format import Opening, Tags, TextFormat
+from toolwire.text.formats import FORMATS
+from toolwire.text.json_lists import sentinel
+from toolwire.text.parsing import Parsed, parse
+from toolwire.text.stream import TextStream
+
+__all__ = ["FORMATS", "Opening", "Parsed", "Tags", "TextFormat", "TextStream", "parse", "sentinel"]

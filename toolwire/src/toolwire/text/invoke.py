@@ -1,0 +1,135 @@
+"""``<invoke name="NAME">`` and a ``<parameter name="KEY">`` for each argument: of Claude, MiniMax M2, and DeepSeek."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from toolwire.model import Json, ToolCall
+from toolwire.dialects import arguments
+from toolwire.dialects.errors import Inexpressible
+from toolwire.text import markup
+from toolwire.text.block import Block
+from toolwire.text.errors import NotACall
+from toolwire.text.rendering import bare_key, whole
+from toolwire.text.seam import Seam
+from toolwire.text.source import Asking
+from toolwire.text.values import json_or_text, together
+from toolwire.wire import exact_json
+
+
+class Invoke(msgspec.Struct, frozen=True, kw_only=True):
+    """A spelling of it."""
+
+    prefix: str = ""
+    """What stands before each tag's name."""
+    wrappers: tuple[str, ...] = ()
+    """Names of the tag that may stand around calls, the usual one first."""
+    states_strings: bool = False
+    """Whether parameters say with ``string`` if their value is text; else the tool's schema does."""
+
+    @property
+    def openings(self) -> tuple[str, ...]:
+        return (*self.wrapped, f"<{self.prefix}invoke")
+
+    @property
+    def wrapped(self) -> tuple[str, ...]:
+        return tuple(f"<{self.prefix}{wrapper}>" for wrapper in self.wrappers)
+
+    @property
+    def seams(self) -> tuple[Seam, ...]:
+        tag = re.escape(self.prefix)
+        following = rf"(?:</?{tag}(?:{'|'.join(self.wrappers)})>\s*)*<{tag}invoke\s+name="
+        call, value = (f"{self.prefix}{name}" for name in ("invoke", "parameter"))
+        return (
+            Seam(f"<{call}", f"</{call}>", following),
+            Seam(f"<{value}", f"</{value}>", following, whole=False),
+        )
+
+    def read(self, block: Block) -> Asking[None]:
+        opening, ending = f"<{self.prefix}invoke", tuple(f"</{self.prefix}{name}>" for name in self.wrappers)
+        if block.opening != opening:
+            yield from block.blanks()
+            yield from block.expect(opening)
+        while True:
+            yield from self._call(block)
+            if not (yield from block.closing(opening)):
+                break
+        if ending:
+            yield from block.closing(*ending)
+
+    def _call(self, block: Block) -> Asking[None]:
+        parameter, end = f"<{self.prefix}parameter", f"</{self.prefix}invoke>"
+        found = yield from markup.attributes(block)
+        name = markup.named(found, "name")
+        if block.opening == "<invoke" and name not in block.offered:
+            raise NotACall  # without a wrapper, it may as well be code
+        texts: list[tuple[str, str]] = []
+        stated: list[tuple[str, Json]] = []
+        over = found.empty
+        whole_text = ""
+        while not over:
+            yield from block.blanks()
+            if (yield from block.peek()) == "{" and not texts:
+                whole_text = yield from block.json()
+                yield from block.blanks()
+                yield from block.expect(end)
+                break
+            if (yield from block.expect(parameter, end)) == end:
+                break
+            attributes = yield from markup.attributes(block)
+            key = markup.named(attributes, "name")
+            text = "" if attributes.empty else (yield from self._value(block, parameter, end))
+            texts.append((key, text))
+            stated.append((key, text if attributes.get("string") == "true" else json_or_text(text)))
+        if whole_text:
+            block.call(name, whole_text)
+        elif self.states_strings:
+            block.call(name, exact_json.dumps(_unwrapped(together(stated), block.offered.properties(name))))
+        else:
+            block.call(name, markup.arguments(block, name, texts))
+
+    def _value(self, block: Block, parameter: str, end: str) -> Asking[str]:
+        """A value. Its end may be missing where the next tag begins a line."""
+        close = f"</{self.prefix}parameter>"
+        pieces: list[str] = []
+        while True:
+            piece, found = yield from block.until(close, f"\n{parameter} name=", f"\n{end}")
+            pieces.append(piece)
+            if found != close:
+                block.at -= len(found)
+                return "".join(pieces)
+            gap = yield from block.blank_run()
+            if (yield from block.at_end()) or (yield from block.stands(parameter, end)):
+                return "".join(pieces)
+            pieces += (found, gap)
+
+    def render(self, calls: Sequence[ToolCall]) -> str:
+        written = "".join(map(self._written, calls))
+        if not self.wrappers:
+            return written.removesuffix("\n")
+        return f"{self.wrapped[0]}\n{written}</{self.prefix}{self.wrappers[0]}>"
+
+    def _written(self, call: ToolCall) -> str:
+        given = arguments.to_object(whole(call).arguments, call.name)
+        for name in (call.name, *map(bare_key, given)):
+            if '"' in name:
+                raise Inexpressible(f"{name!r} would end at its quotation mark")
+        return f'<{self.prefix}invoke name="{call.name}">\n{"".join(self._parameters(given))}</{self.prefix}invoke>\n'
+
+    def _parameters(self, given: Mapping[str, Json]) -> list[str]:
+        tag = f"{self.prefix}parameter"
+        said = {key: f' string="{str(isinstance(value, str)).lower()}"' for key, value in given.items()}
+        return [
+            f'<{tag} name="{key}"{said[key] if self.states_strings else ""}>{markup.value_text(value)}</{tag}>\n'
+            for key, value in given.items()
+        ]
+
+
+def _unwrapped(values: Mapping[str, Json], properties: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Arguments that a model wrote as one parameter of that name, which the tool has not."""
+    if len(values) == 1 and properties:
+        (key, inner), *_ = values.items()
+        if key in ("arguments", "input") and key not in properties and isinstance(inner, dict):
+            return inner
+    return values

@@ -1,0 +1,94 @@
+"""Calls that stand in text as JSON objects."""
+
+from collections.abc import Collection
+from typing import Any, Final
+
+import msgspec
+
+from toolwire.text.block import Block, Found
+from toolwire.text.errors import NotACall
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+
+NAMES: Final = ("name",)
+ARGUMENTS: Final = ("arguments", "parameters")
+_MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_ITEMS: Final = msgspec.json.Decoder(list[msgspec.Raw])
+_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
+"""What halves of surrogate pairs and deep nesting make of it; their arguments are written anew."""
+
+
+def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS) -> tuple[Found, ...]:
+    """The calls that a JSON object, or an array of them, spells.
+
+    Raises ``NotACall`` where any of them is none, has arguments that are no object, or there is none.
+    """
+    try:
+        value = exact_json.loads(text)
+    except JsonError:
+        raise NotACall from None
+    if not isinstance(value, list):
+        return (_call(text, value, names, arguments),)
+    if not value:
+        raise NotACall
+    try:
+        items = [bytes(item).decode() for item in _ITEMS.decode(text)]
+    except _UNREADABLE:
+        items = [exact_json.dumps(member) for member in value]
+    return tuple(_call(item, member, names, arguments) for item, member in zip(items, value, strict=True))
+
+
+def offered(
+    block: Block, text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS
+) -> tuple[Found, ...]:
+    """The same where only the tools offered tell a call from an answer in JSON: each must be to one, and fit it."""
+    try:
+        value = exact_json.loads(text)
+    except JsonError:
+        raise NotACall from None
+    if isinstance(value, dict) and isinstance(value.get("tool_calls"), list) and len(value) == 1:
+        text = exact_json.dumps(value["tool_calls"])
+    found = read(text, names, arguments)
+    if not found:
+        raise NotACall
+    for call in found:
+        try:
+            given = exact_json.loads(call.arguments)
+        except JsonError:
+            raise NotACall from None
+        if not block.offered.fits(call.name, given):
+            raise NotACall
+    return found
+
+
+def say(block: Block, found: Collection[Found]) -> None:
+    for call in found:
+        block.call(call.name, call.arguments, call.call_id)
+
+
+def _call(text: str, value: Any, names: Collection[str], arguments: Collection[str]) -> Found:
+    if not isinstance(value, dict):
+        raise NotACall
+    inner = value.get("function")
+    if isinstance(inner, dict) and not any(name in value for name in names):
+        return _call(exact_json.dumps(inner), inner, names, arguments)
+    name = next((value[key] for key in names if isinstance(value.get(key), str)), "")
+    if not name:
+        raise NotACall
+    key = next((key for key in arguments if key in value), None)
+    call_id = next((value[key] for key in ("id", "tool_call_id") if isinstance(value.get(key), str)), None)
+    return Found(name=name, arguments="" if key is None else _text(text, key, value[key]), call_id=call_id)
+
+
+def _text(text: str, key: str, value: Any) -> str:
+    """The arguments as they stand in the text; those that are a string with an object in it, as that object."""
+    if isinstance(value, str):
+        if value.strip() and not exact_json.is_object(value):
+            raise NotACall
+        return value
+    if value is not None and not isinstance(value, dict):
+        raise NotACall
+    try:
+        return bytes(_MEMBERS.decode(text)[key]).decode()
+    except _UNREADABLE:
+        return exact_json.dumps(value)

@@ -1,0 +1,39 @@
+"""A whole answer in a text format."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from toolwire.model import Part, Tool, ToolCall
+from toolwire.dialects.assembly import Assembler
+from toolwire.text.format import TextFormat
+from toolwire.text.stream import TextStream
+
+
+class Parsed(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands in an answer, in order."""
+
+    parts: tuple[Part, ...]
+    """Text, reasoning and calls, all of them whole."""
+    read_as: str = ""
+    """The name of the format that the first call was read in; "" where there is none."""
+    leftover: str = ""
+    """The text of a call that the end of the answer cut; never a part."""
+    held: str = ""
+    """What may be a call that the end cut, where nothing but its shape or what came behind it would have told; it is
+    text or reasoning, too."""
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        return tuple(part for part in self.parts if isinstance(part, ToolCall))
+
+
+def parse(
+    text: str, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False, cut: bool = False
+) -> Parsed:
+    """What stands in an answer; ``tools`` and ``in_reasoning`` as for ``TextStream``, ``cut`` as for its end."""
+    stream = TextStream(text_format, tools, in_reasoning=in_reasoning)
+    assembler = Assembler()
+    for event in (*stream.feed(text), *stream.end(cut=cut)):
+        assembler.add(event)
+    return Parsed(parts=assembler.response().parts, read_as=stream.read_as, leftover=stream.leftover, held=stream.held)

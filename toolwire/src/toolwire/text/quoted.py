@@ -1,0 +1,45 @@
+"""Whether what was read of an answer is quoted, which shows at the end of what quotes it."""
+
+from toolwire.text.block import Block
+from toolwire.text.errors import Cut, NotACall
+from toolwire.text.source import Asking
+from toolwire.wire.quoting import FenceEnd, SpanEnd
+
+
+class Quoted:
+    """Looks ahead in one answer for what ends a quotation."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self._missed = SpanEnd(block.quoting, "", 0)
+        """What looked for the end of a code span last, in vain."""
+
+    def holds(self, found: str, *, lone_end: bool) -> Asking[bool]:
+        """Whether ``found``, which was just read, is quoted; what is quoted with it is read, too.
+
+        ``lone_end``: it may end reasoning that began in the prompt, which may leave open what it quotes: a fence that
+        is never closed, a code span over lines, or a quotation is no reason against that.
+        """
+        block, quoting = self._block, self._block.quoting
+        kind = quoting.kind
+        if kind is None or (kind == "quotation" and lone_end):
+            return False
+        if kind != "span" and not lone_end:
+            return True
+        if kind == "span" and self._missed.rules_out(quoting.span, block.position):
+            quoting.open_ended()
+            return False
+        scan = SpanEnd(quoting, found, block.position) if kind == "span" else FenceEnd(quoting, found)
+        try:
+            yield from block.extent(scan)
+            is_closed = True
+        except (NotACall, Cut):
+            is_closed = scan.is_closed
+        if is_closed and not (lone_end and kind == "span" and "\n" in block.uncommitted()):
+            return True
+        if isinstance(scan, SpanEnd) and not is_closed:
+            self._missed = scan
+            quoting.open_ended()
+        block.rewind()
+        block.at += len(found)
+        return False

@@ -1,0 +1,102 @@
+"""ReAct: ``Action:``, ``Action Input:``, and the end of the turn before ``Observation:``."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from toolwire.model import ToolCall
+from toolwire.dialects.errors import Inexpressible
+from toolwire.text.block import Block
+from toolwire.text.errors import Cut, NotACall
+from toolwire.text.format import Opening, TextFormat
+from toolwire.text.offered import Offered
+from toolwire.text.rendering import object_text, whole
+from toolwire.text.source import Asking
+from toolwire.text.values import literal
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+
+_ACTION, _INPUT = "Action:", "Action Input:"
+_OBSERVATION = ("\nObservation:", "\nObservation ")
+_FENCED: Final = re.compile(r"```(?:json)?\s*\n(.*?)\n?```", re.DOTALL)
+_WRAPPING = " \t\r[]`\"'*"
+
+
+class _Name:
+    """Finds the end of the line that names an offered tool; no other is waited for."""
+
+    def __init__(self, offered: Offered) -> None:
+        self._offered = offered
+        self._said = ""
+        """The line so far, without blanks before and but for one behind."""
+        self.failed = False
+
+    def feed(self, text: str, at: int) -> tuple[int, bool]:
+        """As far as it may be one, and whether the line ends there."""
+        for place in range(at, len(text)):
+            if text[place] == "\n":
+                self.failed = self._said.rstrip(_WRAPPING) not in self._offered
+                return place, True
+            said = (self._said + text[place]).lstrip(_WRAPPING)
+            name = said.rstrip(_WRAPPING)
+            self._said = said[: len(name) + 1]
+            self.failed = name not in self._offered and not any(one.startswith(said) for one in self._offered.names())
+            if self.failed:
+                return place, False
+        return len(text), False
+
+
+def _read(block: Block) -> Asking[None]:
+    line = yield from block.extent(_Name(block.offered))
+    name = line.strip(_WRAPPING)
+    yield from block.blanks()
+    yield from block.expect(_INPUT)
+    if not block.text.endswith(_INPUT, 0, block.at):
+        raise Cut  # the end of the text cut the very word
+    pieces: list[str] = []
+    end = yield from block.flow(pieces.append, *_OBSERVATION)
+    block.call(name, _arguments("".join(pieces), name, block, cut=not end))
+    if end:
+        # What a model says it observed, and all it makes of that, it only imagined.
+        yield from block.rest()
+        raise Cut
+
+
+def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
+    """The input as JSON text. Raises ``Cut`` where the end of the text may have cut it."""
+    bare = text.strip()
+    fenced = _FENCED.fullmatch(bare)
+    bare = fenced[1].strip() if fenced else bare
+    if bare.startswith("{"):
+        try:
+            exact_json.loads(bare)
+        except JsonError:
+            value = literal(bare)
+            if isinstance(value, dict):
+                return exact_json.dumps(value)
+            raise (Cut if cut else NotACall) from None
+        return bare
+    key = block.offered.text_of(name)
+    if not block.offered.properties(name):
+        return "{}"
+    if cut and not bare:
+        raise Cut
+    if key is None:
+        raise NotACall
+    return exact_json.dumps({key: bare.strip("\"'") if bare[:1] == bare[-1:] and len(bare) > 1 else bare})
+
+
+def _render(calls: Sequence[ToolCall]) -> str:
+    if len(calls) != 1:
+        raise Inexpressible("ReAct has one call in a turn")
+    return f"{_ACTION} {whole(calls[0]).name}\n{_INPUT} {object_text(calls[0])}"
+
+
+REACT = TextFormat(
+    name="react",
+    title="ReAct",
+    source="Yao et al. 2022, and LangChain's and CrewAI's prompts",
+    openings=(Opening(_ACTION, "line"),),
+    read=_read,
+    render=_render,
+)

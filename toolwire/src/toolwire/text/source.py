@@ -1,0 +1,308 @@
+"""Text that is still arriving, and what a grammar can ask of it.
+
+Each question is a generator that yields while the answer needs text that has not come, so a grammar reads as if it had
+all of the text, and gives the same wherever it is cut. Whatever is read is looked at once: a question that waits
+remembers how far it looked.
+"""
+
+import re
+from collections.abc import Callable, Collection, Generator
+from functools import lru_cache
+from typing import Final, Protocol, TypeAlias, TypeVar
+
+from toolwire.text.errors import Cut, NotACall
+from toolwire.text.json_scan import JsonScan
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+
+_T = TypeVar("_T")
+Asking: TypeAlias = Generator[None, None, _T]
+
+_BLANKS: Final = re.compile(r"[ \t\r\n]*")
+
+
+class Scan(Protocol):
+    """Finds the end of something, piece by piece."""
+
+    failed: bool
+    """Whether it cannot be what is looked for."""
+
+    def feed(self, text: str, at: int) -> tuple[int, bool]:
+        """How far a text was read from a place on, and whether what is looked for ends there."""
+        ...
+
+
+class Source:
+    """What has arrived and was not read yet, and what was read but may have to be given back."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.at = 0
+        self.ended = False
+        self._dropped = 0
+        """How many characters were read and are no longer in ``text``."""
+        self._holding = False
+        self._log: list[str] = []
+        """What is held and no longer in ``text``: from ``_mark`` up to ``_logged``."""
+        self._mark = self._logged = 0
+
+    @property
+    def position(self) -> int:
+        """How many characters of the whole text were read."""
+        return self._dropped + self.at
+
+    def add(self, chunk: str) -> None:
+        """Text that has arrived."""
+        if self._holding and self.position > self._logged:
+            self._log.append(self.text[self._logged - self._dropped : self.at])
+            self._logged = self.position
+        self._dropped = self.position
+        self.text = self.text[self.at :] + chunk
+        self.at = 0
+
+    def hold(self, size: int) -> None:
+        """What is read from now on, and the last ``size`` characters, which are still there, may be given back."""
+        self._holding = True
+        self._log.clear()
+        self._mark = self._logged = self.position - size
+
+    def release(self) -> None:
+        """Nothing that was or will be read is given back."""
+        self._log.clear()
+        self._holding = False
+
+    def commit(self) -> None:
+        """What was read so far is settled; what is read from now on may be given back, if it was held."""
+        self._log.clear()
+        self._mark = self._logged = self.position
+
+    def settle(self, size: int) -> None:
+        """Settle the first ``size`` characters of what was read and is not."""
+        rest = len(self.uncommitted()) - size
+        self.back(rest)
+        self.commit()
+        self.at += rest
+
+    def uncommitted(self) -> str:
+        """What was read and may be given back."""
+        if self._mark >= self._dropped:
+            return self.text[self._mark - self._dropped : self.at]
+        logged = "".join(self._log)[: self.position - self._mark]
+        return logged + self.text[self._logged - self._dropped : self.at]
+
+    @property
+    def is_held(self) -> bool:
+        """Whether something that was read may be given back."""
+        return self._holding and self.position > self._mark
+
+    def rewind(self) -> None:
+        """Give back what is held and not settled."""
+        if self._mark < self._dropped:
+            self.text = self.uncommitted() + self.text[self.at :]
+            self._dropped = self._mark
+        self.at = self._mark - self._dropped
+
+    def back(self, size: int) -> None:
+        """Unread the last characters of what is held."""
+        while size > self.at:
+            piece = self._log.pop()
+            self.text = piece + self.text
+            self.at += len(piece)
+            self._dropped -= len(piece)
+            self._logged -= len(piece)
+        self.at -= size
+
+    def more(self) -> Asking[None]:
+        """At least one character is there to be read. Raises ``Cut`` where none will come."""
+        if (yield from self.at_end()):
+            raise Cut
+
+    def at_end(self) -> Asking[bool]:
+        """Whether the text ends here."""
+        while self.at == len(self.text):
+            if self.ended:
+                return True
+            yield
+        return False
+
+    def blanks(self) -> Asking[None]:
+        """Read blanks, if any; the end of the text ends them too."""
+        yield from self.run(_BLANKS)
+
+    def rest(self) -> Asking[None]:
+        """Read all there is and will be."""
+        while not self.ended:
+            self.at = len(self.text)
+            yield
+        self.at = len(self.text)
+
+    def followed(self, *ends: str) -> Asking[None]:
+        """Wait until one of some ends stands behind the blanks here, or shows not to; only one that is cut is read.
+
+        So what is found only then was cut, where the text was, although it could be read without its end.
+        """
+        gap = yield from self.blank_run()
+        begins = yield from self.stands(*ends)
+        if begins and not self.text.startswith(ends, self.at):
+            self.at = len(self.text)  # the end of the text cut it
+        else:
+            self.back(len(gap))
+
+    def closing(self, *ends: str) -> Asking[str]:
+        """Settle what was read, and read one of some ends and the blanks before it; nothing where none stands there."""
+        self.commit()
+        yield from self.blanks()
+        found = yield from self.optional(*ends)
+        if not found:
+            self.rewind()
+        return found
+
+    def blank_run(self) -> Asking[str]:
+        """The same, and give them."""
+        return self.run(_BLANKS)
+
+    def run(self, pattern: re.Pattern[str]) -> Asking[str]:
+        """Read as many characters as a pattern for a class of characters matches."""
+        pieces = []
+        while True:
+            found = pattern.match(self.text, self.at)
+            end = found.end() if found else self.at
+            pieces.append(self.text[self.at : end])
+            self.at = end
+            if end < len(self.text) or self.ended:
+                return "".join(pieces)
+            yield
+
+    def peek(self) -> Asking[str]:
+        """The next character, unread; "" at the end of the text."""
+        return "" if (yield from self.at_end()) else self.text[self.at]
+
+    def stands(self, *literals: str) -> Asking[bool]:
+        """Whether one of some literals stands here; the end of the text may cut it."""
+        longest = max(map(len, literals))
+        while True:
+            window = self.text[self.at : self.at + longest]
+            if any(window.startswith(literal) for literal in literals):
+                return True
+            waits = any(literal.startswith(window) for literal in literals)
+            if not waits or self.ended:
+                return waits and bool(window)
+            yield
+
+    def value(self, end: str, *follows: str) -> Asking[str]:
+        """Read a raw value up to its end; an end that none of ``follows`` stands behind belongs to the value."""
+        pieces = []
+        while True:
+            piece, _ = yield from self.until(end)
+            pieces.append(piece)
+            gap = yield from self.run(_BLANKS)
+            if (yield from self.at_end()) or (yield from self.stands(*follows)):
+                return "".join(pieces)
+            pieces += (end, gap)
+
+    def optional(self, *literals: str) -> Asking[str]:
+        """Read the one of some literals that stands here; "" where none does. The end of the text may cut it."""
+        longest = max(map(len, literals))
+        while True:
+            window = self.text[self.at : self.at + longest]
+            waiting = [literal for literal in literals if len(literal) > len(window) and literal.startswith(window)]
+            if not waiting or self.ended:
+                break
+            yield
+        found = [literal for literal in literals if window.startswith(literal)]
+        if found:
+            best = max(found, key=len)
+            self.at += len(best)
+            return best
+        if waiting and window:
+            self.at = len(self.text)
+            return waiting[0]
+        return ""
+
+    def expect(self, *literals: str) -> Asking[str]:
+        """Read one of some literals. Raises ``NotACall`` where none stands here, ``Cut`` where the text ends."""
+        if (yield from self.at_end()):
+            raise Cut
+        found = yield from self.optional(*literals)
+        if not found:
+            raise NotACall
+        return found
+
+    def until(self, *ends: str, stops: tuple[str, ...] = ()) -> Asking[tuple[str, str]]:
+        """Read to the first of some literals: what stands before it, and which it is.
+
+        Raises ``NotACall`` where one of ``stops`` comes first, and ``Cut`` where none comes.
+        """
+        pieces: list[str] = []
+        end = yield from self.flow(pieces.append, *ends, *stops)
+        if not end:
+            raise Cut
+        if end in stops:
+            raise NotACall
+        return "".join(pieces), end
+
+    def flow(self, take: Callable[[str], None], *ends: str) -> Asking[str]:
+        """Hand on text as it comes, up to the first of some literals, which is read; "" where the text ends first.
+
+        Only what may be the start of one of them waits.
+        """
+        pattern = alternatives(ends)
+        while True:
+            waiting = len(self.text) if self.ended else begun(self.text, self.at, ends)
+            found = pattern.search(self.text, self.at)
+            here = found is not None and (self.ended or found.start() < waiting)
+            end = found.start() if found and here else waiting
+            if end > self.at:
+                take(self.text[self.at : end])
+                self.at = end
+            if found and here:
+                self.at = found.end()
+                return found.group()
+            if self.ended:
+                return ""
+            yield
+
+    def json(self, keys: Collection[str] | None = None) -> Asking[str]:
+        """Read a JSON object or array, and give its text; ``keys`` as in ``JsonScan``."""
+        text = yield from self.extent(JsonScan(keys))
+        try:
+            exact_json.loads(text)
+        except JsonError:
+            raise NotACall from None
+        return text
+
+    def extent(self, scan: Scan) -> Asking[str]:
+        """Read what a scan finds the end of, and give its text."""
+        pieces = []
+        while True:
+            start = self.at
+            self.at, whole = scan.feed(self.text, start)
+            if scan.failed:
+                raise NotACall
+            pieces.append(self.text[start : self.at])
+            if whole:
+                return "".join(pieces)
+            if self.ended:
+                raise Cut
+            yield
+
+
+@lru_cache(1024)
+def alternatives(literals: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern for any of some literals, the longer first."""
+    return re.compile("|".join(map(re.escape, sorted(literals, key=len, reverse=True))))
+
+
+@lru_cache(1024)
+def _beginnings(literals: tuple[str, ...]) -> tuple[int, frozenset[str]]:
+    starts = frozenset(literal[:size] for literal in literals for size in range(1, len(literal)))
+    return max(map(len, starts), default=0), starts
+
+
+def begun(text: str, at: int, literals: tuple[str, ...]) -> int:
+    """Where the end of a text, from ``at`` on, may be the start of a literal that is still arriving."""
+    longest, starts = _beginnings(literals)
+    for start in range(max(at, len(text) - longest), len(text)):
+        if text[start:] in starts:
+            return start
+    return len(text)

@@ -1,0 +1,198 @@
+"""AWS event streams: binary frames of headers and a payload, each with checksums.
+
+botocore (the extra ``bedrock``) reads them. Writing and recognising need no more than the layout, which is in
+Smithy's ``application/vnd.amazon.eventstream`` specification: lengths of the frame and of its headers, a CRC32 of
+both, headers, payload, and a CRC32 of all that.
+"""
+
+import base64
+import re
+import struct
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+from zlib import crc32
+
+import msgspec
+
+from toolwire.wire import exact_json
+from toolwire.wire.errors import ExtraMissing, FramingError, LimitExceeded
+from toolwire.wire.exchange import WireResponse
+from toolwire.wire.limits import LIMITS, Limits
+
+CONTENT_TYPE: Final = "application/vnd.amazon.eventstream"
+PRELUDE: Final = 12
+"""How many bytes tell whether a body begins with a frame."""
+_STRING: Final = 7
+_LONGEST_NAME: Final = 200
+_WRAPPINGS: Final = ("", "chunk")
+"""Kinds of frames whose payload may hold the event of another dialect, in base64."""
+_EVENT_TYPE: Final = re.compile(rb"\x0b:event-type\x07..(\w+)", re.DOTALL)
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """One frame: its headers by name, and its payload."""
+
+    headers: dict[str, Any]
+    payload: bytes
+
+    @property
+    def kind(self) -> str:
+        """What it brings: a kind of event or of exception, or the code of an error; "" where it does not say."""
+        for name in (":event-type", ":exception-type", ":error-code"):
+            if name in self.headers:
+                return str(self.headers[name])
+        return ""
+
+    @property
+    def failed(self) -> bool:
+        """Whether it brings an exception or an error."""
+        return bool(self.headers.get(":message-type", "event") != "event")
+
+    def document(self, limits: Limits = LIMITS) -> bytes:
+        """Its payload under its kind, as SDKs show it; of InvokeModel's chunks the bytes inside. Raises ``WireError``.
+
+        An error that is no modeled exception has its message in a header, and no payload.
+        """
+        payload = self.payload
+        if not payload and ":error-message" in self.headers:
+            payload = exact_json.encode({"message": str(self.headers[":error-message"])})
+        if self.kind not in _WRAPPINGS:
+            return b"{%s:%s}" % (exact_json.encode(self.kind), payload)
+        document = exact_json.loads(payload, limits)
+        inner = document.get("bytes") if isinstance(document, dict) else None
+        if not isinstance(inner, str):
+            return payload
+        try:
+            return base64.b64decode(inner)
+        except ValueError as error:
+            raise FramingError(f"a frame of the AWS event stream holds no base64: {error}") from None
+
+
+class FrameDecoder:
+    """Bytes in, frames out, however the bytes are cut. Raises ``ExtraMissing`` where botocore is not installed."""
+
+    def __init__(self, limits: Limits = LIMITS) -> None:
+        try:
+            from botocore.eventstream import EventStreamBuffer, ParserError
+        except ModuleNotFoundError:
+            raise ExtraMissing(
+                "AWS event streams need the extra 'bedrock': pip install 'toolcall-conformance[bedrock]'"
+            ) from None
+        self._buffer: Any = EventStreamBuffer
+        # botocore has an error of its own for lengths and checksums, and none for headers.
+        self._broken = (ParserError, StopIteration, struct.error, ValueError, KeyError)
+        self._pending = bytearray()
+        self._most = limits.event
+
+    def feed(self, chunk: bytes) -> Iterator[Frame]:
+        """The frames that ``chunk`` completes. Raises ``FramingError``, and ``LimitExceeded`` for large ones."""
+        self._pending += chunk
+        while len(self._pending) >= PRELUDE:
+            if not starts(self._pending):
+                raise FramingError(
+                    "a frame of the AWS event stream is broken: its lengths are not those of its checksum"
+                )
+            size = int.from_bytes(self._pending[:4], "big")
+            if size > self._most:
+                raise LimitExceeded(f"a frame is larger than the {self._most} bytes that are read", "event", self._most)
+            if len(self._pending) < size:
+                return
+            frame = self._frame(bytes(self._pending[:size]))
+            del self._pending[:size]
+            yield frame
+
+    def _frame(self, data: bytes) -> Frame:
+        # One buffer a frame: botocore's own copies what is left of it each time.
+        buffer = self._buffer()
+        buffer.add_data(data)
+        try:
+            message = next(buffer)
+        except self._broken as error:
+            raise FramingError(
+                f"a frame of the AWS event stream is broken: {str(error) or 'it is too short'}"
+            ) from None
+        return Frame(dict(message.headers), bytes(message.payload))
+
+
+def encode(headers: Mapping[str, str], payload: bytes) -> bytes:
+    """A frame."""
+    written = b"".join(_header(name.encode(), value.encode()) for name, value in headers.items())
+    prelude = (PRELUDE + len(written) + len(payload) + 4).to_bytes(4, "big") + len(written).to_bytes(4, "big")
+    data = prelude + crc32(prelude).to_bytes(4, "big") + written + payload
+    return data + crc32(data).to_bytes(4, "big")
+
+
+def _header(name: bytes, value: bytes) -> bytes:
+    return bytes([len(name)]) + name + bytes([_STRING]) + len(value).to_bytes(2, "big") + value
+
+
+def rewritten(body: bytes, change: Callable[[bytes], bytes]) -> bytes:
+    """The frames of a body with their payloads changed, and the checksums of that. No payload may change its length;
+    what is no whole frame stays.
+    """
+    out = bytearray()
+    for frame, begin, end in _laid_out(body):
+        if begin < end:
+            data = frame[:begin] + change(frame[begin:end]) + frame[end:-4]
+            frame = data + crc32(data).to_bytes(4, "big")
+        out += frame
+    return bytes(out)
+
+
+def raw_payloads(body: bytes) -> list[bytes]:
+    """The payload of each whole frame, as it stands there."""
+    return [frame[begin:end] for frame, begin, end in _laid_out(body)]
+
+
+def _laid_out(body: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Each frame, and where in it its payload begins and ends; last what is no whole frame."""
+    at = 0
+    while starts(body[at : at + PRELUDE]) and len(body) - at >= (size := int.from_bytes(body[at : at + 4], "big")):
+        headers = int.from_bytes(body[at + 4 : at + 8], "big")
+        if size < PRELUDE + headers + 4:
+            break
+        yield body[at : at + size], PRELUDE + headers, size - 4
+        at += size
+    if at < len(body):
+        yield body[at:], 0, 0
+
+
+def event(kind: str, payload: bytes) -> bytes:
+    """The frame of an event or, where its kind says so, of an exception; JSON is its payload."""
+    message = "exception" if kind.endswith("Exception") else "event"
+    headers = {f":{message}-type": kind, ":content-type": "application/json", ":message-type": message}
+    return encode(headers, payload)
+
+
+def framed(lines: bytes) -> bytes:
+    """Documents that stand one a line, each a payload under its kind, as frames. Raises ``JsonError``."""
+    documents = [exact_json.loads(line) for line in lines.split(b"\n") if line.strip()]
+    return b"".join(
+        event(kind, exact_json.encode(payload))
+        for document in documents
+        if isinstance(document, dict)
+        for kind, payload in document.items()
+    )
+
+
+def starts(body: bytes | bytearray) -> bool:
+    """Whether a body begins as a frame does: with two lengths and their checksum."""
+    return len(body) >= PRELUDE and crc32(body[:8]) == int.from_bytes(body[8:PRELUDE], "big")
+
+
+def is_event_stream(response: WireResponse) -> bool:
+    """Whether an answer is an AWS event stream: by its content type, or by its first bytes where that is missing."""
+    return response.content_type == CONTENT_TYPE if response.content_type else starts(response.body)
+
+
+def first_kind(body: bytes) -> str | None:
+    """The kind of event that a body's first frame brings; None where it is no frame, or no event."""
+    found = _EVENT_TYPE.search(body, PRELUDE, _LONGEST_NAME) if starts(body) else None
+    return found[1].decode() if found else None
+
+
+def payloads(body: bytes) -> Iterator[bytes]:
+    """The document of each frame. Raises ``WireError``."""
+    frames = list(FrameDecoder().feed(body))
+    for frame in frames:
+        yield frame.document()

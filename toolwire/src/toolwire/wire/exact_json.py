@@ -1,0 +1,357 @@
+"""JSON without loss: numbers keep their text, repeated keys survive, every failure is a ``JsonError``.
+
+The standard library's scanner does the reading. What it would lose is caught by its hooks: a number whose
+Python form would be written otherwise (``1.0e5``, ``1.10``, ``-0``) becomes a ``Number``, and an object with
+a repeated key a ``RepeatedKeys``. msgspec, which is many times faster and has no such hooks, is asked first; what it
+read counts only where writing it gives the very same text, blanks aside: then nothing was lost.
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from json.encoder import encode_basestring
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from toolwire.wire.errors import JsonError, JsonLimitExceeded
+from toolwire.wire.limits import LIMITS, Limits
+
+Json: TypeAlias = Any
+
+_SAFE_DIGITS: Final = 300
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+class Number:
+    """A number whose text differs from what Python would write for its value."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Number) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+class RepeatedKeys(dict[str, Json]):
+    """An object that names a key more than once: as a dict the last one counts, ``pairs`` has them all."""
+
+    def __init__(self, pairs: list[tuple[str, Json]]) -> None:
+        super().__init__(pairs)
+        self.pairs = tuple(pairs)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RepeatedKeys) and self.pairs == other.pairs
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None
+
+
+def _integer(text: str) -> int | Number:
+    if len(text) > _SAFE_DIGITS or text == "-0":
+        return Number(text)
+    return int(text)
+
+
+def _fraction(text: str) -> float | Number:
+    value = float(text)
+    return value if repr(value) == text else Number(text)
+
+
+class _ConstantError(Exception):
+    """``NaN`` or an infinity."""
+
+
+def _constant(text: str) -> Json:
+    raise _ConstantError(text)
+
+
+def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    value = dict(pairs)
+    return value if len(value) == len(pairs) else RepeatedKeys(pairs)
+
+
+_DECODER: Final = json.JSONDecoder(
+    parse_int=_integer, parse_float=_fraction, parse_constant=_constant, object_pairs_hook=_object
+)
+_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_CONSTANTS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity', re.DOTALL)
+
+
+def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
+    """The value of one JSON document. Raises ``JsonError``, never anything else."""
+    if len(source) > limits.event:
+        raise JsonLimitExceeded(f"larger than the {limits.event} bytes that are read", "event", limits.event)
+    try:
+        return _plain(source, limits.depth)
+    except _LOSSES:
+        return _any(source, limits.depth)
+
+
+class _NotPlainError(Exception):
+    """A document in which something may have been lost."""
+
+
+_LOSSES: Final = (_NotPlainError, msgspec.MsgspecError, ValueError, RecursionError)
+_LONGEST_CACHED: Final = 40
+
+
+@lru_cache(1024)
+def _known_fraction(text: str) -> float | Number:
+    """The same, remembered: documents repeat their fractions. Long ones are left to the scanner, and take no room."""
+    if len(text) > _LONGEST_CACHED:
+        raise _NotPlainError
+    return _fraction(text)
+
+
+_PLAIN: Final = msgspec.json.Decoder(float_hook=_known_fraction)
+_STRIDE: Final = 50
+_LONG_NUMBER: Final = re.compile(rb"[0-9]{%d}" % (_SAFE_DIGITS // _STRIDE))
+"""What every so manieth byte of a number with more digits than are safe must show."""
+_CONTAINERS: Final = frozenset({dict, list})
+
+
+def _plain(source: str | bytes, most: int = LIMITS.depth) -> Json:
+    """The value of a document that msgspec reads without loss. Raises something for all others."""
+    data = source.encode() if isinstance(source, str) else source
+    value = _PLAIN.decode(data)
+    written = _WRITTEN.encode(value)
+    if written != data and written != msgspec.json.format(data, indent=-1):
+        raise _NotPlainError
+    if len(data) > _SAFE_DIGITS and _LONG_NUMBER.search(data[::_STRIDE]):
+        raise _NotPlainError
+    if may_be_deep(data, most) and _is_too_deep(value, most):
+        raise _NotPlainError
+    return value
+
+
+def may_be_deep(data: bytes, most: int) -> bool:
+    """Whether a document has enough brackets to be nested deeper than so many levels."""
+    return len(data) > 2 * most and data.count(b"{") + data.count(b"[") >= most
+
+
+_SHALLOW: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def is_object(text: str) -> bool:
+    """Whether ``loads`` reads an object; most are told without building what is in them."""
+    data = text.encode("utf-8", "replace")
+    if len(data) <= LIMITS.event and not may_be_deep(data, LIMITS.depth):
+        with suppress(msgspec.MsgspecError, RecursionError):
+            _SHALLOW.decode(data)
+            return True
+    try:
+        return isinstance(loads(text), dict)
+    except JsonError:
+        return False
+
+
+def _number(value: Number) -> msgspec.Raw:
+    return msgspec.Raw(value.text.encode())
+
+
+_WRITTEN: Final = msgspec.json.Encoder(enc_hook=_number)
+_SORTED: Final = msgspec.json.Encoder(enc_hook=_number, order="sorted")
+
+
+def _is_too_deep(value: Json, most: int) -> bool:
+    level = [value]
+    for _ in range(most):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if type(outer) is dict else outer)
+            if type(inner) in _CONTAINERS
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _any(source: str | bytes, most: int) -> Json:
+    text = _text(source)
+    try:
+        value, end = _DECODER.raw_decode(text, _skip_blanks(text, 0))
+    except json.JSONDecodeError as error:
+        raise JsonError(f"{error.msg}: line {error.lineno} column {error.colno}") from None
+    except _ConstantError as error:
+        raise JsonError(f"{error} is not JSON: {_place(text, _first_constant(text))}") from None
+    except RecursionError:
+        raise _nested_deeper(text, _too_deep(text, len(text), most) or 0, most) from None
+    deep = _too_deep(text, end, most)
+    if deep is not None:
+        raise _nested_deeper(text, deep, most)
+    end = _skip_blanks(text, end)
+    if end != len(text):
+        raise JsonError(f"text after the end of the document: {_place(text, end)}")
+    return value
+
+
+def _nested_deeper(text: str, index: int, most: int) -> JsonLimitExceeded:
+    return JsonLimitExceeded(
+        f"nested deeper than the {most} levels that are read: {_place(text, index)}", "depth", most
+    )
+
+
+def _place(text: str, index: int) -> str:
+    line = text.count("\n", 0, index) + 1
+    return f"line {line} column {index - text.rfind(chr(10), 0, index)}"
+
+
+def _first_constant(text: str) -> int:
+    return next((match.start() for match in _CONSTANTS.finditer(text) if match.group()[0] != '"'), 0)
+
+
+def first(text: str, start: int = 0) -> tuple[Json, int]:
+    """The document that a text begins with, from a place on, and where it ends. Raises ``JsonError``."""
+    try:
+        return _DECODER.raw_decode(text, _skip_blanks(text, start))
+    except (json.JSONDecodeError, _ConstantError, RecursionError) as error:
+        raise JsonError(f"no document: {error}") from None
+
+
+def _text(source: str | bytes) -> str:
+    if isinstance(source, str):
+        return source.removeprefix("\ufeff")
+    try:
+        return source.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise JsonError(f"not UTF-8: byte {error.start + 1} of {len(source)}") from None
+
+
+def _skip_blanks(text: str, start: int) -> int:
+    while start < len(text) and text[start] in " \t\n\r":
+        start += 1
+    return start
+
+
+def _too_deep(text: str, end: int, most: int) -> int | None:
+    """Where the nesting goes beyond what is read."""
+    if text.count("{", 0, end) + text.count("[", 0, end) <= most:
+        return None
+    level = 0
+    for match in _BRACKETS.finditer(text, 0, end):
+        token = match.group()
+        if token in "[{":
+            level += 1
+            if level > most:
+                return match.start()
+        elif token in "]}":
+            level -= 1
+    return None
+
+
+def dumps(value: Json, *, spaced: bool = False) -> str:
+    """``value`` as JSON text; numbers by their text, lone surrogates escaped so that the text is UTF-8.
+
+    ``spaced`` puts a blank behind ``,`` and ``:``.
+    """
+    text = _written(value, *((", ", ": ") if spaced else (",", ":")))
+    if text.isascii() or not _LONE_SURROGATE.search(text):
+        return text
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+
+
+def encode(value: Json) -> bytes:
+    """``value`` as UTF-8 JSON."""
+    return dumps(value).encode()
+
+
+def _written(value: Json, comma: str, colon: str) -> str:
+    if type(value) is str:
+        return encode_basestring(value)
+    if isinstance(value, dict):
+        # Most members are strings, and need no call of their own.
+        items = [
+            f"{encode_basestring(key)}{colon}"
+            f"{encode_basestring(item) if type(item) is str else _written(item, comma, colon)}"
+            for key, item in pairs(value)
+        ]
+        return f"{{{comma.join(items)}}}"
+    if isinstance(value, list | tuple):
+        return f"[{comma.join([_written(item, comma, colon) for item in value])}]"
+    if value is None:
+        return "null"
+    if value is True or value is False:
+        return "true" if value else "false"
+    if isinstance(value, Number):
+        return value.text
+    if isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
+        return repr(value)
+    if isinstance(value, str):
+        return encode_basestring(value)
+    raise TypeError(f"{value if isinstance(value, float) else type(value).__name__} is not JSON")
+
+
+def pairs(value: dict[str, Json]) -> Iterable[tuple[str, Json]]:
+    """The keys and values of an object, repeated keys included."""
+    return value.pairs if isinstance(value, RepeatedKeys) else value.items()
+
+
+def surely_same(one: bytes, other: bytes) -> bool:
+    """Whether two documents are the same JSON; False also where only ``differences`` can tell."""
+    try:
+        left, right = (_SORTED.encode(_plain(source)) for source in (one, other))
+    except _LOSSES:
+        return False
+    return left == right
+
+
+def same(left: Json, right: Json) -> bool:
+    """Whether two values are the same JSON: key order ignored, numbers compared by their text."""
+    if not (isinstance(left, dict | list) and isinstance(right, dict | list)):
+        return _same_scalar(left, right)
+    return next(differences(left, right), None) is None
+
+
+def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:
+    """Pointers to where two values differ, in document order of ``left``; "" is the whole value."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        if isinstance(left, RepeatedKeys) or isinstance(right, RepeatedKeys):
+            if not same(_by_key(left), _by_key(right)):
+                yield path
+            return
+        for key in (*left, *(key for key in right if key not in left)):
+            place = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
+            if key in left and key in right:
+                yield from differences(left[key], right[key], place)
+            else:
+                yield place
+    elif isinstance(left, list) and isinstance(right, list):
+        for n, (one, other) in enumerate(zip(left, right, strict=False)):
+            yield from differences(one, other, f"{path}/{n}")
+        if len(left) != len(right):
+            yield f"{path}/{min(len(left), len(right))}"
+    elif not _same_scalar(left, right):
+        yield path
+
+
+def _by_key(value: dict[str, Json]) -> dict[str, Json]:
+    """All the values of each key."""
+    found: dict[str, Json] = {}
+    for key, item in pairs(value):
+        found.setdefault(key, []).append(item)
+    return found
+
+
+def _same_scalar(left: Json, right: Json) -> bool:
+    if isinstance(left, bool) or isinstance(right, bool) or left is None or right is None:
+        return left is right
+    if isinstance(left, str) or isinstance(right, str):
+        return isinstance(left, str) and isinstance(right, str) and left == right
+    if isinstance(left, dict | list) or isinstance(right, dict | list):
+        return False
+    return repr(left) == repr(right)

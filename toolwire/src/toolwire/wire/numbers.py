@@ -1,0 +1,64 @@
+"""Numbers, exactly: however they are written, and however large."""
+
+import re
+from decimal import MAX_PREC, Context, Decimal
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from toolwire.wire.exact_json import Number
+
+Json: TypeAlias = Any
+
+_WRITTEN: Final = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?")
+_WHOLE: Final = Context(prec=MAX_PREC)
+_PLAIN_DIGITS: Final = 40
+_MOST_DIGITS: Final = 4000
+_FARTHEST: Final = 10**9
+
+
+class Exact(NamedTuple):
+    """A number: its digits, with no zero at either end, times a power of ten. Nought has none."""
+
+    sign: str
+    digits: str
+    power: Decimal
+    """An integer, which has as many digits as were written: those of an ``int`` are limited."""
+
+    def __str__(self) -> str:
+        """The one way to write it here: 1.1 for 1.10, 11e-1 and 1.1 alike."""
+        if not self.digits:
+            return "0"
+        adjusted = _WHOLE.add(self.power, len(self.digits) - 1)
+        if -_PLAIN_DIGITS < adjusted < _PLAIN_DIGITS:
+            return f"{Decimal(f'{self.sign}{self.digits}e{self.power}'):f}"
+        fraction = f".{self.digits[1:]}" if self.digits[1:] else ""
+        return f"{self.sign}{self.digits[0]}{fraction}e{adjusted:+f}"
+
+    def near(self) -> Decimal:
+        """The number as validators take it: of a very long one the first digits, and no exponent beyond all use."""
+        kept = self.digits[:_MOST_DIGITS] if self.power >= 0 else self.digits
+        power = _WHOLE.add(self.power, len(self.digits) - len(kept))
+        return Decimal(f"{self.sign}{kept or 0}e{min(max(power, -_FARTHEST), _FARTHEST)}")
+
+
+def exact(value: Json) -> Exact | None:
+    """The number that a value is; None where it is none."""
+    match value:
+        case bool():
+            return None
+        case int() | Decimal():
+            text = str(Decimal(value))
+        case float():
+            text = repr(float(value))
+        case Number():
+            text = value.text
+        case _:
+            return None
+    written = _WRITTEN.fullmatch(text)
+    if written is None:
+        return None
+    sign, whole, fraction, exponent = written.groups(default="")
+    counted = (whole + fraction).lstrip("0")
+    digits = counted.rstrip("0")
+    if not digits:
+        return Exact("", "", Decimal(0))
+    return Exact(sign, digits, _WHOLE.add(Decimal(exponent or 0), len(counted) - len(digits) - len(fraction)))

@@ -1,0 +1,53 @@
+"""The JSON documents of an answer."""
+
+import re
+from typing import Any, Final, TypeAlias
+
+from toolwire.wire import aws_event_stream, exact_json, sse
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireResponse
+
+Json: TypeAlias = Any
+DONE: Final = "[DONE]"
+"""OpenAI's last event, which is no JSON."""
+_EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
+
+
+def is_event_stream(response: WireResponse) -> bool:
+    """Whether an answer is server-sent events: by its content type, or by how it begins: no JSON begins so."""
+    return response.content_type == "text/event-stream" or has_events(response.body)
+
+
+def has_events(body: bytes) -> bool:
+    """Whether a body begins as server-sent events do, whatever its content type says."""
+    return _EVENTS.match(body) is not None
+
+
+def payloads(response: WireResponse) -> list[Json]:
+    """The document of a plain answer, or all payloads of a stream: of events, of frames, of lines, or of one array.
+
+    Raises ``WireError``.
+    """
+    return [frame for frame in frames(response) if frame != DONE]
+
+
+def frames(response: WireResponse) -> list[Json]:
+    """The payloads of an answer and, where a stream has it, ``DONE`` as text. Raises ``WireError``."""
+    body = response.body
+    if aws_event_stream.is_event_stream(response):
+        return [exact_json.loads(payload) for payload in aws_event_stream.payloads(body)]
+    if is_event_stream(response):
+        events, unfinished = sse.decode(body)
+        if events or unfinished:
+            data = [event.data for event in events]
+            if unfinished and unfinished.data.strip() == DONE:
+                data.append(DONE)  # its blank line is often left out
+            return [DONE if text.strip() == DONE else exact_json.loads(text) for text in data]
+    try:
+        document = exact_json.loads(body)
+    except JsonError:
+        lines = [line for line in body.split(b"\n") if line.strip()]
+        if len(lines) < 2:
+            raise
+        return [exact_json.loads(line) for line in lines]
+    return document if isinstance(document, list) else [document]

@@ -1,0 +1,317 @@
+"""Telling text formats apart: how a model writes calls into its text."""
+
+import re
+from bisect import bisect
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from functools import cache
+from importlib.resources import files
+from itertools import chain
+from typing import Any, Final, TypeAlias
+
+import msgspec
+import yaml
+
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.quoting import Quotation, quotations
+from toolwire.wire.recognition import Confidence, Recognised
+
+Json: TypeAlias = Any
+
+
+class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands where a call begins."""
+
+    formats: tuple[str, ...]
+    """The text formats that write this; several where more has to be seen."""
+    opens: str
+    """A regular expression; its group ``name`` is the name of the tool, where it stands there."""
+    says: str
+    """The same for people."""
+    likely: bool = False
+    """Whether other texts may look so: where the offered tools are known, the name has to be one of them."""
+    at_start: bool = False
+    """Whether nothing but white space stands before it."""
+    named: str | None = None
+    """A regular expression of the call from the sign up to its ``name``; None where JSON behind the sign has it."""
+    ends: str | None = None
+    """A regular expression of what stands behind that, up to the call's end; None where that is JSON alone."""
+
+    @classmethod
+    def of(cls, name: str, marker: str) -> "Sign":
+        """The sign of a format that nothing else has."""
+        return cls(formats=(name,), opens=re.escape(marker), says=marker)
+
+
+_CLOSED_BY: Final = {
+    "<think>": "</think>",
+    "[THINK]": "[/THINK]",
+    "<thinking>": "</thinking>",
+    "<mm:think>": "</mm:think>",
+    "◁think▷": "◁/think▷",
+    "<seed:think>": "</seed:think>",
+    "<|START_THINKING|>": "<|END_THINKING|>",
+    "<|channel>thought": "<channel|>",
+    "<|open|>think<|sep|>": "<|close|>think<|sep|>",
+}
+"""What stands around reasoning; what begins in the prompt has its end alone."""
+_TAG: Final = re.compile("|".join(map(re.escape, chain.from_iterable(_CLOSED_BY.items()))))
+_FENCE_END: Final = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t\r]*\n?\Z", re.MULTILINE)
+_NOTHING: Final = Quotation(0, 0, "span")
+_NAMES: Final = ("name", "tool", "function", "tool_name")
+_ARGUMENTS: Final = ("arguments", "parameters", "args", "input")
+_JSON_BEGUN: Final = re.compile(r"""[\[{][\s{"]*\Z""")
+_BESIDE: Final = frozenset({"type", "id", "tool_call_id"})
+
+
+def recognise_text(text: str, tools: Collection[str] = (), signs: tuple[Sign, ...] = ()) -> Recognised | None:
+    """The text format of the calls in a text, and what shows it; None where no call is to be seen.
+
+    ``tools``: the names of the tools that were offered, where they are known. ``signs``: those of formats that are not
+    ours. What is quoted, in code or in a fence, and what stands in reasoning, is no call.
+    """
+    quoted = _Spans(text)
+    found = _recognised(text, quoted, tools, signs)
+    if not quoted.may_begin_in_reasoning:
+        return found
+    other = _recognised(text, _Spans(text, in_reasoning=False), tools, signs)
+    if found is None and other is not None:
+        return Recognised(other.names, "possible", (*other.evidence, "what ends reasoning behind it"))
+    if found is not None and other is not None and found.names != other.names:
+        names = dict.fromkeys((*found.names, *other.names))
+        return Recognised(tuple(names), found.confidence, (*found.evidence, *other.evidence))
+    return found
+
+
+def _recognised(text: str, quoted: "_Spans", tools: Collection[str], signs: tuple[Sign, ...]) -> Recognised | None:
+    said = text[quoted.begins :].strip()
+    if said[:1] in ("{", "["):
+        with suppress(JsonError):
+            return _json(exact_json.loads(said), tools)
+    found = [
+        (place, order, sign)
+        for order, sign in enumerate(chain(_signs(), signs))
+        if (place := _place(sign, text, quoted, tools)) is not None
+    ]
+    if found:
+        _, _, sign = min(found, key=lambda one: one[:2])
+        return Recognised(sign.formats, _confidence(tools) if sign.likely else "certain", (sign.says,))
+    return _fenced(text, quoted, tools)
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """Where a text may hold a call, as a sign shows it."""
+
+    name: str | None
+    """The tool, where that stands before its arguments; else JSON has it."""
+    place: int
+    """Where the text goes on behind the name, or with JSON."""
+    is_whole: bool = False
+    """Whether arguments and what such a call ends with stand there, where that is not JSON alone."""
+
+
+def marks(text: str) -> Iterator[Mark]:
+    """The signs of calls in a text, but for what is quoted or stands in reasoning.
+
+    Left out are those of formats that no model was trained on and other texts look like: no server reads them.
+    """
+    quoted = _Spans(text)
+    for sign in _signs():
+        if sign.likely and not sign.at_start:
+            continue
+        for match in _compiled(sign.opens).finditer(text):
+            if match.start() not in quoted and (not sign.at_start or match.start() == quoted.begins):
+                yield _mark(sign, text, match)
+
+
+def answer_begins(text: str) -> int:
+    """Where what is said begins, behind white space and reasoning."""
+    return _begins(text, list(_thoughts(text, in_reasoning=True)))
+
+
+def _mark(sign: Sign, text: str, match: re.Match[str]) -> Mark:
+    named = _compiled(sign.named).match(text, match.start()) if sign.named else None
+    if named is not None:
+        is_whole = sign.ends is not None and _compiled(sign.ends).match(text, named.end()) is not None
+        return Mark(named["name"], named.end(), is_whole)
+    begun = _JSON_BEGUN.search(match.group())
+    return Mark(None, match.start() + begun.start() if begun else match.end())
+
+
+def _confidence(tools: Collection[str]) -> Confidence:
+    """In what others write, too: it names an offered tool, or nobody knows what was offered."""
+    return "likely" if tools else "possible"
+
+
+@cache
+def _signs() -> tuple[Sign, ...]:
+    data = yaml.load((files("toolwire.wire") / "text_signs.yaml").read_bytes(), Loader=yaml.CSafeLoader)
+    return msgspec.convert(data, tuple[Sign, ...])
+
+
+@cache
+def _compiled(opens: str) -> re.Pattern[str]:
+    return re.compile(opens, re.MULTILINE | re.DOTALL)
+
+
+def _place(sign: Sign, text: str, quoted: "_Spans", tools: Collection[str]) -> int | None:
+    """Where a sign stands first."""
+    pattern = _compiled(sign.opens)
+    if sign.at_start:
+        begin = quoted.begins
+        match = pattern.match(text, begin)
+        return begin if match and _is_offered(sign, match, tools) and _is_all(text, begin) else None
+    return next(
+        (
+            match.start()
+            for match in pattern.finditer(text)
+            if match.start() not in quoted and _is_offered(sign, match, tools)
+        ),
+        None,
+    )
+
+
+def _is_offered(sign: Sign, match: re.Match[str], tools: Collection[str]) -> bool:
+    names = [name for name in match.groupdict().values() if name]
+    return not tools or not sign.likely or any(name in tools for name in names)
+
+
+def _is_all(text: str, begin: int) -> bool:
+    """Whether a text that begins with a bracket has nothing behind what it closes; or it is cut, and never closes."""
+    if text[begin] == "[":
+        return not text.rstrip().endswith(")") and (")]" not in text or text.rstrip().endswith("]"))
+    try:
+        _, end = exact_json.first(text, begin)
+    except JsonError:
+        return "\n\n" not in text[begin:]
+    return text[end:].lstrip()[:1] == ";"  # one object alone is looked at as a whole
+
+
+def _json(document: Json, tools: Collection[str]) -> Recognised | None:
+    """Calls as JSON with no mark before them, and nothing else."""
+    if isinstance(document, dict) and _legacy(document, tools):
+        return Recognised(("function_call",), _confidence(tools), ("an object with function_call",))
+    if isinstance(document, dict) and _are_calls([document], ("name",), ("parameters", "arguments"), tools):
+        said_so = "an object with a name and parameters, and nothing else"
+        return Recognised(("llama3_json",), _confidence(tools), (said_so,))
+    return None
+
+
+def _fenced(text: str, quoted: "_Spans", tools: Collection[str]) -> Recognised | None:
+    """Calls as JSON in a fence."""
+    last = len(text.rstrip(" `~\n"))
+    for begin, end in quoted.fences:
+        if end < last:
+            continue  # an example in a longer text, for all we know
+        if not tools and text[quoted.begins : begin].strip().count("\n"):
+            return None
+        try:
+            document = exact_json.loads(text[begin:end])
+        except JsonError:
+            continue
+        calls = document.get("tool_calls", [document]) if isinstance(document, dict) else document
+        if isinstance(calls, list) and _are_calls(calls, _NAMES, _ARGUMENTS, tools):
+            return Recognised(("fenced_json",), _confidence(tools), ("a fence of JSON with a name and arguments",))
+    return None
+
+
+def _legacy(document: dict[str, Json], tools: Collection[str]) -> bool:
+    match document:
+        case {"function_call": {"name": str(name), "arguments": str() | dict()}}:
+            return not tools or name in tools
+    return False
+
+
+def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, ...], tools: Collection[str]) -> bool:
+    """Whether there are calls, and nothing but calls."""
+    for call in calls:
+        if not isinstance(call, dict):
+            return False
+        name = next((call[key] for key in names if key in call), None)
+        if not isinstance(name, str) or not (name in tools if tools else name.isidentifier()):
+            return False
+        said = next((call[key] for key in arguments if isinstance(call.get(key), dict)), None)
+        if said is None or is_schema(said):
+            return False
+        if call.keys() - _BESIDE - {*names, *arguments}:
+            return False
+    return bool(calls)
+
+
+def is_schema(arguments: dict[str, Json]) -> bool:
+    """Whether arguments are the schema of some: a tool is described, and not called."""
+    return arguments.get("type") == "object" and isinstance(arguments.get("properties"), dict)
+
+
+class _Spans:
+    """The places of a text where a mark is quoted, or thought of, and is no call."""
+
+    def __init__(self, text: str, *, in_reasoning: bool = True) -> None:
+        """``in_reasoning``: whether reasoning that ends and never began did so in the prompt."""
+        thoughts = list(_thoughts(text, in_reasoning=in_reasoning))
+        self.may_begin_in_reasoning = bool(thoughts) and not _TAG.match(text, thoughts[0][0])
+        between = [end for _, end in thoughts]
+        self.fences: list[tuple[int, int]] = []
+        """The texts that stand in fences."""
+        code: list[tuple[int, int]] = []
+        for start, end in zip([0, *between], [*(start for start, _ in thoughts), len(text)], strict=True):
+            for one in quotations(text, start):
+                if one.start >= end:
+                    break
+                code.append((one.start, min(one.end, end)))
+                if one.kind == "fence":
+                    self.fences.append(_body(text, *code[-1]))
+        spans = sorted([*thoughts, *code])
+        self._starts = [start for start, _ in spans]
+        self._reach: list[int] = []
+        for _, end in spans:
+            self._reach.append(max(end, self._reach[-1] if self._reach else 0))
+        self.begins = _begins(text, thoughts)
+
+    def __contains__(self, place: int) -> bool:
+        before = bisect(self._starts, place)
+        return before > 0 and place < self._reach[before - 1]
+
+
+def _begins(text: str, thoughts: list[tuple[int, int]]) -> int:
+    """Where an answer begins, behind white space and reasoning that stands first."""
+    begins = thoughts[0][1] if thoughts and not text[: thoughts[0][0]].strip() else 0
+    return begins + len(text[begins:]) - len(text[begins:].lstrip())
+
+
+def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
+    """What stands in reasoning, its marks included."""
+    at, code, quoted = 0, quotations(text), _NOTHING
+    for tag in _TAG.finditer(text):
+        while quoted.end <= tag.start():
+            quoted = next(code, Quotation(len(text), len(text) + 1, "span"))
+        if tag.start() < at:
+            continue
+        is_quoted = tag.start() >= quoted.start
+        if tag.group() in _CLOSED_BY:
+            closing = _CLOSED_BY[tag.group()]
+            end = text.find(closing, tag.end())
+            if is_quoted or (end < 0 and text[at : tag.start()].strip()):
+                continue
+            start, at = tag.start(), len(text) if end < 0 else end + len(closing)
+        elif in_reasoning and not at and not (is_quoted and _quotes_ends(text, quoted)):
+            start, at = 0, tag.end()
+        else:
+            continue
+        yield start, at
+        code, quoted = quotations(text, at), _NOTHING
+
+
+def _quotes_ends(text: str, quoted: Quotation) -> bool:
+    """Whether it may quote what ends reasoning, and was not left open by that."""
+    if quoted.kind == "span":
+        return "\n" not in text[quoted.start : quoted.end]
+    return quoted.kind == "fence" and (quoted.end < len(text) or _FENCE_END.search(text, quoted.start) is not None)
+
+
+def _body(text: str, start: int, end: int) -> tuple[int, int]:
+    """What stands in a fence, without the lines that open and close it."""
+    begin = text.find("\n", start, end) + 1 or end
+    closing = _FENCE_END.search(text, begin, end)
+    return begin, closing.start() if closing else end
