@@ -1,4 +1,4 @@
-"""Puts claims and evidence into the wheel; an editable install reads them from the checkout instead."""
+"""Puts the cassettes into the wheel; an editable install reads them from the checkout instead."""
 
 from typing import Any
 
@@ -10,5 +10,4 @@ class DataHook(BuildHookInterface):  # type: ignore[misc]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "standard":
-            for folder in ("cassettes", "providers"):
-                build_data["force_include"][folder] = f"conformance/_data/{folder}"
+            build_data["force_include"]["cassettes"] = "conformance/_data/cassettes"

@@ -15,7 +15,7 @@ from benchmarks import checking, commands, decoding, texts
 from benchmarks.environments import ROOT, python, requirements
 from benchmarks.page import page
 from benchmarks.results import Results
-from toolwire.providers import cassettes_folder
+from conformance.data import cassettes_folder
 
 PARTS = ("checking", "commands", "growth", "texts", "decoding")
 FILE = ROOT / "benchmarks" / "results.json"

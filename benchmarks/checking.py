@@ -8,10 +8,10 @@ from pathlib import Path
 from rich.console import Console
 
 from benchmarks.results import Checking, spread
-from toolwire.dialects.dialect import DIALECTS, dialect
-from toolwire.dialects.reading import read_answer
 from conformance.survey.run import survey
 from conformance.survey.sources import Found, Source, content, find, read
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.reading import read_answer
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.payloads import payloads

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Final
 
-from toolwire.providers import cassettes_folder
+from conformance.data import cassettes_folder
 from conformance.recording import vcr_file
 
 HOMES: Final = {"openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic"}

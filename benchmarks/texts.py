@@ -7,11 +7,11 @@ from contextlib import suppress
 from typing import Final
 
 from benchmarks.results import TextGrowth
-from toolwire.model import ToolCall, ToolDefinition
 from toolwire.dialects import arguments
 from toolwire.dialects.assembly import Assembler
 from toolwire.dialects.errors import Inexpressible
-from toolwire.dialects.registry import text_format, text_formats
+from toolwire.model import ToolCall, ToolDefinition
+from toolwire.registry import text_format, text_formats
 from toolwire.text import TextFormat, TextStream
 from toolwire.text.any_of import AUTO
 from toolwire.wire import exact_json

@@ -1,90 +1,65 @@
-"""Where the data are: ours, and what is laid over them.
+"""The data in use: claims, scenarios and cassettes, ours and those that ``--data`` lays over them.
 
-Ours stand beside the package in a checkout and inside it in a wheel. Somebody else's stand in folders laid out like the
-house: ``providers/``, ``scenarios/``, ``cassettes/``.
+Ours are in the checkout, or inside the installed packages. Anyone's own data are in a folder with the same layout:
+``providers/``, ``scenarios/``, ``cassettes/``.
 """
 
-from collections.abc import Callable
 from functools import cache
-from importlib.metadata import entry_points
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, cast
 
-import msgspec
+from toolwire.providers import folders
+from toolwire.providers.errors import DataError
+from toolwire.providers.folders import GROUP, Folder, forget, kept
+
+__all__ = [
+    "GROUP", "Data", "DataError", "all_data", "cassettes_folder", "cassettes_folders", "forget", "kept", "ours",
+    "registered", "use", "whose",
+]  # fmt: skip
 
 _PACKAGE: Final = Path(__file__).resolve().parent
-_INSIDE: Final = _PACKAGE / "_data"
-GROUP: Final = "conformance.data"
-"""The group of entry points by which packages register data."""
-
-Cached = TypeVar("Cached", bound=Callable[..., Any])
 
 
-class DataError(Exception):
-    """Data do not say what they must; the message names the file, the place and what may stand there."""
-
-
-class Data(msgspec.Struct, frozen=True):
+class Data(Folder, frozen=True, kw_only=True):
     """One set of data: claims, scenarios and evidence."""
 
-    providers: Path
-    """One folder a provider."""
     scenarios: Path
     cassettes: Path
     """``<provider>/<dialect>/<scenario>.<mode>.yaml``."""
-    laid_over: str | None = None
-    """The folder that holds them, as it was named; None for ours."""
 
     @classmethod
     def below(cls, folder: Path) -> "Data":
-        """The data that a folder laid out like the house holds. Raises ``DataError``."""
-        data = cls(folder / "providers", folder / "scenarios", folder / "cassettes", str(folder))
+        """The data in a folder of this layout. Raises ``DataError``."""
+        data = cls(
+            folder / "providers",
+            scenarios=folder / "scenarios",
+            cassettes=folder / "cassettes",
+            laid_over=str(folder),
+        )
         if not any(part.is_dir() for part in (data.providers, data.scenarios, data.cassettes)):
             raise DataError(f"{folder}: holds none of the folders providers, scenarios and cassettes")
         return data
 
-    @property
-    def name(self) -> str:
-        """The folder, for people."""
-        return self.laid_over or str(self.providers.parent)
-
 
 @cache
 def ours() -> Data:
-    """The data that we ship."""
-    checkout = _PACKAGE.parent
+    """The data that ship with the library and the suite."""
     # An editable install may hold a stale copy inside the package: the checkout comes first.
-    whole = (checkout / "pyproject.toml").is_file() and (checkout / "providers").is_dir()
-    home = checkout if whole else _INSIDE
-    return Data(home / "providers", _PACKAGE / "scenarios", home / "cassettes")
+    checkout = _PACKAGE.parent / "cassettes"
+    cassettes = checkout if checkout.is_dir() else _PACKAGE / "_data" / "cassettes"
+    return Data(folders.ours().providers, scenarios=_PACKAGE / "scenarios", cassettes=cassettes)
 
 
 @cache
 def registered() -> dict[str, Data]:
-    """The data that installed packages bring along, by the name under which they register them; none is used unasked.
-
-    An entry point of the group ``conformance.data`` names a package in whose folder they stand. Raises ``DataError``.
-    """
-    found: dict[str, Data] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda one: one.name):
-        try:
-            spec = find_spec(entry.module)
-        except (ImportError, ValueError):
-            spec = None
-        if spec is None or not spec.submodule_search_locations:
-            raise DataError(f"{entry.name}, registered as one of {GROUP}: there is no package {entry.module}")
-        found[entry.name] = Data.below(Path(spec.submodule_search_locations[0]))
-    return found
-
-
-_used: tuple[Data, ...] = ()
-_caches: Final[list[Any]] = []
+    """The data that installed packages register, by name; none is used unless asked for. Raises ``DataError``."""
+    return {name: Data.below(folder) for name, folder in folders.registered().items()}
 
 
 def all_data() -> tuple[Data, ...]:
-    """All data in use: ours first, then what is laid over them, in the order of laying."""
-    return _used or (ours(),)
+    """The data in use: ours first, then what is laid over it, in order."""
+    used = folders.folders()
+    return cast("tuple[Data, ...]", used) if isinstance(used[0], Data) else (ours(),)
 
 
 def whose(cassette: Path) -> str | None:
@@ -93,20 +68,15 @@ def whose(cassette: Path) -> str | None:
 
 
 def use(*data: Data) -> None:
-    """From here on these are all the data, the first of them ours."""
-    global _used
-    if data != _used:
-        _used = data
-        forget()
+    """Replace the data in use; the first is ours. Empties all caches of what they hold."""
+    folders.use(*data)
 
 
-def kept(cached: Cached) -> Cached:
-    """A cache of what the data say: other data empty it."""
-    _caches.append(cached)
-    return cached
+def cassettes_folder() -> Path:
+    """Our folder of evidence."""
+    return all_data()[0].cassettes
 
 
-def forget() -> None:
-    """Empty all caches of what the data say."""
-    for one in _caches:
-        one.cache_clear()
+def cassettes_folders() -> tuple[Path, ...]:
+    """All folders of evidence; a cassette in a later one replaces one of the same name in an earlier one."""
+    return tuple(data.cassettes for data in all_data())

@@ -12,10 +12,9 @@ from itertools import groupby
 import pytest
 
 from conformance.adapters.reference import ReferenceAdapter
-from toolwire.providers import load_all
 from conformance.judge.checks import CHECKS
 from conformance.mutants import Address, Rename
-from conformance.recording.by_dialect import open_cassette
+from conformance.recording.by_dialect import open_cassette, transforms
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
 from conformance.suite import text_formats
@@ -23,6 +22,7 @@ from conformance.suite.cases import borrowed, cassettes, strays, texts
 from conformance.suite.conftest import adapter, shut_network
 from conformance.suite.test_conformance import verdict
 from conformance.suite.verdicts import judge
+from toolwire.providers import load_all
 
 from .each import each
 
@@ -105,7 +105,9 @@ def test_every_quirk_that_is_applied_shows_in_what_is_played() -> None:
     for provider, profile in load_all().items():
         for dialect, claims in profile.dialects.items():
             due = {
-                quirk.id for quirk in claims.quirks if not all(isinstance(one, Rename | Address) for one in quirk.apply)
+                quirk.id
+                for quirk in claims.quirks
+                if not all(isinstance(one, Rename | Address) for one in transforms(provider, dialect, quirk))
             }
             assert {check for quirk in claims.quirks for check in quirk.breaks} <= checks
             for name in played[provider, dialect]:

@@ -15,15 +15,15 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from toolwire.providers import dialects_at, provider_at
-from toolwire.model import Text, ToolDefinition
-from toolwire.dialects import registry
-from toolwire.dialects.detection import text_format_of
-from toolwire.dialects.dialect import DIALECTS, dialect
-from toolwire.dialects.reading import read_answer
-from toolwire.text import parse
 from conformance.survey.sources import Found, Source, content, find, read
 from conformance.survey.text_records import TextRecord
+from toolwire import registry
+from toolwire.detection import text_format_of
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.model import Text, ToolDefinition
+from toolwire.providers import dialects_at, provider_at
+from toolwire.text import parse
 from toolwire.wire.errors import WireError
 from toolwire.wire.recognition import Recognised, dialect_of, dialect_of_exchange
 
@@ -31,8 +31,8 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "detection.md"
 REFUSED = 400
 _ABOUT = """\
 `conformance detect` and `conformance check` tell a dialect by the address, or else by the shape of the answer, and a
-text format by what stands where a call begins ([its signs](../toolwire/src/toolwire/wire/text_signs.yaml)), outside of code,
-fences and reasoning, if reading finds a call there, whole or cut. What can be one thing or another, or an ordinary
+text format by what stands where a call begins ([its
+signs](../toolwire/src/toolwire/wire/text_signs.yaml)), outside of code, fences and reasoning, if reading finds a call there, whole or cut. What can be one thing or another, or an ordinary
 answer, is unknown, and what it may be is said: Mistral's answers differ from OpenAI's in their ids alone, and an object
 with a name and parameters is a call only where a tool of that name was offered.""".splitlines()
 Table = Counter[tuple[str, str]]

@@ -15,13 +15,13 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from typer.cli import get_docs_for_click
 
-from toolwire.providers import every_rule
 from conformance.cli.app import app
 from conformance.judge.checks import EVERY
 from conformance.judge.rules import BY_NAME
 from conformance.report.explanation import explain
 from conformance.scenarios import capabilities
 from conformance.scenarios import load_all as scenarios
+from toolwire.providers import every_rule
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 WRITTEN: Final = ("*.md", "docs/*.md", "docs/start/*.md", "reports/*.md", "reports/*/*.md", "tools/*/README.md")

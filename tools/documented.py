@@ -7,10 +7,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from toolwire.providers import cassettes_folder
-from toolwire.providers.folder import ClaimError
+from conformance.data import cassettes_folder
 from conformance.recording.documented import record_all
 from conformance.recording.errors import CassetteError, RecordingError
+from toolwire.providers.errors import ClaimError
 
 
 def main() -> int:

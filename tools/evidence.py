@@ -5,10 +5,10 @@ from pathlib import Path
 
 import msgspec
 
-from toolwire.providers import load, names, providers_folder
-from toolwire.providers.evidence import FILE
 from conformance.report.canonical import indented
 from conformance.survey.evidence import Evidence
+from toolwire.providers import load, names, providers_folder
+from toolwire.providers.evidence import FILE
 
 
 def main() -> None:

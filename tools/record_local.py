@@ -19,7 +19,7 @@ from pathlib import Path
 
 from deepdiff import DeepDiff
 
-from toolwire.providers import cassettes_folder
+from conformance.data import cassettes_folder
 from conformance.recording import cassette, levels
 from conformance.recording.cassette import Cassette, CassetteName
 

@@ -11,7 +11,6 @@ from rich.console import Console
 
 from conformance.adapters import protocol_schema
 from conformance.gate import telling
-from toolwire.model import schema
 from conformance.report import (
     adapters,
     badge,
@@ -25,6 +24,7 @@ from conformance.report import (
 )
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
+from toolwire.model import schema
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -35,7 +35,7 @@ def generated() -> dict[Path, bytes]:
     built = matrix.build(results)
     pages = library_pages()
     return pages | {
-        ROOT / "conformance" / "model" / schema.FILE: schema.generate(),
+        ROOT / "toolwire" / "src" / "toolwire" / "model" / schema.FILE: schema.generate(),
         ROOT / "conformance" / "adapters" / protocol_schema.FILE: protocol_schema.generate(),
         ROOT / "conformance" / "report" / published_schema.FILE: published_schema.generate(),
         ROOT / "reports" / "matrix.json": matrix.to_json(built),

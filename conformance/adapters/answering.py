@@ -37,8 +37,8 @@ from conformance.adapters.protocol import (
 from conformance.adapters.text import reader_of, text_formats_of
 from conformance.adapters.unsupported import Unsupported, raised, said
 from conformance.adapters.wire import Reading, Talk, WireAdapter
-from toolwire.model import Response, ToolResult
 from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import Response, ToolResult
 
 _USAGE: Final = 2
 

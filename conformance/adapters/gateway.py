@@ -16,11 +16,11 @@ from conformance.adapters.reference import known
 from conformance.adapters.reference_client import ReferenceClient, addressed, answered
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, Reading, Shown, Talk, Task
-from toolwire.providers import load, names, owner, wire_format
-from toolwire.model import ProviderTool, Request, Response, Tool, ToolDefinition
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.transplant import fitted
+from toolwire.model import ProviderTool, Request, Response, Tool, ToolDefinition
+from toolwire.providers import load, names, owner, wire_format
 from toolwire.wire.exchange import Exchange
 
 GATEWAY: Final = "gateway:"

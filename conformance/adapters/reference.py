@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 
 from conformance.adapters.codec import Unsupported
-from toolwire.providers import speaker
-from toolwire.providers.addresses import provider_at
-from toolwire.model import Request, Response, Tool
 from toolwire.dialects.assembly import Assembler
 from toolwire.dialects.dialect import DIALECTS, Dialect, dialect
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
-from toolwire.dialects.registry import text_format as format_named
-from toolwire.text import FORMATS, TextStream
 from toolwire.dialects.transplant import fitted
+from toolwire.model import Request, Response, Tool
+from toolwire.providers import speaker
+from toolwire.providers.addresses import provider_at
+from toolwire.registry import text_format as format_named
+from toolwire.text import FORMATS, TextStream
 from toolwire.wire import exact_json
 from toolwire.wire.errors import ExtraMissing
 from toolwire.wire.exchange import WireRequest, WireResponse

@@ -9,10 +9,10 @@ import msgspec
 
 from conformance.adapters.reference import known, written
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
-from toolwire.providers import load
-from toolwire.model import Message, Reasoning, Request, Response, Text, ToolCall, fresh
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.reading import read_answer
+from toolwire.model import Message, Reasoning, Request, Response, Text, ToolCall, fresh
+from toolwire.providers import load
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 LIMIT: Final = 30.0

@@ -5,9 +5,9 @@ from contextlib import suppress
 from typing import Any, Protocol, cast
 
 from conformance.adapters.wire import Hello
-from toolwire.model import Response, Tool
-from toolwire.dialects.registry import NotRegistered, text_format
 from conformance.standins.text_formats import written
+from toolwire.model import Response, Tool
+from toolwire.registry import NotRegistered, text_format
 
 
 class TextReader(Protocol):

@@ -28,9 +28,9 @@ def decode(
     from msgspec.structs import replace
 
     from conformance.cli import names
-    from toolwire.dialects import registry
-    from toolwire.dialects.reading import read_answer
     from conformance.report.canonical import to_json
+    from toolwire import registry
+    from toolwire.dialects.reading import read_answer
     from toolwire.wire import limits
     from toolwire.wire.errors import WireError
     from toolwire.wire.exchange import WireResponse

@@ -70,10 +70,10 @@ def detect(
 
 
 def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Proposal":
-    from toolwire.dialects.registry import NotRegistered
     from conformance.recording.choice import checked_url
     from conformance.recording.errors import RecordingError
     from conformance.survey.proposal import Nothing, Unfit, propose
+    from toolwire.registry import NotRegistered
 
     try:
         if base_url is not None:

@@ -35,8 +35,8 @@ def drift(
     nothing is said of that.
     """
     overlay.use(data)
-    from toolwire.providers import cassettes_folders
     from conformance.cli import names
+    from conformance.data import cassettes_folders
     from conformance.drift import compare, told
 
     asked = tuple(map(names.scenario, judging.listed(scenario)))

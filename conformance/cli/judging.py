@@ -125,8 +125,8 @@ def _unread(chosen: "Selection", adapter: str) -> str:
 
 def _pending(providers: tuple[str, ...]) -> list[str]:
     """Why providers have no cassette at all, where their claims say so."""
-    from toolwire.providers import load
     from conformance.recording.text_answers import TEXT
+    from toolwire.providers import load
 
     named = (load(provider) for provider in providers if provider != TEXT)
     spoken = (claims for profile in named for claims in profile.dialects.values())

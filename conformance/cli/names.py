@@ -11,14 +11,14 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from conformance import claims, scenarios
+from conformance import scenarios
 from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail
 from conformance.data import registered
-from toolwire.dialects import registry
-from toolwire.dialects.registry import plain
-from toolwire.text.any_of import AUTO
 from conformance.recording.text_answers import TEXT
+from toolwire import providers, registry
+from toolwire.registry import plain
+from toolwire.text.any_of import AUTO
 
 Kind: TypeAlias = Literal["provider", "dialect", "text format", "scenario"]
 
@@ -110,7 +110,7 @@ def _packages(provider: str) -> Iterator[str]:
 
 def _provider(said: str) -> str | None:
     found = registry.speaker(said)
-    return found.name if found.known and found.name in claims.names() else None
+    return found.name if found.known and found.name in providers.names() else None
 
 
 def _dialect(said: str) -> str | None:
@@ -141,7 +141,7 @@ class _Known(msgspec.Struct, frozen=True):
 
 _KINDS: Final[dict[Kind, _Known]] = {
     "provider": _Known(
-        _provider, claims.names, lambda: chain.from_iterable(one.aliases for one in claims.load_all().values())
+        _provider, providers.names, lambda: chain.from_iterable(one.aliases for one in providers.load_all().values())
     ),
     "dialect": _Known(_dialect, registry.dialects),
     "text format": _Known(

@@ -50,14 +50,14 @@ def probe(
     this machine needs none. What a model chose not to do is not observed, and no failure.
     """
     overlay.use(data)
-    from toolwire.providers import load
     from conformance.cli import names
-    from toolwire.dialects.dialect import DIALECTS
     from conformance.probe import telling
     from conformance.probe.endpoint import Endpoint
     from conformance.recording.choice import checked_url
     from conformance.recording.errors import RecordingError
     from conformance.recording.live import NoKey
+    from toolwire.dialects.dialect import DIALECTS
+    from toolwire.providers import load
 
     provider = provider and names.provider(provider)
     told = tuple(dict.fromkeys(map(names.dialect, judging.listed(dialect))))

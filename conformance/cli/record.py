@@ -84,10 +84,10 @@ def record(
     except ModuleNotFoundError as error:
         fail(f"recording needs the extra 'record', and {error.name} is missing: "
              "pip install 'toolcall-conformance[record]'", Exit.USAGE)  # fmt: skip
-    from toolwire.providers import load
     from conformance.cli import names
     from conformance.recording.choice import chosen
     from conformance.recording.errors import RecordingError
+    from toolwire.providers import load
 
     provider = names.provider(provider)
     scenarios = tuple(map(names.scenario, judging.listed(scenario)))
@@ -132,7 +132,6 @@ def _job(
     provider: str, dialect: str | None, base_url: str | None, model: str | None, server: str | None, folder: Path
 ) -> "Job":
     """What is asked, where, and where it is kept. Raises ``RecordingError``, ``ClaimError``."""
-    from toolwire.providers import load
     from conformance.recording.choice import (
         address_of,
         checked_address,
@@ -143,6 +142,7 @@ def _job(
     )
     from conformance.recording.errors import RecordingError
     from conformance.recording.recorder import Job
+    from toolwire.providers import load
 
     if base_url is not None:
         checked_url(base_url)

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from toolwire.providers import Mapping, owner, rules, wire_format
 from conformance.drift import sdk
 from conformance.drift.change import WEIGHTS, Change, Drift, Mover, NotLookedAt, Weight
 from conformance.drift.shape import REFUSED, Key, Place, Shape, of
 from conformance.recording.cassette import Cassette, CassetteName, find
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import load as load_scenario
+from toolwire.providers import Mapping, owner, rules, wire_format
 
 _NO_SDK: Final = "the official SDK is not installed: pip install 'toolcall-conformance[oracles]'"
 _NO_CHANCE: Final = 3

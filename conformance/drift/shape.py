@@ -8,10 +8,10 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from toolwire.providers import Mapping, WireFormat
 from conformance.drift.change import NotLookedAt
 from conformance.drift.sdk import Types
 from conformance.recording.cassette import Cassette, CassetteName
+from toolwire.providers import Mapping, WireFormat
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireResponse

@@ -7,12 +7,12 @@ from typing import Annotated, Final, Literal
 import msgspec
 import yaml
 
-from toolwire.providers.folder import Said, explained
 from conformance.data import DataError
 from conformance.gate.failing import how
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.report.results import Result
+from toolwire.providers.claim_file import Said, explained
 
 UNEXPLAINED: Final = "to be explained"
 """What stands for a reason, or a link, that nobody has given yet."""

@@ -5,7 +5,6 @@ from functools import cache
 
 import msgspec
 
-from toolwire.providers import every_rule
 from conformance.data import kept
 from conformance.judge.checks import EVERY, outcome
 from conformance.judge.text_checks import TEXT_CHECKS
@@ -13,6 +12,7 @@ from conformance.mutants.streams import MUTANTS
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.report.results import Result
 from conformance.scenarios import load, load_all
+from toolwire.providers import every_rule
 
 
 def scored(result: Result, edition: str) -> Result:

@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from toolwire.providers import every_rule
 from conformance.gate.editions import changes
 from conformance.gate.failing import how, is_declined
 from conformance.gate.sides import Side, difference, short, sides
@@ -26,6 +25,7 @@ from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
 from conformance.report.results import Result
+from toolwire.providers import every_rule
 
 _FORMAT: Final = 1
 _FEW: Final = 5

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from toolwire.providers import HistoryView, Picker
 from toolwire.model import Json
+from toolwire.providers import HistoryView, Picker
 from toolwire.wire import pointer
 
 

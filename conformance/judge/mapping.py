@@ -10,8 +10,6 @@ from typing import Final
 
 import msgspec
 
-from toolwire.providers.mapping import Mapping
-from toolwire.providers.wire_format import Equal
 from conformance.judge import arguments, request_match
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
@@ -29,6 +27,8 @@ from toolwire.model import (
     ToolResult,
     walk,
 )
+from toolwire.providers.mapping import Mapping
+from toolwire.providers.wire_format import Equal
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
 from toolwire.wire.pointer import Steps

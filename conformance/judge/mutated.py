@@ -11,8 +11,8 @@ import msgspec
 
 from conformance.judge import arguments
 from conformance.judge.finding import Finding
-from toolwire.model import Expected, Reasoning, Refusal, Response, Text, ToolCall
 from conformance.mutants.streams import Verdict
+from toolwire.model import Expected, Reasoning, Refusal, Response, Text, ToolCall
 
 _KINDS: Final[dict[str, type[Text | Reasoning | Refusal]]] = {
     "text": Text, "reasoning": Reasoning, "refusal": Refusal,

@@ -3,8 +3,8 @@
 from collections import Counter, defaultdict, deque
 from typing import Any
 
-from toolwire.providers.wire_format import Paired, Pairs
 from toolwire.model import Json
+from toolwire.providers.wire_format import Paired, Pairs
 from toolwire.wire import pointer
 
 Place = dict[str, Any]

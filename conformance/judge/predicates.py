@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from conformance.judge import arguments, promises
 from conformance.judge.finding import Finding, Undecided
 from conformance.judge.trial import Trial
-from toolwire.model import Expected, Json
 from conformance.scenarios import Predicate
+from toolwire.model import Expected, Json
 from toolwire.wire import exact_json, pointer
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Final
 
 from conformance.judge import arguments, leaks
-from toolwire.model import Expected, Json, Request
 from conformance.scenarios import Predicate
+from toolwire.model import Expected, Json, Request
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.numbers import exact
 

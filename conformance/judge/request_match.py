@@ -12,13 +12,13 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import msgspec
 from deepdiff import DeepDiff
 
-from toolwire.providers import HistoryView
-from toolwire.providers.wire_format import Equal
 from conformance.judge import arguments, bytes_text, pairing, same_schema
 from conformance.judge.earlier import Earlier
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from toolwire.model import Json
+from toolwire.providers import HistoryView
+from toolwire.providers.wire_format import Equal
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exact_json import Number

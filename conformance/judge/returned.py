@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from toolwire.providers import Picker
-from toolwire.providers.wire_format import Equal, Returned
 from conformance.judge import arguments, request_match
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from toolwire.model import Json
+from toolwire.providers import Picker
+from toolwire.providers.wire_format import Equal, Returned
 from toolwire.wire.errors import JsonError
 
 

@@ -8,11 +8,11 @@ from typing import Any, Final
 import msgspec
 from jsonschema_rs import Draft202012Validator, ValidationError
 
-from toolwire.providers import Rule, Taken, WireFormat
 from conformance.judge import arguments
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
 from toolwire.model import CustomTool, ExpectedCall, Json, ToolDefinition
+from toolwire.providers import Rule, Taken, WireFormat
 from toolwire.wire.exact_json import Number
 from toolwire.wire.numbers import exact
 

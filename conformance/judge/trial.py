@@ -2,10 +2,10 @@
 
 import msgspec
 
-from toolwire.providers import Rule, WireFormat
 from conformance.judge.earlier import Earlier
-from toolwire.model import Expected, Json, Request, Response
 from conformance.scenarios import Mode, Predicate
+from toolwire.model import Expected, Json, Request, Response
+from toolwire.providers import Rule, WireFormat
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse

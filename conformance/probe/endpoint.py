@@ -6,14 +6,14 @@ from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 
-from toolwire.providers import DialectClaims, load, owner
-from toolwire.model import Message, Request, Text
-from toolwire.dialects.dialect import DIALECTS, dialect
-from toolwire.dialects.errors import Inexpressible
 from conformance.recording import live
 from conformance.recording.leaks import masked
 from conformance.recording.live import BrokeOff, Key, Live, NoAnswer, NoConnection, NoKey, TlsFailed, Unsafe
 from conformance.standins import Answer, Chunk
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.errors import Inexpressible
+from toolwire.model import Message, Request, Text
+from toolwire.providers import DialectClaims, load, owner
 from toolwire.wire import aws_event_stream, exact_json, pointer, recognition
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest

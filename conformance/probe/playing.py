@@ -4,13 +4,10 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from toolwire.providers import owner, rules, wire_format
 from conformance.judge.checks import of_scenario
 from conformance.judge.finding import Finding, Outcome
 from conformance.judge.rules import asked
 from conformance.judge.trial import Trial
-from toolwire.model import ProviderPart, ProviderTool, Reasoning, Request
-from toolwire.dialects.errors import Inexpressible
 from conformance.probe.endpoint import REFUSES, Endpoint, Spoken
 from conformance.recording.cassette import CassetteName, deviation
 from conformance.recording.conversation import Exchanged, expected, following, hold, opening
@@ -19,6 +16,9 @@ from conformance.report.results import Seen
 from conformance.scenarios import Mode, Scenario
 from conformance.suite.seen import as_json, cut, request_text
 from conformance.suite.verdicts import looked
+from toolwire.dialects.errors import Inexpressible
+from toolwire.model import ProviderPart, ProviderTool, Reasoning, Request
+from toolwire.providers import owner, rules, wire_format
 from toolwire.wire.exchange import Exchange
 
 ANYBODY: Final = "endpoint"

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 
-from toolwire.model import Response
 from conformance.recording.cassette import CassetteName
 from conformance.recording.patience import Ask
 from conformance.recording.prices import input_tokens, price
 from conformance.recording.recorder import Job, OverBudget
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer
+from toolwire.model import Response
 from toolwire.wire.exchange import WireRequest
 
 

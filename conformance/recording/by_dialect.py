@@ -4,21 +4,33 @@ The bytes are those of the dialect's owner, at the provider's address, with its 
 """
 
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 
 import msgspec
 
-from toolwire.providers import DialectClaims, Quirk, cassettes_folders, load, load_all
-from conformance.data import kept
-from toolwire.model import Expected
-from conformance.mutants import Address, Change, Rename, read, renamed, write
+from conformance.data import cassettes_folders, kept
+from conformance.mutants import Address, Change, Rename, Transform, read, renamed, write
 from conformance.recording import cassette
 from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Origin
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import load as scenario
+from toolwire.model import Expected
+from toolwire.providers import ClaimError, DialectClaims, Quirk, load, load_all, provider_folder
+from toolwire.providers.claim_file import explained
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange
+
+
+def transforms(provider: str, dialect: str, quirk: Quirk) -> tuple[Transform, ...]:
+    """The transforms that a quirk applies to the owner's bytes. Raises ``ClaimError``."""
+    try:
+        return msgspec.convert(quirk.apply, tuple[Transform, ...])
+    except msgspec.ValidationError as error:
+        place = f"{provider_folder(provider) / 'profile.yaml'}: dialects.{dialect}.quirks: {quirk.id}"
+        why = explained(str(error), quirk.apply, tuple[Transform, ...])
+        raise ClaimError(f"{place}: apply: {why}") from None
 
 
 class ByDialect(Cassette):
@@ -33,8 +45,9 @@ class ByDialect(Cassette):
         self._model = self._claims.model_of(name.scenario)
         self._lent = load(owner.name.provider).dialects[owner.name.dialect].model_of(name.scenario)
         self._changed: dict[str, Quirk] = {}
+        self._transforms = {quirk.id: transforms(name.provider, name.dialect, quirk) for quirk in self._claims.quirks}
         self._changes = {
-            quirk.id: [one for one in quirk.apply if isinstance(one, Change)] for quirk in self._claims.quirks
+            quirk: [one for one in applied if isinstance(one, Change)] for quirk, applied in self._transforms.items()
         }
         exchanges = self._moved(self._renamed(owner))
         expected = owner.provenance.expected
@@ -74,17 +87,16 @@ class ByDialect(Cassette):
             [(call.id, call.name) for call in stated.answer.calls] if stated.answer else []
             for stated in owner.provenance.expected
         ]
-        for quirk in self._claims.quirks:
-            for transform in quirk.apply:
-                if isinstance(transform, Rename):
-                    names |= transform.names(owner.exchanges, calls)
+        for transform in chain.from_iterable(self._transforms.values()):
+            if isinstance(transform, Rename):
+                names |= transform.names(owner.exchanges, calls)
         self._names = names
         return tuple(renamed(exchange, names) for exchange in owner.exchanges)
 
     def _moved(self, exchanges: tuple[Exchange, ...]) -> tuple[Exchange, ...]:
         """At the provider's address."""
         lent = load(self._lender.provider).dialects[self._lender.dialect]
-        addresses = [one for quirk in self._claims.quirks for one in quirk.apply if isinstance(one, Address)]
+        addresses = [one for one in chain.from_iterable(self._transforms.values()) if isinstance(one, Address)]
         moved = []
         for exchange in exchanges:
             request = exchange.request

@@ -8,11 +8,13 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from conformance import claims, scenarios
-from toolwire.model import Expected
+from conformance import scenarios
+from conformance.data import cassettes_folders
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import Mode
+from toolwire import providers
+from toolwire.model import Expected
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.errors import ExtraMissing, WireError
 from toolwire.wire.exchange import Exchange
@@ -139,8 +141,8 @@ class Cassette:
 
     def _check_name(self) -> None:
         name = self.name
-        self._check_known("provider", name.provider, claims.names())
-        self._check_known(f"dialect of {name.provider}", name.dialect, tuple(claims.load(name.provider).dialects))
+        self._check_known("provider", name.provider, providers.names())
+        self._check_known(f"dialect of {name.provider}", name.dialect, tuple(providers.load(name.provider).dialects))
         self._check_known("scenario", name.scenario, scenarios.names())
 
     def _check_known(self, word: str, value: str, known: tuple[str, ...]) -> None:
@@ -194,7 +196,7 @@ def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answ
 
 def deviation(name: CassetteName, check: str) -> str | None:
     """Why a cassette is known to fail a check."""
-    known = claims.load(name.provider).dialects[name.dialect].deviations
+    known = providers.load(name.provider).dialects[name.dialect].deviations
     return next((one.reason for one in known if one.covers(name.scenario, name.mode, check)), None)
 
 
@@ -223,7 +225,7 @@ def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
 
 def recorded() -> frozenset[CassetteName]:
     """All cassettes that somebody recorded, of all data."""
-    found = (name for folder in claims.cassettes_folders() for name in find(folder))
+    found = (name for folder in cassettes_folders() for name in find(folder))
     return frozenset(name for name in found if isinstance(name, CassetteName))
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
-from toolwire.providers import DialectClaims, load
-from toolwire.providers.addresses import is_local, provider_at
 from conformance.data import all_data
 from conformance.recording.cassette import Address, Cassette, CassetteName
 from conformance.recording.errors import CassetteError, RecordingError
 from conformance.recording.live import LOOPBACK
 from conformance.scenarios import load_all as load_scenarios
+from toolwire.providers import DialectClaims, load
+from toolwire.providers.addresses import is_local, provider_at
 
 Only = Literal["stale", "missing", "documented"]
 STALE: Final = timedelta(days=30)

@@ -7,8 +7,14 @@ import msgspec
 
 from conformance.callers import Conversation, Results
 from conformance.callers.caller import broken
-from toolwire.providers import DialectClaims, WireFormat, load, wire_format
-from toolwire.providers.profile import Asks, asks
+from conformance.recording.cassette import CassetteName
+from conformance.scenarios import Scenario
+from conformance.scenarios import load as load_scenario
+from conformance.standins import Answer
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.reading import read_answer
+from toolwire.dialects.transplant import fitted
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -24,14 +30,8 @@ from toolwire.model import (
     ToolResult,
     fresh,
 )
-from toolwire.dialects.dialect import dialect
-from toolwire.dialects.errors import Inexpressible
-from toolwire.dialects.reading import read_answer
-from toolwire.dialects.transplant import fitted
-from conformance.recording.cassette import CassetteName
-from conformance.scenarios import Scenario
-from conformance.scenarios import load as load_scenario
-from conformance.standins import Answer
+from toolwire.providers import DialectClaims, WireFormat, load, wire_format
+from toolwire.providers.profile import Asks, asks
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse

@@ -13,11 +13,6 @@ import vcr
 from vcr.patch import PATCHER_NAMES
 
 from conformance.callers import caller, heard
-from toolwire.providers import DialectClaims, load_all
-from toolwire.providers import load as load_profile
-from toolwire.model import CustomTool
-from toolwire.dialects.dialect import dialect
-from toolwire.dialects.reading import read_answer
 from conformance.recording import headers
 from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Provenance, Timing
 from conformance.recording.conversation import conversation, results
@@ -28,6 +23,11 @@ from conformance.recording.readers import sdk
 from conformance.scenarios import Scenario, load
 from conformance.scenarios import load_all as load_scenarios
 from conformance.standins import Answer, Ids, Turn, TurnCall, TurnSearch, stand_in
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.model import CustomTool
+from toolwire.providers import DialectClaims, load_all
+from toolwire.providers import load as load_profile
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
 

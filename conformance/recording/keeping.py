@@ -10,13 +10,8 @@ from typing import Any, Final, Literal
 import msgspec
 
 from conformance import __version__
-from toolwire.providers import DialectClaims, load, wire_format
-from toolwire.providers.addresses import is_local
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
-from toolwire.model import Expected
-from toolwire.dialects.dialect import dialect
-from toolwire.dialects.reading import read_answer
 from conformance.recording import leaks, levels, spelling
 from conformance.recording.cassette import Address, Answered, Cassette, CassetteName, Models, Provenance, Timing
 from conformance.recording.choice import region_of
@@ -27,6 +22,11 @@ from conformance.recording.readers import SecondReader
 from conformance.recording.scrubbing import Scrubber
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer, Chunk
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.model import Expected
+from toolwire.providers import DialectClaims, load, wire_format
+from toolwire.providers.addresses import is_local
 from toolwire.wire.exchange import Exchange, WireRequest
 
 CLIENT: Final = "toolcall-conformance"

@@ -15,8 +15,8 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 import msgspec
 
-from toolwire.providers import Profile, load
 from conformance.standins import Answer, Chunk
+from toolwire.providers import Profile, load
 from toolwire.wire.exchange import WireRequest
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})

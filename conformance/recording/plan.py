@@ -7,7 +7,6 @@ from typing import Final
 
 import msgspec
 
-from toolwire.dialects.errors import Inexpressible
 from conformance.recording.cassette import CassetteName
 from conformance.recording.conversation import hold
 from conformance.recording.prices import BYTES_A_TOKEN, UnknownPrice, input_tokens, price
@@ -15,6 +14,7 @@ from conformance.recording.recorder import Job
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer
+from toolwire.dialects.errors import Inexpressible
 from toolwire.wire.exchange import WireRequest
 
 _CALL: Final = 100

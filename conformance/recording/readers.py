@@ -12,16 +12,16 @@ from urllib.parse import urlsplit
 import msgspec
 
 from conformance.callers import Talk, caller, heard
-from toolwire.providers import DialectClaims
-from toolwire.providers import load_all as load_profiles
-from toolwire.model import Expected, ToolResult
-from toolwire.dialects.dialect import dialect
-from toolwire.dialects.reading import read_answer
 from conformance.recording.cassette import Answered, CassetteName
 from conformance.recording.conversation import conversation, expected, results
 from conformance.recording.loopback import serving
 from conformance.scenarios import load
 from conformance.standins import Answer, Chunk
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.model import Expected, ToolResult
+from toolwire.providers import DialectClaims
+from toolwire.providers import load_all as load_profiles
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse

@@ -11,10 +11,7 @@ from typing import Final
 
 import msgspec
 
-from toolwire.providers import load, wire_format
 from conformance.judge import predicates, promises
-from toolwire.model import Request, Response
-from toolwire.dialects.errors import Inexpressible
 from conformance.recording.cassette import Address, CassetteName, deviation
 from conformance.recording.conversation import Exchanged, expected, hold, opening
 from conformance.recording.errors import RecordingError
@@ -27,6 +24,9 @@ from conformance.recording.readers import SecondReader
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer
+from toolwire.dialects.errors import Inexpressible
+from toolwire.model import Request, Response
+from toolwire.providers import load, wire_format
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
 

@@ -7,12 +7,12 @@ import msgspec
 
 from conformance import scenarios
 from conformance.data import kept
-from toolwire.model import Arguments, Part, Reasoning, Text, Tool, ToolCall, ToolDefinition
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import Mode, Scenario
 from conformance.scenarios.scenario import ScriptedCall, ScriptedTurn
 from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
+from toolwire.model import Arguments, Part, Reasoning, Text, Tool, ToolCall, ToolDefinition
 
 TEXT: Final = "text"
 """Stands in ids where a provider's name stands; behind it the text format, in the dialect's place."""

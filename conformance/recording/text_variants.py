@@ -6,11 +6,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from toolwire.model import Tool, ToolDefinition
 from conformance.recording.text_answers import Said
 from conformance.scenarios.scenario import ScriptedCall
 from conformance.standins.script import TurnCall
 from conformance.standins.text_formats import markers
+from toolwire.model import Tool, ToolDefinition
 from toolwire.wire import exact_json
 
 _NAMES: Final = ("x", "readMeterOf2ndFloor", "read_the-Meter-of_the-main_Building_and_report_its-value_in-kWh_")

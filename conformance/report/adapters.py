@@ -12,13 +12,14 @@ import msgspec
 
 from conformance.adapters.unsupported import without_place
 from conformance.callers import Mode
-from toolwire.providers import cassettes_folder, owner, providers_folder
+from conformance.data import cassettes_folder
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.recording.text_answers import TEXT, answer, names
 from conformance.report.canonical import to_json
 from conformance.report.digests import digest, digest_of_texts
 from conformance.report.results import Result, ResultsError
 from conformance.scenarios import capabilities, homes
+from toolwire.providers import owner, providers_folder
 
 EARLIER: Final = "earlier"
 """The folder of earlier versions, in that of the newest."""

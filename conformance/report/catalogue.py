@@ -2,9 +2,6 @@
 
 import msgspec
 
-from toolwire.providers import every_rule, load, load_all, own_rules, owner, wire_format
-from toolwire.providers.evidence import surveyed
-from toolwire.model import to_builtins
 from conformance.report.documents import (
     DialectDocument,
     ProviderDocument,
@@ -16,6 +13,9 @@ from conformance.report.documents import (
 )
 from conformance.report.matrix import Matrix
 from conformance.scenarios import load_all as load_scenarios
+from toolwire.model import to_builtins
+from toolwire.providers import every_rule, load, load_all, own_rules, owner, wire_format
+from toolwire.providers.evidence import surveyed
 
 
 def provider(name: str, columns: Matrix) -> ProviderDocument:

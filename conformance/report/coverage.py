@@ -4,12 +4,13 @@ from typing import Literal
 
 import msgspec
 
-from toolwire.providers import DialectClaims, Quirk, homes, load_all
-from toolwire.providers import load as load_profile
+from conformance.data import cassettes_folders
 from conformance.recording import by_dialect
 from conformance.recording.cassette import CassetteName, recorded
 from conformance.scenarios import homes as scenario_homes
 from conformance.scenarios import load, names, names_in_modes
+from toolwire.providers import DialectClaims, Quirk, homes, load_all
+from toolwire.providers import load as load_profile
 
 State = Literal["cassette", "by-dialect", "not-applicable", "accepted", "pending", "missing"]
 
@@ -78,7 +79,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def transforms(self) -> str:
-        return ", ".join(dict.fromkeys(str(msgspec.to_builtins(one)["do"]) for one in self.quirk.apply))
+        return ", ".join(dict.fromkeys(str(one["do"]) for one in self.quirk.apply))
 
 
 def quirks() -> tuple[Told, ...]:
@@ -107,8 +108,8 @@ def stale() -> tuple[str, ...]:
     found = []
     for provider, profile in load_all().items():
         for dialect, claims in profile.dialects.items():
-            folder = homes()[provider].cassettes / provider / dialect
-            files = [path.name.removesuffix(".yaml") for path in folder.glob("*.yaml")]
+            paths = (path for folder in cassettes_folders() for path in (folder / provider / dialect).glob("*.yaml"))
+            files = [path.name.removesuffix(".yaml") for path in paths]
             recorded = {*files, *(name.partition(".")[0] for name in files)}
             known = ("*", *names_in_modes())
             for scenario in (*claims.pending, *claims.unsupported, *claims.accepts):

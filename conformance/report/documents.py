@@ -2,12 +2,12 @@
 
 import msgspec
 
-from toolwire.providers import Profile, Rule
 from conformance.judge.finding import Outcome
-from toolwire.model import Json
 from conformance.report.adapters import Judged, Library
 from conformance.report.matrix import Matrix
 from conformance.report.results import Result
+from toolwire.model import Json
+from toolwire.providers import Profile, Rule
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,25 +7,13 @@ from typing import Final, Literal
 
 import msgspec
 
-from toolwire.providers import (
-    Rule,
-    cassettes_folders,
-    every_rule,
-    load_all,
-    own_rules,
-    owner,
-    wire_format,
-)
-from toolwire.providers import names as providers
-from toolwire.providers.evidence import surveyed
+from conformance.data import cassettes_folders
 from conformance.judge import checks
 from conformance.judge.rules import BY_NAME, asked, checker
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
-from toolwire.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant
-from toolwire.dialects.registry import text_formats
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.text_answers import TEXT, answer
 from conformance.report import places
@@ -34,6 +22,11 @@ from conformance.scenarios import Scenario, ScriptedTurn, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
 from conformance.scenarios import names as scenario_names
+from toolwire.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
+from toolwire.providers import Rule, every_rule, load_all, own_rules, owner, wire_format
+from toolwire.providers import names as providers
+from toolwire.providers.evidence import surveyed
+from toolwire.registry import text_formats
 from toolwire.wire import exact_json
 
 Kind = Literal[

@@ -8,12 +8,10 @@ from typing import Any, Final
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from toolwire.providers import every_rule
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import ALL
 from conformance.mutants.texts import TEXT_MUTANTS
-from toolwire.text import FORMATS
 from conformance.recording import text_answers
 from conformance.report import adapters, coverage
 from conformance.report.adapters import Library
@@ -22,6 +20,8 @@ from conformance.report.matrix import Cell, Column, Elsewhere, Matrix
 from conformance.report.servers import Server
 from conformance.report.transplants import Moved, ledger
 from conformance.scenarios import capabilities, names
+from toolwire.providers import every_rule
+from toolwire.text import FORMATS
 
 _MARKS: Final = {
     "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "unsupported", "undecided": "undecided", "nothing": "–",

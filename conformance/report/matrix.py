@@ -7,16 +7,16 @@ from typing import Final, Literal
 
 import msgspec
 
-from toolwire.providers import Declared, load_all, owner
-from toolwire.providers.evidence import surveyed
 from conformance.data import kept
 from conformance.judge.text_checks import SAID
-from toolwire.text import FORMATS
 from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
 from conformance.report.results import Result, Results, ResultsError
 from conformance.scenarios import capabilities, load
 from conformance.scenarios import load_all as load_scenarios
+from toolwire.providers import Declared, load_all, owner
+from toolwire.providers.evidence import surveyed
+from toolwire.text import FORMATS
 
 Verdict = Literal["pass", "fail", "warn", "unsupported", "undecided", "nothing"]
 

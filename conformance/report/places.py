@@ -5,10 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from toolwire.providers import Declared, DialectClaims, cassettes_folders, load, load_all, own_rules, owner, rules
-from toolwire.providers import names as providers
-from toolwire.providers.evidence import surveyed
-from conformance.data import whose
+from conformance.data import cassettes_folders, whose
 from conformance.judge import checks
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
 from conformance.mutants.streams.mutant import MUTANT
@@ -24,6 +21,9 @@ from conformance.scenarios import capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import names as scenario_names
 from conformance.standins.text_formats import written
+from toolwire.providers import Declared, DialectClaims, load, load_all, own_rules, owner, rules
+from toolwire.providers import names as providers
+from toolwire.providers.evidence import surveyed
 
 _MODES: Final = ("plain", "stream")
 _PARTS: Final = 4

@@ -29,9 +29,6 @@ from typing import Final
 import msgspec
 
 from conformance import __version__
-from toolwire.providers import load_all
-from toolwire.model import to_builtins
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT
 from conformance.report import badge, catalogue, matrix, published_schema, tabular, text_formats
@@ -50,6 +47,9 @@ from conformance.report.documents import (
 )
 from conformance.report.matrix import Matrix
 from conformance.report.results import Results
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import to_builtins
+from toolwire.providers import load_all
 
 INDEX: Final = "data/index.json"
 MATRIX: Final = "data/matrix.json"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import msgspec
 
-from toolwire.providers import owner, provider_folder, providers_folder
 from conformance.report.canonical import to_json
 from conformance.report.digests import digest
 from conformance.scenarios import homes
+from toolwire.providers import owner, provider_folder, providers_folder
 
 
 class Failing(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,13 +9,15 @@ from typing import Any
 
 import msgspec
 
-from toolwire.providers import cassettes_folder, owner, rules, wire_format
-from toolwire.providers.mapping import Aside
-from toolwire.providers.wire_format import Loss
+from conformance.data import cassettes_folder
 from conformance.judge import arguments, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.request_match import differences
 from conformance.judge.rules import violations
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.scenarios import load as load_scenario
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.transplant import transplant
 from toolwire.model import (
     CustomTool,
     ProviderPart,
@@ -27,10 +29,9 @@ from toolwire.model import (
     ToolResult,
     Unknown,
 )
-from toolwire.dialects.dialect import DIALECTS, dialect
-from toolwire.dialects.transplant import transplant
-from conformance.recording.cassette import Cassette, CassetteName
-from conformance.scenarios import load as load_scenario
+from toolwire.providers import owner, rules, wire_format
+from toolwire.providers.mapping import Aside
+from toolwire.providers.wire_format import Loss
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.exchange import WireRequest
 

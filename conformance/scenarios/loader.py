@@ -6,8 +6,8 @@ from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
-from toolwire.providers.folder import NAME, Day, read_yaml
 from conformance.data import Data, DataError, all_data, kept
+from conformance.scenarios.scenario import FIRST, Mode, Predicate, Reply, Scenario, ScriptedTurn
 from toolwire.model import (
     Arguments,
     CustomTool,
@@ -21,7 +21,8 @@ from toolwire.model import (
     ToolDefinition,
     ToolResult,
 )
-from conformance.scenarios.scenario import FIRST, Mode, Predicate, Reply, Scenario, ScriptedTurn
+from toolwire.providers.claim_file import Day, read_yaml
+from toolwire.providers.folders import NAME
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 

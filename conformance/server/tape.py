@@ -5,12 +5,12 @@ from typing import Final
 
 import msgspec
 
-from toolwire.providers import load, wire_format
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
 from conformance.recording.cassette import Cassette
 from conformance.server.refusal import refusal
 from conformance.standins import Answer, Chunk
+from toolwire.providers import load, wire_format
 from toolwire.wire.exchange import WireRequest
 
 _ALL: Final = 1_000_000

@@ -7,16 +7,16 @@ import msgspec
 from markupsafe import Markup
 
 from conformance.adapters.reference import ReferenceAdapter
-from toolwire.providers import Rule, WireFormat, rules, wire_format
 from conformance.judge import rules as judged
 from conformance.judge.finding import Finding
-from toolwire.model import Expected, Json, to_builtins
 from conformance.recording.cassette import Answered, Cassette
 from conformance.scenarios import Mode
 from conformance.site import fields, timeline
 from conformance.site.laid_out import laid_out
 from conformance.site.text import shortened
 from conformance.site.timeline import StreamEvent
+from toolwire.model import Expected, Json, to_builtins
+from toolwire.providers import Rule, WireFormat, rules, wire_format
 from toolwire.wire import exact_json, payloads
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from toolwire.providers.mapping import Mapping
 from toolwire.model import Json
+from toolwire.providers.mapping import Mapping
 from toolwire.wire import pointer
 from toolwire.wire.pointer import Steps
 

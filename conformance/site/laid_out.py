@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from toolwire.model import Json
 from conformance.site.text import shortened, visible
+from toolwire.model import Json
 from toolwire.wire import exact_json
 from toolwire.wire.pointer import Steps
 

@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
-from toolwire.model import Expected, ExpectedCall
 from conformance.standins import seal
 from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens, told
+from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest

@@ -15,8 +15,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from toolwire.model import Expected, ExpectedCall
 from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens, told
+from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest

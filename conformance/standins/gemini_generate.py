@@ -22,9 +22,9 @@ from itertools import groupby
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
-from toolwire.model import Expected, ExpectedCall
 from conformance.standins import seal
 from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, paced, tokens, told
+from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 import msgspec
 
-from toolwire.model import Expected, ExpectedCall
 from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, tokens, told
+from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from toolwire.model import Expected
 from conformance.standins.script import Answer, Chunk, Ids, told
+from toolwire.model import Expected
 from toolwire.wire import exact_json
 
 _NAME: Final = re.compile(r"[a-zA-Z0-9_-]*")

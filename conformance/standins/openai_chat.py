@@ -15,10 +15,10 @@ vendor's pattern for the same kind of mistake elsewhere.
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 
-from toolwire.model import Expected, ExpectedCall
 from conformance.standins import openai
 from conformance.standins.openai import Refused
 from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, tokens
+from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest

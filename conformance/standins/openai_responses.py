@@ -19,10 +19,10 @@ where no recording shows it, are from memory or follow the vendor's pattern for 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from toolwire.model import Expected, ExpectedCall
 from conformance.standins import openai, seal
 from conformance.standins.openai import Refused
 from conformance.standins.script import Answer, Ids, Turn, paced, tokens
+from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from conformance import claims, scenarios
+from conformance import scenarios
+from conformance.data import cassettes_folders
 from conformance.judge.checks import of_scenario
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import MUTANT
@@ -13,6 +14,7 @@ from conformance.recording import by_dialect, cassette, text_answers
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.suite import text_formats
+from toolwire import providers
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -31,8 +33,8 @@ class UnknownName(Exception):
 
 def check_names(provider: str | None, scenario: str | None) -> None:
     """Raises ``UnknownName``."""
-    providers = (*claims.names(), text_answers.TEXT)
-    for word, name, known in (("provider", provider, providers), ("scenario", scenario, scenarios.names())):
+    spoken = (*providers.names(), text_answers.TEXT)
+    for word, name, known in (("provider", provider, spoken), ("scenario", scenario, scenarios.names())):
         if name is not None and name not in known:
             raise UnknownName(f"no {word} is called {name!r}; there are: {', '.join(known)}")
 
@@ -85,7 +87,7 @@ def path_of(name: CassetteName, folder: Path | None = None) -> Path:
 
 def _folders(folder: Path | None) -> tuple[Path, ...]:
     """One folder alone, or those of all data."""
-    return claims.cassettes_folders() if folder is None else (folder,)
+    return cassettes_folders() if folder is None else (folder,)
 
 
 def cases(names: tuple[CassetteName, ...], *, mutants: bool = False, gateway: bool = False) -> Iterator[Case]:

@@ -10,9 +10,19 @@ from conformance.adapters.stdio import AdapterFailed
 from conformance.adapters.unsupported import Unsupported, raised
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
-from toolwire.providers import WireFormat, load, wire_format
 from conformance.judge.request_match import goes_there, holds_a_conversation
 from conformance.judge.trial import Trial
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.conversation import opening
+from conformance.scenarios import Scenario
+from conformance.scenarios import load as load_scenario
+from conformance.server.serving import running_server
+from conformance.server.tape import Sent
+from conformance.server.tapes import Opened, Tapes
+from conformance.suite import limit
+from conformance.suite.fronts import at_the_front, unsent
+from conformance.suite.readings import arguments, response
+from conformance.suite.replay import crashed, untried
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -26,17 +36,7 @@ from toolwire.model import (
     faults,
     own,
 )
-from conformance.recording.cassette import Cassette, CassetteName
-from conformance.recording.conversation import opening
-from conformance.scenarios import Scenario
-from conformance.scenarios import load as load_scenario
-from conformance.server.serving import running_server
-from conformance.server.tape import Sent
-from conformance.server.tapes import Opened, Tapes
-from conformance.suite import limit
-from conformance.suite.fronts import at_the_front, unsent
-from conformance.suite.readings import arguments, response
-from conformance.suite.replay import crashed, untried
+from toolwire.providers import WireFormat, load, wire_format
 
 
 class Failed(msgspec.Struct, frozen=True):

@@ -9,14 +9,14 @@ from conformance.adapters.gateway import Gateway
 from conformance.adapters.reference import written
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading
-from toolwire.providers import load, owner, rules, wire_format
 from conformance.judge import request_match
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.returned import returned
 from conformance.judge.trial import Trial
+from conformance.recording.cassette import CassetteName
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.transplant import transplant
-from conformance.recording.cassette import CassetteName
+from toolwire.providers import load, owner, rules, wire_format
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest
 

@@ -6,18 +6,20 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from conformance import claims, scenarios
-from toolwire.providers import Profile, every_rule, own_rules, owner, provider_folder, wire_format
-from toolwire.providers.addresses import is_local, provider_at
-from toolwire.providers.evidence import FILE, surveyed
-from toolwire.providers.wire_format import MAPPING
+from conformance import scenarios
 from conformance.data import Data, DataError, all_data, whose
 from conformance.judge import checks, predicates
 from conformance.judge.rules import checker
+from conformance.recording import by_dialect
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.report import coverage
 from conformance.suite.cases import cassettes, path_of, strays
+from toolwire import providers
+from toolwire.providers import Profile, every_rule, own_rules, owner, provider_folder, wire_format
+from toolwire.providers.addresses import is_local, provider_at
+from toolwire.providers.evidence import FILE, surveyed
+from toolwire.providers.wire_format import MAPPING
 
 _ASKED_OF_EACH: Final = ("parallel-calls", "streamed-calls", "needs-schema", "most-tools", "most-calls")
 """The capabilities of which each of our providers says something, or is said to publish nothing."""
@@ -40,13 +42,13 @@ def problems() -> Iterator[str]:
 def refused(*, ours: bool = True) -> Iterator[str]:
     """What is wrong with claims and scenarios, so that nothing is judged by them: all, or those laid over ours."""
     try:
-        providers = [name for name, data in claims.homes().items() if ours or data.laid_over]
+        names = [name for name, data in providers.homes().items() if ours or data.laid_over]
         ids = [name for name, data in scenarios.homes().items() if ours or data.laid_over]
         scenarios.capabilities()
     except DataError as error:
         yield str(error)
         return
-    for provider in providers:
+    for provider in names:
         yield from _provider(provider)
     for scenario in ids:
         yield from _scenario(scenario)
@@ -58,18 +60,20 @@ def refused(*, ours: bool = True) -> Iterator[str]:
 def _provider(provider: str) -> Iterator[str]:
     folder = provider_folder(provider)
     try:
-        profile = claims.load(provider)
+        profile = providers.load(provider)
         surveyed(provider)
     except DataError as error:
         yield str(error)
         return
-    problems = [*_named(profile), *([] if claims.homes()[provider].laid_over else _unsaid(profile))]
+    problems = [*_named(profile), *([] if providers.homes()[provider].laid_over else _unsaid(profile))]
     yield from (f"{folder / 'profile.yaml'}: {problem}" for problem in problems)
     yield from _unread(folder, profile)
     for dialect in profile.dialects:
         yield from _said(partial(wire_format, provider, dialect))
+        for quirk in profile.dialects[dialect].quirks:
+            yield from _said(partial(by_dialect.transforms, provider, dialect, quirk))
         try:
-            claims.rules(provider, dialect)
+            providers.rules(provider, dialect)
         except DataError as error:
             yield str(error)
             continue
@@ -82,7 +86,7 @@ def _provider(provider: str) -> Iterator[str]:
 def _named(profile: Profile) -> Iterator[str]:
     """What a profile names and there is not, and what it says twice."""
     if profile.beside is not None:
-        yield from _unknown("beside", "provider", [profile.beside], claims.names())
+        yield from _unknown("beside", "provider", [profile.beside], providers.names())
     known_checks = [*(check.name for check in checks.CHECKS), _OF_THE_ORACLES]
     for dialect, said in profile.dialects.items():
         at = f"dialects.{dialect}."
@@ -168,7 +172,7 @@ def _cassette(name: CassetteName) -> None:
 
 def _addresses() -> Iterator[str]:
     """Providers that are not known by their addresses."""
-    for provider, profile in claims.load_all().items():
+    for provider, profile in providers.load_all().items():
         for dialect, said in profile.dialects.items():
             found = provider_at(said.base_url)
             if not is_local(said.base_url) and found != (profile.beside or provider):

@@ -11,11 +11,9 @@ from conformance.adapters.adapter import Adapter, talks_http
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.unsupported import Unsupported
 from conformance.callers import Mode
-from toolwire.providers import owner, wire_format
 from conformance.judge.checks import outcome
 from conformance.judge.finding import Finding
 from conformance.judge.mutated import Reread, mutated
-from toolwire.model import Response
 from conformance.mutants.streams import Mutant, mutants
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.recording.cassette import Cassette, CassetteName
@@ -27,6 +25,8 @@ from conformance.suite.readings import response
 from conformance.suite.replay import decoded_of
 from conformance.suite.seen import as_json, cut, request_text
 from conformance.suite.verdicts import described, modes_of, opened, worst
+from toolwire.model import Response
+from toolwire.providers import owner, wire_format
 from toolwire.wire.errors import WireError
 
 _TURN: Final = 0

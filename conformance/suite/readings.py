@@ -5,8 +5,8 @@ from typing import Final, get_args
 import msgspec
 
 from conformance.adapters.wire import ReadCall, Reading
-from toolwire.providers import WireFormat
 from toolwire.model import Arguments, Finish, FinishReason, Part, Reasoning, Response, Text, ToolCall
+from toolwire.providers import WireFormat
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 

@@ -14,16 +14,16 @@ from vcr.request import Request as VcrRequest
 from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.unsupported import raised, said
-from toolwire.providers import WireFormat, load, rules, wire_format
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
 from conformance.judge.trial import Trial
-from toolwire.model import Request, Response, faults, own
 from conformance.recording.cassette import Cassette
 from conformance.recording.conversation import following, opening
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from conformance.suite.limit import LIMIT, limited
+from toolwire.model import Request, Response, faults, own
+from toolwire.providers import WireFormat, load, rules, wire_format
 from toolwire.wire import aws_event_stream
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 

@@ -5,8 +5,8 @@ from typing import Final
 import msgspec
 
 from conformance.judge.trial import Trial
-from toolwire.model import to_builtins
 from conformance.report.results import Seen
+from toolwire.model import to_builtins
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest

@@ -11,16 +11,16 @@ from conformance.gate.failing import kinds
 from conformance.judge.checks import by_name
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text
 from conformance.mutants.streams import stream
-from toolwire.dialects.dialect import dialect
-from toolwire.dialects.reading import read_answer
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.report.results import Result
 from conformance.suite.converse import converse, server_of
 from conformance.suite.replay import decoded_of, witness
 from conformance.suite.seen import as_json
 from conformance.suite.verdicts import opened
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
 

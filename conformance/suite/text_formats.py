@@ -14,7 +14,6 @@ from conformance.data import kept
 from conformance.judge.checks import outcome
 from conformance.judge.finding import Finding, Level
 from conformance.judge.text_checks import EVERYTHING, RAISED, SAID, TEXT_CHECKS, Due, Find, TextCheck, Way, order
-from toolwire.model import Reasoning, Response, Text, Tool, to_builtins
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, Says, Stretches, TextMutant, Written, pieces
 from conformance.recording.cassette import CassetteName
@@ -25,6 +24,7 @@ from conformance.standins.text_formats import CannotSay, written
 from conformance.suite.replay import AdapterFailed, given
 from conformance.suite.seen import as_json
 from conformance.suite.seen import cut as shortened
+from toolwire.model import Reasoning, Response, Text, Tool, to_builtins
 from toolwire.wire import exact_json
 
 _CUTS: Final = 24

@@ -11,7 +11,6 @@ from conformance.adapters.adapter import Adapter, name_of, talks_http
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.callers import Mode
-from toolwire.providers import homes
 from conformance.data import kept, whose
 from conformance.judge.checks import Check, by_name, of_scenario, outcome
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
@@ -25,6 +24,7 @@ from conformance.suite.cases import path_of
 from conformance.suite.converse import converse, server_of
 from conformance.suite.replay import OwnError, replay, witness
 from conformance.suite.seen import seen, silent
+from toolwire.providers import homes
 from toolwire.wire.errors import ExtraMissing, WireError
 
 

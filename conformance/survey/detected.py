@@ -6,7 +6,6 @@ from typing import Final
 
 import msgspec
 
-from toolwire.dialects.detection import Detection, detect, detect_exchange
 from conformance.survey.bodies import bodies
 from conformance.survey.sources import (
     Found,
@@ -20,6 +19,7 @@ from conformance.survey.sources import (
     read_lines,
 )
 from conformance.survey.text_records import TextRecord
+from toolwire.detection import Detection, detect, detect_exchange
 from toolwire.wire import limits
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from toolwire.providers import load, speaker
-from toolwire.providers.evidence import Origin, Seen, Surveyed
 from conformance.survey.sight import Shown, Sight
 from conformance.survey.sources import Unreadable
 from conformance.survey.text_records import TextSight
+from toolwire.providers import load, speaker
+from toolwire.providers.evidence import Origin, Seen, Surveyed
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):

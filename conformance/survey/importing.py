@@ -10,10 +10,16 @@ import msgspec
 
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import written
-from toolwire.providers import load, names, owner, speaker, wire_format
-from toolwire.providers.addresses import is_local, provider_at
 from conformance.data import DataError
 from conformance.judge import request_match
+from conformance.recording import headers, leaks
+from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing
+from conformance.scenarios import Mode, Scenario
+from conformance.scenarios.loader import made
+from conformance.survey.reading import sight
+from conformance.survey.sources import Found
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.reading import read_answer
 from toolwire.model import (
     CustomTool,
     Message,
@@ -28,14 +34,8 @@ from toolwire.model import (
     own,
     to_builtins,
 )
-from toolwire.dialects.dialect import DIALECTS, dialect
-from toolwire.dialects.reading import read_answer
-from conformance.recording import headers, leaks
-from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing
-from conformance.scenarios import Mode, Scenario
-from conformance.scenarios.loader import made
-from conformance.survey.reading import sight
-from conformance.survey.sources import Found
+from toolwire.providers import load, names, owner, speaker, wire_format
+from toolwire.providers.addresses import is_local, provider_at
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse

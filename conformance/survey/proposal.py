@@ -10,19 +10,19 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from conformance import claims
-from toolwire.providers import owner, provider_at
-from toolwire.providers.addresses import is_local
-from toolwire.providers.folder import NAME, explained
-from toolwire.model import Text
-from toolwire.dialects import registry
-from toolwire.dialects.detection import detect_exchange
-from toolwire.dialects.dialect import DIALECTS, dialect
-from toolwire.dialects.reading import read_answer
 from conformance.recording import leaks
 from conformance.recording.text_answers import TEXT
 from conformance.survey.seen_quirks import Answered, quirks
 from conformance.survey.sources import Found
+from toolwire import providers, registry
+from toolwire.detection import detect_exchange
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.model import Text
+from toolwire.providers import owner, provider_at
+from toolwire.providers.addresses import is_local
+from toolwire.providers.claim_file import explained
+from toolwire.providers.folders import NAME
 from toolwire.wire.errors import WireError
 from toolwire.wire.payloads import frames
 from toolwire.wire.recognition import Confidence, Recognised
@@ -117,7 +117,7 @@ def _beside(name: str, spoken: dict[str, Json]) -> str | None:
         told = ", ".join(f"{url} ({who or 'nobody that is known'})" for url, who in known.items())
         raise Unfit(f"several providers answer at {told}: give the exchanges of one, or say with --base-url where")
     for url, who in known.items():
-        if who not in (None, name, *claims.names()):
+        if who not in (None, name, *providers.names()):
             raise Unfit(f"the provider at {url} is known as {who}: write --provider {who}")
     return next((who for who in known.values() if who != name), None)
 
@@ -125,9 +125,9 @@ def _beside(name: str, spoken: dict[str, Json]) -> str | None:
 def _check(profile: dict[str, Json]) -> None:
     """Raises ``Unfit`` where a profile is none that would be read."""
     try:
-        msgspec.convert(profile, claims.Profile)
+        msgspec.convert(profile, providers.Profile)
     except msgspec.ValidationError as error:
-        raise Unfit(explained(str(error), profile, claims.Profile)) from None
+        raise Unfit(explained(str(error), profile, providers.Profile)) from None
 
 
 def _mixed(name: str, answers: Sequence[Answered]) -> Iterator[str]:

@@ -6,20 +6,20 @@ from typing import Final
 
 import msgspec
 
-from toolwire.providers import Rule, WireFormat, dialects_at, owner, provider_at, rules, speaker, wire_format
 from conformance.judge import round_trip, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules import answer as answer_sent
 from conformance.judge.rules import asked, checked, foretells, held, texts
-from toolwire.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
-from toolwire.dialects.dialect import DIALECTS, Dialect, dialect
-from toolwire.dialects.errors import Inexpressible
-from toolwire.dialects.reading import read_answer
-from toolwire.dialects.reviewed import carried_bytes, unreviewed
 from conformance.scenarios import Mode
 from conformance.survey.shown import capabilities
 from conformance.survey.sight import Remark, ReturnedCall, Shown, Sight
 from conformance.survey.sources import Found
+from toolwire.dialects.dialect import DIALECTS, Dialect, dialect
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.reading import read_answer
+from toolwire.dialects.reviewed import carried_bytes, unreviewed
+from toolwire.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
+from toolwire.providers import Rule, WireFormat, dialects_at, owner, provider_at, rules, speaker, wire_format
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse

@@ -12,11 +12,11 @@ from rich.console import Console
 from rich.progress import track
 
 from conformance.data import all_data, use
-from toolwire.text.any_of import AUTO
 from conformance.survey.reading import sight
 from conformance.survey.sight import Sight
 from conformance.survey.sources import Found, Source, Unreadable, content, find, read
 from conformance.survey.text_records import TextRecord, TextSight, text_sight
+from toolwire.text.any_of import AUTO
 
 _BIG: Final = 8 * 1024 * 1024
 """From so many bytes on, several processes are done sooner than one."""

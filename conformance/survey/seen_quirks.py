@@ -8,10 +8,10 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from toolwire.model import Request, Response, ToolCall
 from conformance.recording import leaks
 from conformance.survey.reading import sight
 from conformance.survey.sources import Found
+from toolwire.model import Request, Response, ToolCall
 from toolwire.wire.payloads import DONE
 from toolwire.wire.recognition import Recognised
 

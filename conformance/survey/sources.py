@@ -12,12 +12,12 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from toolwire.providers.evidence import Origin
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.survey import har
 from conformance.survey.errors import RecordError
 from conformance.survey.text_records import TextRecord, is_text_record, text_record
+from toolwire.providers.evidence import Origin
 from toolwire.wire import exact_json, limits
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse

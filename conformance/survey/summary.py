@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from conformance.judge import arguments
-from toolwire.dialects.dialect import DIALECTS
 from conformance.survey.sight import Remark, ReturnedCall, Sight
 from conformance.survey.sources import Unreadable
 from conformance.survey.text_records import TextSight
+from toolwire.dialects.dialect import DIALECTS
 
 
 class Kept(msgspec.Struct, kw_only=True):

@@ -7,15 +7,15 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from toolwire.providers.folder import explained
 from conformance.judge import arguments
-from toolwire.model import Reasoning, Text, Tool
-from toolwire.dialects.detection import text_format_of
+from conformance.survey.errors import RecordError
+from toolwire.detection import text_format_of
 from toolwire.dialects.dialect import dialect
-from toolwire.dialects.registry import text_format
+from toolwire.model import Reasoning, Text, Tool
+from toolwire.providers.claim_file import explained
+from toolwire.registry import text_format
 from toolwire.text import Parsed, parse
 from toolwire.text.any_of import AUTO
-from conformance.survey.errors import RecordError
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest

@@ -5,8 +5,8 @@ import sys
 
 import httpx
 
-from toolwire.model import ToolDefinition
 from toolwire import Chain, Normalizer, ToolRunner
+from toolwire.model import ToolDefinition
 
 CITY = {"type": "string", "description": "Name of the city."}
 UNIT = {"type": "string", "enum": ["celsius", "fahrenheit"]}

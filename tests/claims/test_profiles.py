@@ -10,13 +10,14 @@ import pytest
 import yaml
 
 from conformance import data, scenarios
-from toolwire.providers import ClaimError, load, load_all, own_rules, profile, rules, speaker, wire_format
-from toolwire.providers.mapping import ANSWERED, ASKED
 from conformance.judge import mapping
 from conformance.judge.checks import CHECKS
 from conformance.judge.rules import KINDS, checker
-from toolwire.model import Finish, Request, Response
 from conformance.mutants import Transform
+from conformance.recording.by_dialect import transforms
+from toolwire.model import Finish, Request, Response
+from toolwire.providers import ClaimError, load, load_all, own_rules, profile, rules, speaker, wire_format
+from toolwire.providers.mapping import ANSWERED, ASKED
 from toolwire.wire.recognition import provider
 
 from ..each import each
@@ -42,7 +43,7 @@ def read(tmp_path: Path) -> Iterator[Any]:
     """Loads a profile as the one of the provider ``some``."""
     for owner in ("openai", "anthropic"):
         (tmp_path / owner).symlink_to(profile.providers_folder() / owner)
-    data.use(data.Data(tmp_path, data.ours().scenarios, data.ours().cassettes))
+    data.use(data.Data(tmp_path, scenarios=data.ours().scenarios, cassettes=data.ours().cassettes))
 
     def call(document: dict[str, Any]) -> profile.Profile:
         (tmp_path / "some").mkdir()
@@ -117,27 +118,6 @@ def test_the_examples_of_the_contribution_guide(read: Any, tmp_path: Path) -> No
             "quirks.0: a quirk has either transforms to `apply` or the reason why it is `unapplied`; its keys are id, ",
         ),
         (speaking(quirks=[QUIRK | {"unapplied": "why"}]), "quirks.0: a quirk has either transforms to `apply` or the "),
-        (
-            speaking(quirks=[QUIRK | {"apply": [{"do": "teleport"}]}]),
-            "quirks.0.apply.0: Invalid value 'teleport'; write one of aws-frames, comments, done, ",
-        ),
-        (speaking(quirks=[QUIRK | {"apply": [{}]}]), "apply.0: Object missing required field `do`; write one of aws-"),
-        (
-            speaking(quirks=[QUIRK | {"apply": [{"do": "done", "absent": True}]}]),
-            "apply.0: Object contains unknown field `absent`; its keys are modes, when, present",
-        ),
-        (
-            speaking(quirks=[QUIRK | {"apply": [{"do": "call-ids", "like": "{hexes4}"}]}]),
-            "apply.0: an id has no field {hexes4}; there are: name, ",
-        ),
-        (
-            speaking(quirks=[QUIRK | {"apply": [{"do": "usage", "on": "moon"}]}]),
-            "apply.0.on: Invalid enum value 'moon'; write one of choice, every, finish",
-        ),
-        (
-            speaking(quirks=[QUIRK | {"apply": [{"do": "key", "at": "a"}]}]),
-            "apply.0.at: a pointer such as",
-        ),
         (MINIMAL | {"dialects": []}, "dialects: Expected `object`, got `array`"),
     ],
 )
@@ -146,6 +126,29 @@ def test_what_a_profile_may_not_say(document: dict[str, Any], said: str, read: A
         read(document)
     assert str(caught.value).startswith(str(tmp_path / "some" / "profile.yaml"))
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("transform", "message"),
+    [
+        ({"do": "teleport"}, "apply: 0: Invalid value 'teleport'; write one of aws-frames, comments, done, "),
+        ({}, "apply: 0: Object missing required field `do`; write one of aws-"),
+        (
+            {"do": "done", "absent": True},
+            "apply: 0: Object contains unknown field `absent`; its keys are modes, when, ",
+        ),
+        ({"do": "call-ids", "like": "{hexes4}"}, "apply: 0: an id has no field {hexes4}; there are: name, "),
+        ({"do": "usage", "on": "moon"}, "apply: 0.on: Invalid enum value 'moon'; write one of choice, every, finish"),
+        ({"do": "key", "at": "a"}, "apply: 0.at: a pointer such as"),
+    ],
+)
+def test_what_a_transform_may_not_say(transform: dict[str, Any], message: str, read: Any, tmp_path: Path) -> None:
+    read(speaking(quirks=[QUIRK | {"apply": [transform]}]))
+    [quirk] = load("some").dialects["openai_chat"].quirks
+    with pytest.raises(ClaimError) as caught:
+        transforms("some", "openai_chat", quirk)
+    assert str(caught.value).startswith(f"{tmp_path / 'some' / 'profile.yaml'}: dialects.openai_chat.quirks: ")
+    assert message in str(caught.value)
 
 
 def test_a_rule_replaces_one_of_the_owner(read: Any, tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ import typer.testing
 from typer.testing import CliRunner, Result
 
 from conformance import data
-from toolwire.providers import cassettes_folder
 from conformance.cli.app import app
+from conformance.data import cassettes_folder
 
 Conformance = Callable[..., Result]
 

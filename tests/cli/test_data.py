@@ -11,11 +11,12 @@ import pytest
 import yaml
 
 from conformance import data
-from toolwire.providers import cassettes_folder, provider_at, speaker
 from conformance.cli.exit_codes import Exit
+from conformance.data import cassettes_folder
 from conformance.judge.checks import of_scenario
 from conformance.scenarios import load as scenario
 from conformance.suite.test_conformance import lay_over
+from toolwire.providers import provider_at, speaker
 
 EACH = of_scenario(scenario("call-single"))
 """The checks of a scenario that nobody refuses."""

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 import yaml
 
-from toolwire.providers import cassettes_folder
 from conformance.cli.exit_codes import Exit
+from conformance.data import cassettes_folder
 from conformance.survey.seen_quirks import like
-from toolwire.wire import sse
 from tests.cli.conftest import Conformance
 from tests.cli.test_text_records import CALL, STOCK, record
+from toolwire.wire import sse
 
 from ..each import each
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from toolwire.providers import cassettes_folder
 from conformance.cli.exit_codes import Exit
+from conformance.data import cassettes_folder
 
 NAMES = [
     f"llamacpp/openai_chat/{scenario}.{mode}.yaml"

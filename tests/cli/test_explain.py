@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from toolwire.providers import every_rule
-from toolwire.providers import names as providers
 from conformance.cli.exit_codes import Exit
 from conformance.judge.checks import EVERY
 from conformance.judge.rules import BY_NAME
@@ -15,6 +13,8 @@ from conformance.report.explanation import explain
 from conformance.report.places import dialects
 from conformance.scenarios import capabilities, names
 from conformance.suite.selection import Selection
+from toolwire.providers import every_rule
+from toolwire.providers import names as providers
 
 RULES = [rule.id for _, _, rule in every_rule()]
 IDS = [*RULES, *BY_NAME, *names(), *capabilities(), *(check.name for check in EVERY), *providers(), *dialects()]

@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from conformance.cli.exit_codes import Exit
-from toolwire.wire.exchange import Exchange
 from tests.recording.planted import planted
+from toolwire.wire.exchange import Exchange
 
 WEATHER = {
     "type": "function",

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from toolwire.providers import cassettes_folder, providers_folder
 from conformance.cli.exit_codes import Exit
-from conformance.data import Data, forget, ours, use
+from conformance.data import Data, cassettes_folder, forget, ours, use
+from toolwire.providers import providers_folder
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of one provider's claims and cassettes, in place of all that there are."""
     shutil.copytree(providers_folder() / "ollama", tmp_path / "providers" / "ollama")
     shutil.copytree(cassettes_folder() / "ollama", tmp_path / "cassettes" / "ollama")
-    copied = Data(tmp_path / "providers", ours().scenarios, tmp_path / "cassettes")
+    copied = Data(tmp_path / "providers", scenarios=ours().scenarios, cassettes=tmp_path / "cassettes")
     monkeypatch.setattr("conformance.data.ours", lambda: copied)
     yield tmp_path
     monkeypatch.undo()

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from toolwire.providers import cassettes_folder
 from conformance.cli.exit_codes import Exit
+from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette
 from tests.cli.conftest import Conformance
 

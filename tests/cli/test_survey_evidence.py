@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from toolwire.providers import Rule, names, own_rules, owner
-from toolwire.providers.evidence import surveyed
 from conformance.cli.exit_codes import Exit
 from conformance.scenarios import capabilities
+from toolwire.providers import Rule, names, own_rules, owner
+from toolwire.providers.evidence import surveyed
 
 TOOL = {"type": "function", "function": {"name": "look", "parameters": {"type": "object", "properties": {}}}}
 

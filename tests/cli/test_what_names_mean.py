@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 import typer
 
-from conformance import claims, scenarios
+from conformance import scenarios
 from conformance.cli import names
 from conformance.cli.exit_codes import Exit
-from toolwire.dialects import registry
+from toolwire import providers, registry
 
 from ..each import each
 
@@ -33,7 +33,7 @@ def test_what_is_meant(find: Callable[[str], str], said: str, name: str) -> None
 
 def test_every_name_is_its_own_in_any_spelling() -> None:
     for find, known in (
-        (names.provider, claims.names()),
+        (names.provider, providers.names()),
         (names.dialect, registry.dialects()),
         (names.text_format, registry.text_formats()),
         (names.scenario, scenarios.names()),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from conformance.adapters.reference import ReferenceAdapter
-from toolwire.providers import cassettes_folder
+from conformance.data import cassettes_folder
 from conformance.recording import vcr_file
 from conformance.recording.cassette import CassetteName
 from conformance.suite import verdicts

@@ -14,7 +14,7 @@ pytest.importorskip("distributed", reason="Dask comes with the extra 'cluster'")
 
 from rich.console import Console
 
-from toolwire.providers import cassettes_folder
+from conformance.data import cassettes_folder
 from conformance.survey import cluster
 from conformance.survey.errors import ClusterError
 from conformance.survey.run import survey

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from toolwire.providers import cassettes_folder
+from conformance.data import cassettes_folder
 from conformance.drift import compare, sdk, told
 from conformance.drift.change import Change, Drift, NotLookedAt
 from conformance.recording.cassette import CassetteName

@@ -10,14 +10,15 @@ import yaml
 
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
-from toolwire.providers import Rule, cassettes_folder, load, owner, rules, wire_format
+from conformance.data import cassettes_folder
 from conformance.judge.finding import Finding
 from conformance.judge.rules import violations
-from toolwire.model import Request, Response
 from conformance.recording import vcr_file
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
 from conformance.suite import verdicts
+from toolwire.model import Request, Response
+from toolwire.providers import Rule, load, owner, rules, wire_format
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
 

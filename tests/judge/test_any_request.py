@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.providers import load_all, own_rules, owner, wire_format
 from conformance.judge import rules, schemas
 from conformance.judge.rules import checker, frames
 from conformance.judge.rules.steps import Sent, read
+from toolwire.providers import load_all, own_rules, owner, wire_format
 from toolwire.wire import exact_json
 from toolwire.wire.exact_json import Number
 from toolwire.wire.exchange import WireResponse

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from toolwire.providers import cassettes_folder, owner, wire_format
-from toolwire.providers.wire_format import Equal, Pairs
+from conformance.data import cassettes_folder
 from conformance.judge.request_match import differences, leveled
 from conformance.judge.same_schema import level
 from conformance.recording.cassette import Cassette
+from toolwire.providers import owner, wire_format
+from toolwire.providers.wire_format import Equal, Pairs
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.exchange import WireRequest
 

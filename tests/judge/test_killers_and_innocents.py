@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from toolwire.providers import owner, wire_format
 from conformance.judge import predicates, schemas
 from conformance.recording.cassette import Cassette
 from conformance.report.results import Result
 from conformance.scenarios import load as scenario
+from toolwire.providers import owner, wire_format
 
 from ..each import each
 from .bench import (

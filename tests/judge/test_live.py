@@ -5,15 +5,16 @@ from contextlib import suppress
 import msgspec
 import pytest
 
-from toolwire.providers import cassettes_folder, rules, wire_format
+from conformance.data import cassettes_folder
 from conformance.judge import arguments
 from conformance.judge.checks import by_name
 from conformance.judge.finding import NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from toolwire.model import Expected, ExpectedCall
 from conformance.recording.cassette import Cassette
 from conformance.recording.conversation import opening
 from conformance.scenarios import load
+from toolwire.model import Expected, ExpectedCall
+from toolwire.providers import rules, wire_format
 from toolwire.wire.exchange import WireResponse
 
 from ..each import each

@@ -4,10 +4,10 @@ from typing import Any
 
 import msgspec
 
-from toolwire.providers import Rule, Taken, every_rule, load_all, own_rules, owner, wire_format
 from conformance.judge import predicates, schemas
 from conformance.judge.checks import CHECKS
 from conformance.judge.rules import KINDS, checker
+from toolwire.providers import Rule, Taken, every_rule, load_all, own_rules, owner, wire_format
 
 from ..each import each
 from .bench import body, dialects, innocents, judged_by, killers, refused, requests

@@ -8,11 +8,11 @@ import pytest
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.gate.verdict import hold
-from toolwire.model import Request
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result, Results
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
+from toolwire.model import Request
 from toolwire.wire.exchange import WireRequest
 
 ORPHAN = CassetteName("anthropic", "anthropic_messages", "reject-orphan-result", "plain")

@@ -1,8 +1,8 @@
 """What seals reasoning is held against the answers before, where these are known."""
 
-from toolwire.providers import owner, rules, wire_format
 from conformance.judge.rules import violations
 from toolwire.model import Json
+from toolwire.providers import owner, rules, wire_format
 
 from ..each import each
 

@@ -5,13 +5,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from toolwire.providers import cassettes_folder
-from toolwire.dialects.dialect import Dialect, dialect
+from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette
 from conformance.survey import reading
 from conformance.survey.sight import Sight
 from conformance.survey.sources import Found
 from conformance.survey.summary import summarise
+from toolwire.dialects.dialect import Dialect, dialect
 from toolwire.wire.exchange import Exchange, WireRequest
 
 from ..each import each

@@ -9,13 +9,13 @@ import msgspec
 from jsonschema_rs import Draft202012Validator, meta
 
 import toolwire.model
-from toolwire.providers import cassettes_folder
-from toolwire.model import Carried, Event, Text, fresh, schema, walk
-from toolwire.dialects.dialect import DIALECTS, dialect
-from toolwire.dialects.reading import read_answer
+from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.report import canonical
 from conformance.suite.cases import cassettes
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.model import Carried, Event, Text, fresh, schema, walk
 
 from ..each import each
 

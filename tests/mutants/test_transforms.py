@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.model import Finish, Response, Text, ToolCall
 from conformance.mutants import Address, CallIds, Change, Ids, Transform, read, renamed, write
 from toolwire.dialects import arguments
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.reading import read_answer
+from toolwire.model import Finish, Response, Text, ToolCall
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse

@@ -4,8 +4,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from toolwire.model import ToolCall
 from toolwire.dialects import arguments
+from toolwire.model import ToolCall
 from toolwire.wire import exact_json
 
 TEXTS = st.text(min_size=1, max_size=30)

@@ -9,7 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance import mutants
-from toolwire.providers import cassettes_folder
+from conformance.data import cassettes_folder
+from conformance.recording.cassette import Cassette, CassetteName
+from toolwire.dialects import anthropic_messages as dialect
+from toolwire.dialects import arguments
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.model import (
     Arguments,
     Audio,
@@ -38,11 +43,6 @@ from toolwire.model import (
     fresh,
 )
 from toolwire.model import CustomTool as FreeForm
-from toolwire.dialects import anthropic_messages as dialect
-from toolwire.dialects import arguments
-from toolwire.dialects.assembly import assemble
-from toolwire.dialects.errors import Inexpressible, ShapeError
-from conformance.recording.cassette import Cassette, CassetteName
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse

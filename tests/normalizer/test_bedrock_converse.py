@@ -6,6 +6,23 @@ from typing import Any
 import msgspec
 import pytest
 
+from toolwire import ResponseStream
+from toolwire.dialects import arguments
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.bedrock_converse import (
+    is_stream,
+    read_error,
+    read_request,
+    read_response,
+    stream_decoder,
+    write_request,
+    write_response,
+    write_stream,
+)
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.reading import read_answer
+from toolwire.dialects.reviewed import unreviewed
 from toolwire.model import (
     Arguments,
     File,
@@ -28,23 +45,6 @@ from toolwire.model import (
     fresh,
     walk,
 )
-from toolwire import ResponseStream
-from toolwire.dialects import arguments
-from toolwire.dialects.assembly import assemble
-from toolwire.dialects.bedrock_converse import (
-    is_stream,
-    read_error,
-    read_request,
-    read_response,
-    stream_decoder,
-    write_request,
-    write_response,
-    write_stream,
-)
-from toolwire.dialects.dialect import dialect
-from toolwire.dialects.errors import Inexpressible, ShapeError
-from toolwire.dialects.reading import read_answer
-from toolwire.dialects.reviewed import unreviewed
 from toolwire.wire import exact_json
 from toolwire.wire.aws_event_stream import CONTENT_TYPE, encode, event
 from toolwire.wire.errors import FramingError, WireError

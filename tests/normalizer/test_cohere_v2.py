@@ -7,6 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from toolwire.dialects import arguments
+from toolwire.dialects import cohere_v2 as cohere
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.reviewed import unreviewed
 from toolwire.model import (
     Arguments,
     Audio,
@@ -30,11 +35,6 @@ from toolwire.model import (
     fresh,
     walk,
 )
-from toolwire.dialects import arguments
-from toolwire.dialects import cohere_v2 as cohere
-from toolwire.dialects.assembly import assemble
-from toolwire.dialects.errors import Inexpressible
-from toolwire.dialects.reviewed import unreviewed
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest

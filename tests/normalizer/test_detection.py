@@ -1,8 +1,8 @@
 """What is told of a text, and what is read in it, agree."""
 
+from toolwire.detection import text_format_of
 from toolwire.model import ToolDefinition
-from toolwire.dialects.detection import text_format_of
-from toolwire.dialects.registry import text_format
+from toolwire.registry import text_format
 from toolwire.text import FORMATS, TextFormat, parse
 
 from ..each import each

@@ -7,6 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from toolwire.dialects import arguments
+from toolwire.dialects import gemini_generate as gemini
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.model import (
     Arguments,
     Event,
@@ -27,10 +31,6 @@ from toolwire.model import (
     Usage,
     fresh,
 )
-from toolwire.dialects import arguments
-from toolwire.dialects import gemini_generate as gemini
-from toolwire.dialects.assembly import assemble
-from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse

@@ -8,7 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from toolwire.providers import cassettes_folder
+from conformance.data import cassettes_folder
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.suite.cases import cassettes
+from toolwire.dialects import arguments
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.errors import Inexpressible
 from toolwire.model import (
     Event,
     Finish,
@@ -22,12 +28,6 @@ from toolwire.model import (
     ToolResult,
     fresh,
 )
-from toolwire.dialects import arguments
-from toolwire.dialects.assembly import assemble
-from toolwire.dialects.dialect import DIALECTS, dialect
-from toolwire.dialects.errors import Inexpressible
-from conformance.recording.cassette import Cassette, CassetteName
-from conformance.suite.cases import cassettes
 from toolwire.wire import exact_json, pointer, sse
 from toolwire.wire.aws_event_stream import FrameDecoder, encode, event, framed
 from toolwire.wire.errors import JsonError, WireError

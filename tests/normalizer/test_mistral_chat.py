@@ -4,6 +4,10 @@ from typing import Any
 
 import pytest
 
+from toolwire.dialects import mistral_chat as dialect
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.reviewed import unreviewed
 from toolwire.model import (
     Arguments,
     Audio,
@@ -29,10 +33,6 @@ from toolwire.model import (
     fresh,
     walk,
 )
-from toolwire.dialects import mistral_chat as dialect
-from toolwire.dialects.assembly import assemble
-from toolwire.dialects.errors import Inexpressible, ShapeError
-from toolwire.dialects.reviewed import unreviewed
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import WireRequest
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from toolwire.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult, Unknown, fresh
 from toolwire.dialects import openai_chat as dialect
 from toolwire.dialects.assembly import assemble
+from toolwire.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult, Unknown, fresh
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import WireRequest
 

@@ -7,6 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from toolwire.dialects import arguments
+from toolwire.dialects import openai_responses as dialect
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.model import (
     CallFinished,
     CustomTool,
@@ -29,10 +33,6 @@ from toolwire.model import (
     Usage,
     fresh,
 )
-from toolwire.dialects import arguments
-from toolwire.dialects import openai_responses as dialect
-from toolwire.dialects.assembly import assemble
-from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse

@@ -5,9 +5,10 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from toolwire.dialects import openai_chat, registry
+from toolwire import registry
+from toolwire.dialects import openai_chat
 from toolwire.dialects.dialect import DIALECTS
-from toolwire.dialects.registry import DIALECT_GROUP, TEXT_FORMAT_GROUP, UNKNOWN, NotRegistered
+from toolwire.registry import DIALECT_GROUP, TEXT_FORMAT_GROUP, UNKNOWN, NotRegistered
 from toolwire.text import FORMATS
 from toolwire.wire.text_recognition import _signs
 

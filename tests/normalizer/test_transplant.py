@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.transplant import fitted, transplant
 from toolwire.model import (
     Arguments,
     Carried,
@@ -23,8 +25,6 @@ from toolwire.model import (
     ToolDefinition,
     ToolResult,
 )
-from toolwire.dialects.dialect import DIALECTS, dialect
-from toolwire.dialects.transplant import fitted, transplant
 
 from ..each import each
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from toolwire.providers import cassettes_folder
-from toolwire.model import Event
+from conformance.data import cassettes_folder
+from conformance.recording.cassette import Cassette
 from toolwire.dialects import usual
 from toolwire.dialects.dialect import dialect
-from conformance.recording.cassette import Cassette
+from toolwire.model import Event
 from toolwire.wire import sse
 from toolwire.wire.errors import WireError
 

@@ -12,11 +12,11 @@ from botocore.loaders import Loader
 from botocore.model import ServiceModel, StructureShape
 from botocore.validate import ParamValidator
 
-from toolwire.providers import cassettes_folder
-from toolwire.model import fresh
-from toolwire.dialects import bedrock_converse
+from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.suite.cases import cassettes
+from toolwire.dialects import bedrock_converse
+from toolwire.model import fresh
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 

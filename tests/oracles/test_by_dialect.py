@@ -14,13 +14,13 @@ from anthropic import Anthropic, AnthropicBedrock, AnthropicVertex
 from vcr.request import Request as VcrRequest
 
 from conformance.callers import anthropic_messages, caller, heard
-from toolwire.providers import load, wire_format
 from conformance.judge import request_match
-from toolwire.model import Expected, ToolCall, ToolResult
 from conformance.recording.by_dialect import ByDialect, open_cassette
 from conformance.recording.conversation import conversation, results
 from conformance.scenarios import load as load_scenario
 from conformance.suite.cases import borrowed
+from toolwire.model import Expected, ToolCall, ToolResult
+from toolwire.providers import load, wire_format
 from toolwire.wire.exchange import WireRequest
 
 CLIENTS: dict[str, Any] = {

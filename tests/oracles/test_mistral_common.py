@@ -11,11 +11,12 @@ from mistral_common.protocol.instruct.request import ChatCompletionRequest
 from mistral_common.protocol.instruct.validator import ValidationMode, get_validator
 from mistral_common.tokens.tokenizers.base import TokenizerVersion
 
-from toolwire.providers import cassettes_folder, rules, wire_format
+from conformance.data import cassettes_folder
 from conformance.judge.rules import violations
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.standins import Ids, Turn, stand_in
 from conformance.suite.cases import cassettes
+from toolwire.providers import rules, wire_format
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 

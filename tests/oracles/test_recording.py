@@ -7,13 +7,14 @@ import pytest
 
 pytest.importorskip("anthropic", reason="the official SDKs come with the extra 'oracles'")
 
-from toolwire.providers import cassettes_folder, load
+from conformance.data import cassettes_folder
 from conformance.recording import documented
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.documented import record
 from conformance.recording.errors import RecordingError
 from conformance.scenarios import load as load_scenario
 from conformance.suite.cases import cassettes
+from toolwire.providers import load
 
 
 @pytest.mark.parametrize("name", cassettes(), ids=str)

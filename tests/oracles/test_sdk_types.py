@@ -4,9 +4,10 @@ import pytest
 
 pytest.importorskip("anthropic", reason="the official SDKs come with the extra 'oracles'")
 
-from toolwire.providers import cassettes_folder, owner
+from conformance.data import cassettes_folder
 from conformance.drift import compare, sdk
 from toolwire.dialects.dialect import DIALECTS
+from toolwire.providers import owner
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -13,14 +13,15 @@ pytest.importorskip("anthropic", reason="the official SDKs come with the extra '
 import vcr
 
 from conformance.callers import caller, heard
-from toolwire.providers import cassettes_folder, load, own_rules, owner
-from toolwire.model import Expected, ExpectedCall
+from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.conversation import conversation, results
 from conformance.recording.keeping import CLIENT
 from conformance.recording.readers import SecondReader
 from conformance.scenarios import load as load_scenario
 from conformance.suite.cases import cassettes
+from toolwire.model import Expected, ExpectedCall
+from toolwire.providers import load, own_rules, owner
 from toolwire.wire import exact_json
 
 CASSETTES = cassettes()

@@ -6,9 +6,9 @@ from google.genai import types
 from hypothesis import given, settings
 from ollama import Tool
 
-from toolwire.model import ToolDefinition
-from toolwire import Normalizer
 from tests.normalizer.face.test_schemas import SCHEMAS
+from toolwire import Normalizer
+from toolwire.model import ToolDefinition
 
 
 @settings(max_examples=150)

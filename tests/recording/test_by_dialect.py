@@ -8,12 +8,13 @@ import msgspec
 import pytest
 
 from conformance.adapters.reference import ReferenceAdapter
-from toolwire.providers import cassettes_folder, load
+from conformance.data import cassettes_folder
 from conformance.recording import by_dialect
 from conformance.recording.by_dialect import ByDialect, find, open_cassette
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.suite.verdicts import judge, opened
+from toolwire.providers import load
 from toolwire.wire import exact_json, recognition
 
 NAMES = find()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.providers import cassettes_folder
+from conformance.data import cassettes_folder
 from conformance.recording import cassette, headers
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance import data
-from toolwire.providers import cassettes_folder, load, load_all
+from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.choice import (
     STALE,
@@ -19,6 +19,7 @@ from conformance.recording.choice import (
 )
 from conformance.recording.errors import RecordingError
 from conformance.suite.lint import problems
+from toolwire.providers import load, load_all
 
 from ..each import each
 
@@ -104,7 +105,7 @@ def test_lint_names_what_came_into_our_evidence_another_way(tmp_path: Path) -> N
     path.write_text(text.replace("metadata:\n", "metadata:\n  address: loopback\n"), encoding="utf-8")
     ours = data.ours()
     try:
-        data.use(data.Data(ours.providers, ours.scenarios, tmp_path))
+        data.use(data.Data(ours.providers, scenarios=ours.scenarios, cassettes=tmp_path))
         assert f"{path}: metadata.address: something else answered in the provider's place" in list(problems())
     finally:
         data.use(ours)

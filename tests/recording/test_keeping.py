@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from toolwire.dialects.dialect import dialect
-from toolwire.dialects.reading import read_answer
 from conformance.recording import keeping
 from conformance.recording.cassette import Answered, CassetteName
 from conformance.recording.conversation import Exchanged
 from conformance.recording.errors import RecordingError
 from conformance.recording.leaks import LeakError
 from conformance.standins import Answer, Chunk
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange
 

@@ -1,6 +1,6 @@
 """Two recordings of one conversation: what differs each time is levelled, and nothing else is."""
 
-from toolwire.providers import cassettes_folder
+from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette
 from conformance.recording.levels import same
 from conformance.recording.spelling import spelled, with_metadata

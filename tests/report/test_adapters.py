@@ -8,11 +8,11 @@ import yaml
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading, Talk, Task
-from toolwire.model import ProviderError
 from conformance.recording.cassette import CassetteName
 from conformance.report import adapters, markdown
 from conformance.report.adapters import Judged, Library, judged
 from conformance.suite.verdicts import judge
+from toolwire.model import ProviderError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TOOLS = ROOT / "tools" / "adapters"

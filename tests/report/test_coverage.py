@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from toolwire.providers import load
 from conformance.report import coverage, markdown
+from toolwire.providers import load
 
 
 def test_every_scenario_of_every_provider_has_a_cassette_or_a_reason() -> None:

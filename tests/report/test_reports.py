@@ -10,11 +10,11 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from toolwire.providers.evidence import Seen, Surveyed
 from conformance.judge.finding import Finding
 from conformance.report import markdown, matrix, results
 from conformance.report.results import Result, Results, ResultsError
 from conformance.report.terminal import summary, tables
+from toolwire.providers.evidence import Seen, Surveyed
 
 from ..each import each
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from toolwire.providers import cassettes_folder
-from conformance.data import ours
+from conformance.data import cassettes_folder, ours
 from conformance.drift import compare
 from conformance.recording import leaks, vcr_file
 from conformance.recording.cassette import find

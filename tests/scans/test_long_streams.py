@@ -4,10 +4,10 @@ import tracemalloc
 
 import pytest
 
-from toolwire.model import Malformed
 from conformance.mutants.streams import Verdict
 from toolwire import Limits, ResponseStream
 from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.model import Malformed
 
 from ..each import each
 from ..streams.reference import faults, of, shown

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.normalizer.text import ordinary
 from toolwire.model import Reasoning, Text
-from toolwire.dialects.registry import text_format
+from toolwire.registry import text_format
 from toolwire.text import FORMATS, Parsed, TextFormat, parse
 from toolwire.wire.text_recognition import recognise_text
-from tests.normalizer.text import ordinary
 
 AUTO = text_format("auto")
 _SPECIAL = ("<|", "<｜")

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import yaml
 
-from toolwire.providers import every_rule, load
-from toolwire.model import Request
-from toolwire.dialects.dialect import dialect
 from conformance.survey.reading import sight
 from conformance.survey.sight import Remark
 from conformance.survey.sources import Found
+from toolwire.dialects.dialect import dialect
+from toolwire.model import Request
+from toolwire.providers import every_rule, load
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 from ..each import each

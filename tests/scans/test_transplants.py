@@ -2,9 +2,9 @@
 
 import pytest
 
-from toolwire.providers import owner, wire_format
-from toolwire.dialects.dialect import DIALECTS
 from conformance.report.transplants import ledger, moved
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.providers import owner, wire_format
 
 
 @pytest.mark.parametrize("source", DIALECTS)

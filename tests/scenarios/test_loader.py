@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import yaml
 
-from toolwire.model import Arguments, Image, Message, Text, ToolCall, ToolChoice, ToolResult
 from conformance.scenarios import ScenarioError, load, load_all
 from conformance.scenarios.loader import read
+from toolwire.model import Arguments, Image, Message, Text, ToolCall, ToolChoice, ToolResult
 
 MINIMAL: dict[str, Any] = {
     "id": "some", "title": "Some", "why": "Because.", "capability": "single-call", "modes": ["plain"],

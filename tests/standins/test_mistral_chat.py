@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from toolwire.model import Expected, ExpectedCall
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.mistral_chat import answer
 from conformance.standins.script import told
+from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import sse
 from toolwire.wire.exchange import WireRequest
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from toolwire.model import Expected, ExpectedCall
 from conformance.standins import Answer, Ids, Turn, TurnCall, openai_chat
 from conformance.standins.script import told
+from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import sse
 from toolwire.wire.exchange import WireRequest
 

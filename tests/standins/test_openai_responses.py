@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from toolwire.model import Expected, ExpectedCall
 from conformance.standins import Answer, Ids, Turn, TurnCall, openai_responses, seal
 from conformance.standins.script import told
+from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import sse
 from toolwire.wire.exchange import WireRequest
 

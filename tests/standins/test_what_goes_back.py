@@ -5,10 +5,11 @@ from typing import Any, Final
 
 import pytest
 
-from toolwire.providers import cassettes_folder, owner
+from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette, CassetteName, Mode
 from conformance.standins import Answer, Ids, Turn, stand_in
 from conformance.standins.seal import signed, signs
+from toolwire.providers import owner
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 

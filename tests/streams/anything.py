@@ -4,12 +4,12 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from toolwire.model import Finish, Response, Text, ToolCall
 from toolwire.dialects import arguments
 from toolwire.dialects.assembly import assemble
 from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
+from toolwire.model import Finish, Response, Text, ToolCall
 from toolwire.wire import exact_json, recognition
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireResponse

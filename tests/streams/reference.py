@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from toolwire.providers import cassettes_folder
-from toolwire.model import Event, Reasoning, Refusal, Response, Text
+from conformance.data import cassettes_folder
 from conformance.mutants.streams import Verdict
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.suite.cases import cassettes
 from toolwire import ResponseStream
 from toolwire.dialects.assembly import assemble
 from toolwire.dialects.dialect import dialect
-from conformance.recording.cassette import Cassette, CassetteName
-from conformance.suite.cases import cassettes
+from toolwire.model import Event, Reasoning, Refusal, Response, Text
 from toolwire.wire.exact_json import RepeatedKeys
 
 HOMES = {

@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from toolwire.model import CallStarted, Finish, Finished, Malformed, Response, Text, ToolCall
 from conformance.mutants.streams import mutants
 from conformance.mutants.streams.stream import read
 from toolwire.dialects import arguments
@@ -13,6 +12,7 @@ from toolwire.dialects.assembly import assemble
 from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
+from toolwire.model import CallStarted, Finish, Finished, Malformed, Response, Text, ToolCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireResponse

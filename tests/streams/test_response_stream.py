@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from toolwire.model import Event, Response
 from conformance.mutants.streams import Verdict
 from toolwire import Limits, ResponseStream
 from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.errors import StreamOver
 from toolwire.dialects.reading import read_answer
+from toolwire.model import Event, Response
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import LimitExceeded, WireError
 from toolwire.wire.exchange import WireResponse

@@ -1,7 +1,7 @@
 """The same events however the bytes of a stream are cut. What is more than a sample is in tests/streams/exhaustive."""
 
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
+from toolwire.dialects.dialect import DIALECTS
 
 from ..each import each
 from .cuts import cuttings, in_two, pieces

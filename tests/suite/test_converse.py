@@ -13,13 +13,13 @@ from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
 from conformance.gate.verdict import hold
-from toolwire.model import Message, ProviderError, Request, Response, Tool, walk
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result, Results
 from conformance.scenarios import load
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import Message, ProviderError, Request, Response, Tool, walk
 from toolwire.wire.exchange import WireRequest
 
 from ..each import each

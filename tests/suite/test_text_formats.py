@@ -13,9 +13,7 @@ from conformance.adapters.wire import Hello, Shown
 from conformance.gate.verdict import hold
 from conformance.judge.finding import Finding
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
-from toolwire.model import Arguments, Reasoning, Response, Text, Tool, ToolCall
 from conformance.mutants.texts import TEXT_MUTANTS
-from toolwire.text import FORMATS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import names
 from conformance.report import markdown, matrix
@@ -25,6 +23,8 @@ from conformance.scenarios import load
 from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
 from conformance.suite.text_formats import MUTANT, checks, judge, judge_mutants
+from toolwire.model import Arguments, Reasoning, Response, Text, Tool, ToolCall
+from toolwire.text import FORMATS
 
 from ..each import each
 

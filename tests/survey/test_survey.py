@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from toolwire.providers import cassettes_folder
+from conformance.data import cassettes_folder
 from conformance.survey import run
 from conformance.survey.run import survey
 from conformance.survey.summary import Summary, Totals, summarise

@@ -24,11 +24,11 @@ from rich.console import Console
 from conformance.adapters.adapter import reads_text_alone, talks_http
 from conformance.adapters.loading import load_adapter
 from conformance.adapters.text import text_formats_of
-from toolwire.providers import owner
 from conformance.recording.text_answers import TEXT
 from conformance.report.adapters import Judged, Library, by, judged, write, write_earlier
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
+from toolwire.providers import owner
 
 HERE = Path(__file__).resolve().parent
 NAME = re.compile(r"[\w.-]+")

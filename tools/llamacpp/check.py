@@ -10,8 +10,8 @@ from urllib.request import Request, urlopen
 
 from dialogues import learned
 
-from toolwire.model import Text, ToolChoice, ToolDefinition
 from conformance.scenarios import Reply, Scenario, ScriptedTurn
+from toolwire.model import Text, ToolChoice, ToolDefinition
 
 Json = dict[str, Any]
 

@@ -12,8 +12,8 @@ import jinja2
 import msgspec
 import yaml
 
-from toolwire.model import Text, ToolDefinition
 from conformance.scenarios import Reply, Scenario, ScriptedCall, ScriptedTurn, load
+from toolwire.model import Text, ToolDefinition
 
 Json = dict[str, Any]
 

@@ -14,8 +14,8 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.adapters.wire import ReadCall
-from toolwire.model import Finish, Part, Reasoning, Response, Text, ToolCall
 from toolwire.dialects.arguments import from_text
+from toolwire.model import Finish, Part, Reasoning, Response, Text, ToolCall
 from toolwire.text import FORMATS, TextFormat
 
 Server = Literal["sglang", "vllm"]

@@ -7,15 +7,15 @@ from typing import Final, Literal
 
 import msgspec
 
-from toolwire.providers import ClaimError, HistoryView, Rule
-from toolwire.providers.folder import explained
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.rules import frames, history, tool_schemas, values
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent, read
 from conformance.judge.trial import Trial
-from toolwire.model import Json
 from conformance.scenarios import Mode
+from toolwire.model import Json
+from toolwire.providers import ClaimError, HistoryView, Rule
+from toolwire.providers.claim_file import explained
 from toolwire.wire import payloads, pointer
 from toolwire.wire.exchange import WireResponse
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
-from toolwire.providers.folder import Pointer
 from conformance.judge import schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker, compiled, validator
 from conformance.judge.rules.steps import Sent
 from toolwire.model import Json
+from toolwire.providers.claim_file import Pointer
 from toolwire.wire import payloads, pointer
 from toolwire.wire.exchange import WireResponse
 

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 from jsonschema_rs import Draft202012Validator
 
-from toolwire.providers import Picker
-from toolwire.providers.folder import Pointer
 from conformance.judge import bytes_text, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker, compiled, validator
 from conformance.judge.rules.steps import Sent, Step, calls, results, rounds, turns
 from toolwire.model import Json
+from toolwire.providers import Picker
+from toolwire.providers.claim_file import Pointer
 from toolwire.wire import pointer
 
 

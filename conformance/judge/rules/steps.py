@@ -6,8 +6,8 @@ from itertools import groupby
 
 import msgspec
 
-from toolwire.providers import HistoryView
 from toolwire.model import Json
+from toolwire.providers import HistoryView
 from toolwire.wire import exact_json, pointer
 
 

@@ -5,13 +5,13 @@ from typing import Literal
 
 import msgspec
 
-from toolwire.providers import Picker
-from toolwire.providers.folder import Pointer
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent
 from conformance.judge.subschemas import Keys, walk, within
 from toolwire.model import Json
+from toolwire.providers import Picker
+from toolwire.providers.claim_file import Pointer
 from toolwire.wire import pointer
 
 _KEYS = Keys(

@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 import msgspec
 
 from conformance import __version__
-from toolwire.providers import load
 from conformance.judge.checks import EVERY
 from conformance.recording.cassette import CassetteName, Provenance
 from conformance.recording.errors import CassetteError
@@ -23,6 +22,7 @@ from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages.scenario import verdicts
 from conformance.suite.verdicts import opened
+from toolwire.providers import load
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 

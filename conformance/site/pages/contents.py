@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from toolwire.providers import every_rule, load_all
-from toolwire.dialects.dialect import DIALECTS
-from toolwire.text import FORMATS
 from conformance.scenarios import capabilities
 from conformance.scenarios import load_all as scenarios
 from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages import libraries
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.providers import every_rule, load_all
+from toolwire.text import FORMATS
 
 
 def pages(material: Material) -> Iterator[Making]:

@@ -6,8 +6,6 @@ from typing import Any, Final
 
 import msgspec
 
-from toolwire.providers import load_all, own_rules, owner, wire_format
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.site import addresses, exchange
@@ -15,6 +13,8 @@ from conformance.site.exchange import ShownExchange
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.suite.verdicts import opened
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.providers import load_all, own_rules, owner, wire_format
 
 _EXAMPLES: Final = ("history-parallel-results", "call-parallel", "call-single")
 """The scenarios of which the first that the owner has is the example: two calls, and their results."""

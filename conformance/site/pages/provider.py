@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from toolwire.providers import load, load_all, own_rules
-from toolwire.providers.evidence import surveyed
 from conformance.report.matrix import Cell
 from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
+from toolwire.providers import load, load_all, own_rules
+from toolwire.providers.evidence import surveyed
 
 
 def pages(material: Material) -> Iterator[Making]:

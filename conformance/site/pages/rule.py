@@ -5,12 +5,12 @@ from functools import partial
 
 import msgspec
 
-from toolwire.providers import Rule, every_rule, load_all, own_rules
-from toolwire.providers.evidence import surveyed
 from conformance.site import addresses
 from conformance.site.laid_out import laid_out
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
+from toolwire.providers import Rule, every_rule, load_all, own_rules
+from toolwire.providers.evidence import surveyed
 
 
 def pages(_: Material) -> Iterator[Making]:

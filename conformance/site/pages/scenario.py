@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from toolwire.providers import load_all
 from conformance.judge.text_checks import SAID
-from toolwire.model import to_builtins
 from conformance.report.matrix import why, worst
 from conformance.report.results import Result
 from conformance.scenarios import Scenario, load, names
@@ -15,6 +13,8 @@ from conformance.site import addresses
 from conformance.site.laid_out import laid_out
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
+from toolwire.model import to_builtins
+from toolwire.providers import load_all
 
 
 def pages(material: Material) -> Iterator[Making]:

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from toolwire.model import to_builtins
-from toolwire.text import FORMATS, TextFormat
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT, answer
 from conformance.report.places import text_titles
@@ -18,6 +16,8 @@ from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages.case import report
 from conformance.standins.text_formats import CannotSay, written
+from toolwire.model import to_builtins
+from toolwire.text import FORMATS, TextFormat
 
 
 def pages(material: Material) -> Iterator[Making]:

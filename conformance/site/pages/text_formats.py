@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from toolwire.text import FORMATS
 from conformance.recording.text_answers import TEXT
 from conformance.report.text_formats import overview
 from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages.matrix import told_of
+from toolwire.text import FORMATS
 
 
 def pages(material: Material) -> Iterator[Making]:

@@ -10,10 +10,10 @@ import pytest
 from conformance.adapters.official import OfficialSdk
 from conformance.callers import Mode
 from conformance.callers.asking import all_of, got, opened, running
-from toolwire.providers import owner
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import judge
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.providers import owner
 
 SDKS = {
     "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",

@@ -27,11 +27,11 @@ from conformance.adapters.protocol import (
     reply,
     to_line,
 )
-from toolwire.model import Arguments, Finish, Request, Response, ToolCall, ToolDefinition
-from toolwire.model import Message as Said
 from conformance.recording.cassette import CassetteName
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge, opened
+from toolwire.model import Arguments, Finish, Request, Response, ToolCall, ToolDefinition
+from toolwire.model import Message as Said
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireResponse
 

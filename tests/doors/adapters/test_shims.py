@@ -13,13 +13,13 @@ from conformance.adapters.shims import models
 from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Task
-from toolwire.providers import owner
-from toolwire.model import Message, Text, ToolChoice, ToolDefinition
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT
 from conformance.suite import text_formats
 from conformance.suite.verdicts import judge
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import Message, Text, ToolChoice, ToolDefinition
+from toolwire.providers import owner
 
 SHIMS = Path(conformance.__file__).parent / "adapters" / "shims"
 LIBRARIES = yaml.safe_load(

@@ -14,10 +14,10 @@ from conformance.adapters.loading import COMMAND, load_adapter
 from conformance.adapters.stdio import AdapterFailed
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading, Task, WireAdapter
-from toolwire.providers import owner
-from toolwire.model import Message, ProviderError, Text
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import judge
+from toolwire.model import Message, ProviderError, Text
+from toolwire.providers import owner
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 SHIMS: Final = ROOT / "conformance" / "adapters" / "shims" / "node"

@@ -9,11 +9,11 @@ from conformance.adapters.answering import answering, reply
 from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.adapters.shims import text_parsers
 from conformance.adapters.wire import Hello, ReadCall
-from toolwire.model import Finish, Reasoning, Response, Text
-from toolwire.text import FORMATS
 from conformance.recording.text_answers import answer, names
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
+from toolwire.model import Finish, Reasoning, Response, Text
+from toolwire.text import FORMATS
 
 
 class ReadsText:

@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from toolwire.providers import load, owner
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.server.serving import replay_server
 from conformance.suite.cases import path_of
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.providers import load, owner
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 SCENARIO: Final = "call-parallel-same-tool"

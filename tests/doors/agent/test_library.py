@@ -8,12 +8,12 @@ import pytest
 from conformance.adapters.reference_client import shown
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, Talk, Task
-from toolwire.providers import owner
+from conformance.suite.cases import cassettes
+from conformance.suite.verdicts import judge
 from toolwire import Chain, Normalizer, following
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.errors import Inexpressible
-from conformance.suite.cases import cassettes
-from conformance.suite.verdicts import judge
+from toolwire.providers import owner
 
 
 class Library:

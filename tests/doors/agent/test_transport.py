@@ -9,14 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from conformance import scenarios
-from toolwire.providers import load, owner
-from toolwire.model import Text
-from toolwire import Answer, AsyncProviderTransport, Chain, Normalizer, ProviderTransport
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.server.serving import replay_server
 from conformance.server.tapes import Opened
 from conformance.suite.cases import path_of
+from toolwire import Answer, AsyncProviderTransport, Chain, Normalizer, ProviderTransport
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import Text
+from toolwire.providers import load, owner
 from toolwire.wire import exact_json
 
 openai = pytest.importorskip("openai")

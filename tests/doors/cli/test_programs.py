@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from toolwire.providers import cassettes_folder
 from conformance.cli.exit_codes import Exit
+from conformance.data import cassettes_folder
 
 SCRIPT: Final = Path(__file__).resolve().parents[1] / "adapters" / "misbehaving.py"
 

@@ -9,11 +9,11 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from toolwire.providers import every_rule
 from conformance.cli.app import app
 from conformance.judge.checks import EVERY
 from conformance.judge.rules import BY_NAME
 from conformance.scenarios import capabilities, names
+from toolwire.providers import every_rule
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 FETCHED: Final = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "link": "href"}

@@ -13,13 +13,13 @@ import httpx
 import msgspec
 
 from conformance.adapters.reference import written
-from toolwire.providers import load
-from toolwire.model import Finish, ProviderError, Request, Response, Text, ToolCall, Usage
+from conformance.recording.loopback import serving
+from conformance.standins import Answer, Chunk
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.transplant import transplant
-from conformance.recording.loopback import serving
-from conformance.standins import Answer, Chunk
+from toolwire.model import Finish, ProviderError, Request, Response, Text, ToolCall, Usage
+from toolwire.providers import load
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from toolwire.providers import owner
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName, recorded
 from conformance.scenarios import capabilities, load
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.providers import owner
 
 from .clients import RIGHT, WRONG, wrong
 

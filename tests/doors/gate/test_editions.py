@@ -3,7 +3,6 @@
 import msgspec
 import pytest
 
-from toolwire.providers import every_rule
 from conformance.gate.editions import changes, scored
 from conformance.gate.verdict import hold
 from conformance.judge.checks import EVERY
@@ -11,6 +10,7 @@ from conformance.judge.finding import Finding
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.report.results import Result, Results
 from conformance.scenarios import FIRST, load
+from toolwire.providers import every_rule
 
 NOW = "2026-11-22"
 RULES = {rule.id: rule.retrieved for _, _, rule in every_rule() if rule.level == "MUST"}

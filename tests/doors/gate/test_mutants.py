@@ -10,13 +10,13 @@ from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import Reading, Talk, Task
-from toolwire.providers import owner
-from toolwire.model import Finish, Reasoning, Response, Text, ToolCall
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
 from conformance.suite.cases import mutants_of
 from conformance.suite.mutated import judge_mutants
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import Finish, Reasoning, Response, Text, ToolCall
+from toolwire.providers import owner
 
 PARALLEL = CassetteName("openai", "openai_chat", "call-parallel", "stream")
 

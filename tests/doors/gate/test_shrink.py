@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from conformance.adapters.broken import FirstCallOnly
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.wire import Reading
-from toolwire.providers import owner
-from toolwire.model import Response
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
 from conformance.suite.shrink import shortest, shrink
 from conformance.suite.verdicts import judge_one
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import Response
+from toolwire.providers import owner
 
 from .clients import Client
 

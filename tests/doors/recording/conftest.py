@@ -11,7 +11,6 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from conformance import data
-from toolwire.providers import load
 from conformance.cli import record
 from conformance.cli.app import app
 from conformance.recording.aliases import Aliases
@@ -23,6 +22,7 @@ from conformance.recording.live import key_of
 from conformance.recording.loopback import serving
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer, Chunk, Ids, stand_in
+from toolwire.providers import load
 from toolwire.wire.exchange import WireRequest
 
 KEY = "sk-test-4f7Kq2Zx9Lw1Vb8Ns6Tj3Rm5"

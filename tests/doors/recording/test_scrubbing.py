@@ -3,19 +3,19 @@
 import msgspec
 import pytest
 
-from toolwire.providers import cassettes_folder
+from conformance.data import cassettes_folder
 from conformance.judge.checks import CHECKS
 from conformance.judge.finding import NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from toolwire.model import Expected
-from toolwire.dialects.dialect import dialect
-from toolwire.dialects.reading import read_answer
 from conformance.recording import leaks
 from conformance.recording.cassette import Answered, Cassette, CassetteName
 from conformance.recording.conversation import expected
 from conformance.recording.scrubbing import Scrubber
 from conformance.suite.cases import cassettes
 from conformance.suite.replay import witness
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.model import Expected
 from toolwire.wire import aws_event_stream, sse
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 

@@ -8,15 +8,15 @@ import httpx
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from toolwire.providers import load, wire_format
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.server.refusal import STATUS, refusal
 from conformance.server.serving import replay_server
 from conformance.server.tapes import Tapes
 from conformance.suite.cases import path_of
-from toolwire.wire import exact_json
 from tests.doors.gate.gateways import free_port
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.providers import load, wire_format
+from toolwire.wire import exact_json
 
 OWNERS = {
     "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",

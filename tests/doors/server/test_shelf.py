@@ -6,14 +6,14 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from toolwire.providers import load, owner
 from conformance.mutants.streams import MUTANTS, mutants
-from toolwire.dialects.dialect import DIALECTS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.loopback import serving
 from conformance.server.shelf import Shelf, spoilt
 from conformance.suite.selection import Selection
 from conformance.suite.verdicts import opened
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.providers import load, owner
 
 NAMES = Selection(scenarios=("history-parallel-results", "reject-orphan-result")).names
 SCENARIO = "history-parallel-results"

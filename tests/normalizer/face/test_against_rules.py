@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolwire.providers import owner, rules, wire_format
 from conformance.judge import schemas
 from conformance.judge.rules import asked as held
+from tests.normalizer.face.test_schemas import SCHEMAS
+from toolwire import Normalizer
+from toolwire.dialects.arguments import from_text
+from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import (
     Message,
     Reasoning,
@@ -19,10 +22,7 @@ from toolwire.model import (
     ToolDefinition,
     ToolResult,
 )
-from toolwire import Normalizer
-from toolwire.dialects.arguments import from_text
-from toolwire.dialects.dialect import DIALECTS
-from tests.normalizer.face.test_schemas import SCHEMAS
+from toolwire.providers import owner, rules, wire_format
 
 NAMES = ["get_weather", "get_time", "ping"]
 TOOLS = st.lists(

@@ -8,9 +8,9 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from toolwire.model import Message, Request, Text
 from toolwire import Answer, Chain, Normalizer, Note, Segment, SegmentContent
 from toolwire.client.key import NoKeyHeader
+from toolwire.model import Message, Request, Text
 from toolwire.wire import exact_json
 
 ASKED = Request(messages=(Message(role="user", parts=(Text(text="Go."),)),), model="m")

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolwire.model import Reasoning, Request, Text, ToolCall, ToolChoice, ToolDefinition
 from toolwire import Normalizer, SegmentContent, SegmentEnded
-from toolwire.dialects.registry import NotRegistered
+from toolwire.model import Reasoning, Request, Text, ToolCall, ToolChoice, ToolDefinition
+from toolwire.registry import NotRegistered
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireResponse
 

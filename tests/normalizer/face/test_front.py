@@ -5,6 +5,12 @@ from typing import Any
 import httpx
 from msgspec.structs import replace
 
+from toolwire import Chain, Normalizer, ProviderTransport
+from toolwire.client.answer import Answer
+from toolwire.client.front import Front
+from toolwire.dialects.arguments import from_text
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.reading import read_answer
 from toolwire.model import (
     Arguments,
     Carried,
@@ -20,12 +26,6 @@ from toolwire.model import (
     ToolDefinition,
     Usage,
 )
-from toolwire import Chain, Normalizer, ProviderTransport
-from toolwire.dialects.arguments import from_text
-from toolwire.dialects.dialect import DIALECTS, dialect
-from toolwire.client.answer import Answer
-from toolwire.client.front import Front
-from toolwire.dialects.reading import read_answer
 from toolwire.wire.exchange import WireResponse
 
 from ...each import each

@@ -5,11 +5,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from toolwire.model import Finish, Message, Reasoning, Request, Response, Text, ToolCall, ToolDefinition, ToolResult
 from toolwire import Normalizer
-from toolwire.dialects.arguments import from_text
 from toolwire.client.answer import Answer
 from toolwire.client.memory import Memory
+from toolwire.dialects.arguments import from_text
+from toolwire.model import Finish, Message, Reasoning, Request, Response, Text, ToolCall, ToolDefinition, ToolResult
 
 TOOL = ToolDefinition(name="pay", parameters={"type": "object"})
 ALICE = (Message(role="user", parts=(Text(text="Pay Alice."),)),)

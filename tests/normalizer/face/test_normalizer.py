@@ -7,6 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from toolwire import Normalizer
+from toolwire.client.checking import SchemaError
+from toolwire.client.documents import PLACES, merged, read
+from toolwire.dialects.arguments import from_text
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.model import (
     CustomTool,
     Image,
@@ -21,13 +27,7 @@ from toolwire.model import (
     ToolDefinition,
     ToolResult,
 )
-from toolwire import Normalizer
-from toolwire.dialects.arguments import from_text
-from toolwire.dialects.dialect import DIALECTS, dialect
-from toolwire.dialects.errors import Inexpressible, ShapeError
-from toolwire.client.checking import SchemaError
-from toolwire.client.documents import PLACES, merged, read
-from toolwire.dialects.registry import NotRegistered
+from toolwire.registry import NotRegistered
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.model import Request, ToolCall, ToolDefinition
 from toolwire import Normalizer
-from toolwire.dialects.arguments import from_text
 from toolwire.client.nulls import without_nulls
+from toolwire.dialects.arguments import from_text
+from toolwire.model import Request, ToolCall, ToolDefinition
 from toolwire.wire import exact_json
 
 from ...each import each

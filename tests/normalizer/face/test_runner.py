@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.model import Arguments, Finish, Image, Message, Request, Response, Text, ToolCall, ToolResult
 from toolwire import Answer, Call, Normalizer, Note, ToolError, ToolRunner, TooManyRounds
 from toolwire.dialects.arguments import from_text
 from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import Arguments, Finish, Image, Message, Request, Response, Text, ToolCall, ToolResult
 from toolwire.wire import exact_json
 
 from ...each import each

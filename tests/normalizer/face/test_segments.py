@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance import scenarios
-from toolwire.providers import owner
-from toolwire.model import Request
 from conformance.mutants.streams import mutants
-from toolwire import Answer, Normalizer, Segment, SegmentContent, SegmentEnded, SegmentStarted
-from toolwire.dialects.dialect import DIALECTS
-from toolwire.client.segments import segments_of
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.suite.cases import path_of
+from toolwire import Answer, Normalizer, Segment, SegmentContent, SegmentEnded, SegmentStarted
+from toolwire.client.segments import segments_of
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import Request
+from toolwire.providers import owner
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireResponse
 

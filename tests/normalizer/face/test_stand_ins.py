@@ -4,10 +4,10 @@ from typing import Any
 
 import httpx
 
-from toolwire.model import CustomTool, Message, Request, Text, ToolCall, ToolDefinition
 from toolwire import Chain, Normalizer, ProviderTransport, ToolRunner
 from toolwire.dialects.arguments import free_text, from_text
 from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import CustomTool, Message, Request, Text, ToolCall, ToolDefinition
 from toolwire.wire import exact_json
 
 from ...each import each

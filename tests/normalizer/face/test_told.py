@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from toolwire.model import CustomTool, Message, Request, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
 from toolwire import Normalizer
 from toolwire.dialects.arguments import from_text
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.dialect import dialect as dialect_of
 from toolwire.dialects.errors import Inexpressible
+from toolwire.model import CustomTool, Message, Request, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
 from toolwire.text import parse, sentinel
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError

@@ -3,14 +3,14 @@
 from itertools import pairwise
 from random import Random
 
-from toolwire.model import Text
-from toolwire.dialects.assembly import Assembler
-from toolwire.dialects.registry import text_format
-from toolwire.text import FORMATS, Parsed, TextFormat, TextStream, parse
-from toolwire.wire.text_recognition import recognise_text
 from tests.each import each
 from tests.normalizer.text import ordinary
 from tests.normalizer.text.test_laws import TOOLS, call
+from toolwire.dialects.assembly import Assembler
+from toolwire.model import Text
+from toolwire.registry import text_format
+from toolwire.text import FORMATS, Parsed, TextFormat, TextStream, parse
+from toolwire.wire.text_recognition import recognise_text
 
 AUTO = text_format("auto")
 WRITTEN = [one for one in FORMATS if one.render]

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 import yaml
 
-from toolwire.model import CallStarted, Json, Part, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
+from toolwire.detection import text_format_of
 from toolwire.dialects import arguments
 from toolwire.dialects.arguments import from_text
 from toolwire.dialects.assembly import Assembler
-from toolwire.dialects.detection import text_format_of
 from toolwire.dialects.errors import Inexpressible
-from toolwire.dialects.registry import text_format as registered
+from toolwire.model import CallStarted, Json, Part, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
+from toolwire.registry import text_format as registered
 from toolwire.text import FORMATS, Parsed, TextFormat, TextStream, parse, sentinel
 from toolwire.wire import exact_json
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolwire.model import Json, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
 from toolwire.dialects import arguments
 from toolwire.dialects.assembly import Assembler
 from toolwire.dialects.errors import Inexpressible, StreamOver
+from toolwire.model import Json, Reasoning, Text, TextDelta, ToolCall, ToolDefinition
 from toolwire.text import FORMATS, Parsed, TextFormat, TextStream, parse
 
 TOOLS = (

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from conformance.mutants.streams import mutants
-from toolwire.dialects.assembly import assemble
-from toolwire.dialects.dialect import DIALECTS, dialect
 from conformance.recording.cassette import CassetteName
 from conformance.survey.sources import Found, Source, content, find, read
+from toolwire.dialects.assembly import assemble
+from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.wire import recognition
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange

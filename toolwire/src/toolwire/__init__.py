@@ -1,13 +1,10 @@
-"""The reference normalizer: every dialect to the canonical form and back.
+"""One conversation, any LLM provider: reads and writes every tool-call wire format.
 
-What applications use stands here (docs/library.md), and is loaded when it is first asked for.
+The names below are the public interface (docs/library.md); each is loaded when it is first used.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from toolwire.dialects.stream import ResponseStream
-from toolwire.wire.limits import Limits
 
 if TYPE_CHECKING:
     from toolwire.client.answer import Answer, Call
@@ -18,6 +15,10 @@ if TYPE_CHECKING:
     from toolwire.client.runner import ToolError, ToolRunner, TooManyRounds, following
     from toolwire.client.segments import Segment, SegmentContent, SegmentEnded, SegmentStarted
     from toolwire.client.transport import AsyncProviderTransport, ProviderTransport
+    from toolwire.dialects.stream import ResponseStream
+    from toolwire.wire.limits import Limits
+
+__version__ = "0.1.0"
 
 __all__ = [
     "Answer", "AnswerStream", "AsyncProviderTransport", "Call", "Chain", "Limits", "Normalizer", "Note",
@@ -25,21 +26,23 @@ __all__ = [
     "TooManyRounds", "ToolError", "ToolRunner", "following",
 ]  # fmt: skip
 
-_FACE = {
-    "answer": ("Answer", "Call"),
-    "answer_stream": ("AnswerStream",),
-    "chain": ("Chain",),
-    "normalizer": ("Normalizer",),
-    "note": ("Note",),
-    "runner": ("ToolError", "ToolRunner", "TooManyRounds", "following"),
-    "segments": ("Segment", "SegmentContent", "SegmentEnded", "SegmentStarted"),
-    "transport": ("AsyncProviderTransport", "ProviderTransport"),
+_HOMES = {
+    "client.answer": ("Answer", "Call"),
+    "client.answer_stream": ("AnswerStream",),
+    "client.chain": ("Chain",),
+    "client.normalizer": ("Normalizer",),
+    "client.note": ("Note",),
+    "client.runner": ("ToolError", "ToolRunner", "TooManyRounds", "following"),
+    "client.segments": ("Segment", "SegmentContent", "SegmentEnded", "SegmentStarted"),
+    "client.transport": ("AsyncProviderTransport", "ProviderTransport"),
+    "dialects.stream": ("ResponseStream",),
+    "wire.limits": ("Limits",),
 }
-_MODULES = {name: module for module, names in _FACE.items() for name in names}
+_MODULES = {name: module for module, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    """What applications use, loaded when it is asked for: dialects are read in many places that need none of it."""
+    """Load a public name when it is first used."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.face.{_MODULES[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

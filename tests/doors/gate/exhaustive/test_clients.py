@@ -2,10 +2,10 @@
 
 import pytest
 
-from toolwire.providers import owner
 from conformance.recording.cassette import CassetteName
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
+from toolwire.providers import owner
 
 from ..clients import RIGHT
 

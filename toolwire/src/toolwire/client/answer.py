@@ -5,14 +5,14 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from toolwire.model import CustomTool, Message, Part, Reasoning, Response, Text, Tool, ToolCall, fresh
-from toolwire.dialects.arguments import free_text
 from toolwire.client import forms
 from toolwire.client.call_ids import CallIds
 from toolwire.client.checking import faults
 from toolwire.client.control_characters import sanitised
 from toolwire.client.note import Note
 from toolwire.client.nulls import without_nulls
+from toolwire.dialects.arguments import free_text
+from toolwire.model import CustomTool, Message, Part, Reasoning, Response, Text, Tool, ToolCall, fresh
 
 Form = Literal["generic", "openai", "anthropic"]
 _FORMS: Final = {"generic": forms.generic, "openai": forms.openai, "anthropic": forms.anthropic}

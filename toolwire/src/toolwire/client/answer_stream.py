@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from toolwire.model import Event
-from toolwire.dialects.assembly import Assembler
-from toolwire.dialects.dialect import Dialect
 from toolwire.client.answer import Answer, Reader
 from toolwire.client.embedded import Embedded
 from toolwire.client.listener import Listener
 from toolwire.client.note import Note
 from toolwire.client.segments import Segment, Segments
+from toolwire.dialects.assembly import Assembler
+from toolwire.dialects.dialect import Dialect
 from toolwire.dialects.kept import Kept
 from toolwire.dialects.stream import ResponseStream
+from toolwire.model import Event
 from toolwire.wire.limits import LIMITS, Limits
 
 

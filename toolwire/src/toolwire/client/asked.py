@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from toolwire.model import Request
 from toolwire.client.note import Note
+from toolwire.model import Request
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 

@@ -6,9 +6,9 @@ from functools import cached_property
 from itertools import count
 from typing import Final
 
-from toolwire.providers.wire_format import CallIds as Shape
-from toolwire.model import Message, ToolCall
 from toolwire.client.past import Past
+from toolwire.model import Message, ToolCall
+from toolwire.providers.wire_format import CallIds as Shape
 
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NOTHING: Final = ("", "null")

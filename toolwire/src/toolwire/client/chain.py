@@ -9,13 +9,13 @@ from typing import TypeAlias
 import httpx
 import msgspec
 
-from toolwire.model import Request
 from toolwire.client.answer import Answer
 from toolwire.client.asked import Asked, Sent
 from toolwire.client.key import key_header
 from toolwire.client.listener import Listener
 from toolwire.client.normalizer import Normalizer
 from toolwire.client.segments import Segment, segments_of
+from toolwire.model import Request
 from toolwire.wire.exchange import WireResponse
 
 RequestStep: TypeAlias = Callable[[Request], Request]

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 import jsonschema_rs
 
-from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolCall, ToolDefinition
 from toolwire.client.note import Note
 from toolwire.client.openapi_schemas import json_schema
 from toolwire.client.plain import plain
+from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolCall, ToolDefinition
 from toolwire.wire import pointer
 from toolwire.wire.exact_json import RepeatedKeys
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from toolwire.providers.wire_format import Expresses
-from toolwire.model import Message, Tool, ToolCall, ToolChoice, ToolResult
 from toolwire.client.note import Note
+from toolwire.model import Message, Tool, ToolCall, ToolChoice, ToolResult
+from toolwire.providers.wire_format import Expresses
 
 
 class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,9 +5,9 @@ from typing import Final
 
 import msgspec
 
-from toolwire.model import Arguments, Json, ToolCall
-from toolwire.dialects import arguments
 from toolwire.client.note import Note
+from toolwire.dialects import arguments
+from toolwire.model import Arguments, Json, ToolCall
 from toolwire.wire import exact_json
 from toolwire.wire.exact_json import RepeatedKeys
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from toolwire.model import Json, Request, ToolChoice, ToolDefinition
 from toolwire.dialects.dialect import dialect as dialect_of
 from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.model import Json, Request, ToolChoice, ToolDefinition
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import JsonLimitExceeded, WireError
 from toolwire.wire.exchange import WireRequest

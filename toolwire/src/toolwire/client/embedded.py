@@ -6,6 +6,10 @@ from typing import Final
 
 import msgspec
 
+from toolwire.client.note import Note
+from toolwire.dialects.assembly import Assembler
+from toolwire.dialects.cut import CUTS
+from toolwire.dialects.kept import Kept
 from toolwire.model import (
     ArgumentsDelta,
     CallFinished,
@@ -22,10 +26,6 @@ from toolwire.model import (
     Tool,
     ToolCall,
 )
-from toolwire.dialects.assembly import Assembler
-from toolwire.dialects.cut import CUTS
-from toolwire.client.note import Note
-from toolwire.dialects.kept import Kept
 from toolwire.text import Parsed, TextFormat, TextStream, parse
 from toolwire.wire.spelling import spelled
 

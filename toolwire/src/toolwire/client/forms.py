@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from toolwire.model import ToolCall
-from toolwire.dialects import arguments
 from toolwire.client.plain import plain
+from toolwire.dialects import arguments
+from toolwire.model import ToolCall
 
 
 def openai(call: ToolCall) -> dict[str, Any]:

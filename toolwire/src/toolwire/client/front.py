@@ -6,6 +6,12 @@ from uuid import uuid4
 
 import msgspec
 
+from toolwire.client.answer import Answer, Call
+from toolwire.client.segments import Segment, SegmentContent, SegmentEnded
+from toolwire.client.target import target
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.openai_chat.stream_writer import StreamWriter
+from toolwire.dialects.reading import read_answer
 from toolwire.model import (
     Finish,
     FinishReason,
@@ -20,12 +26,6 @@ from toolwire.model import (
     ToolCall,
     Usage,
 )
-from toolwire.dialects.errors import Inexpressible
-from toolwire.client.answer import Answer, Call
-from toolwire.client.segments import Segment, SegmentContent, SegmentEnded
-from toolwire.client.target import target
-from toolwire.dialects.openai_chat.stream_writer import StreamWriter
-from toolwire.dialects.reading import read_answer
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
 

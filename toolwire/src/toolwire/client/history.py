@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from toolwire.model import Message, ProviderPart, Request, Text, ToolCall, ToolResult, Unknown, walk
-from toolwire.dialects.bedrock_converse import content as bedrock
 from toolwire.client.leftovers import left_behind
 from toolwire.client.note import Note
 from toolwire.client.retold import retold
 from toolwire.client.target import Target
+from toolwire.dialects.bedrock_converse import content as bedrock
 from toolwire.dialects.transplant import fitted, media_apart, transplant
+from toolwire.model import Message, ProviderPart, Request, Text, ToolCall, ToolResult, Unknown, walk
 
 _OPENAI = ("openai_chat", "openai_responses")
 _BEDROCK = "bedrock_converse"

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from toolwire.model import Carried, Json, Message, Part, ProviderPart, Reasoning, Refusal, ToolResult, Unknown
 from toolwire.client.note import Note
+from toolwire.model import Carried, Json, Message, Part, ProviderPart, Reasoning, Refusal, ToolResult, Unknown
 from toolwire.wire import pointer
 
 _NAMES_ITSELF: Final = ("id", "continues")

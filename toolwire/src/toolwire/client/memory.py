@@ -8,9 +8,9 @@ from typing import Final, TypeAlias, TypeVar
 
 import msgspec
 
-from toolwire.model import Message, Part, Text, ToolCall
 from toolwire.client.answer import Answer
 from toolwire.client.past import Past
+from toolwire.model import Message, Part, Text, ToolCall
 from toolwire.wire.spelling import spelled
 
 _REMEMBERED: Final = 1024

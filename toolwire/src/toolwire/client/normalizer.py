@@ -6,21 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from toolwire.providers.profile import asks
-from toolwire.model import (
-    Finish,
-    Json,
-    Message,
-    ProviderError,
-    Request,
-    Response,
-    Text,
-    Tool,
-    ToolChoice,
-    ToolDefinition,
-)
-from toolwire.dialects import registry
-from toolwire.dialects.errors import Inexpressible
+from toolwire import registry
 from toolwire.client import choice as choices
 from toolwire.client import documents, sampling
 from toolwire.client import history as past
@@ -37,7 +23,21 @@ from toolwire.client.note import Note
 from toolwire.client.schema_styles import StyleName, style
 from toolwire.client.segments import Segment
 from toolwire.client.target import target
+from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
+from toolwire.model import (
+    Finish,
+    Json,
+    Message,
+    ProviderError,
+    Request,
+    Response,
+    Text,
+    Tool,
+    ToolChoice,
+    ToolDefinition,
+)
+from toolwire.providers.profile import asks
 from toolwire.text import TextFormat
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError, JsonLimitExceeded, WireError

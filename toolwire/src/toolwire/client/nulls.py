@@ -7,10 +7,10 @@ from typing import Any, Final
 import jsonschema_rs
 import msgspec
 
-from toolwire.model import Json, Tool, ToolCall, ToolDefinition
 from toolwire.client.note import Note
 from toolwire.client.plain import plain
 from toolwire.client.subschemas import resolved
+from toolwire.model import Json, Tool, ToolCall, ToolDefinition
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.exact_json import RepeatedKeys
 

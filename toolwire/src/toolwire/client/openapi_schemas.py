@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from toolwire.model import Carried, Json, ToolDefinition
 from toolwire.client.nullable import or_null
 from toolwire.client.subschemas import LISTS, MAPS, ONES
+from toolwire.model import Carried, Json, ToolDefinition
 
 _COUNTS: Final = ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")
 _SNAKES: Final[dict[str, str]] = {

@@ -6,10 +6,10 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from toolwire.model import File, Message, Part, ToolCall, ToolResult
-from toolwire.dialects import arguments
 from toolwire.client.note import Note
 from toolwire.client.target import Target
+from toolwire.dialects import arguments
+from toolwire.model import File, Message, Part, ToolCall, ToolResult
 
 _FLAG_FAILURE: Final = ("anthropic_messages", "gemini_generate", "bedrock_converse")
 """Dialects in which a result says that the tool failed."""

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from toolwire.model import Message, Request, ResultPart, Text, ToolResult
 from toolwire.client.answer import Answer, Call
+from toolwire.model import Message, Request, ResultPart, Text, ToolResult
 
 Function: TypeAlias = Callable[..., Any]
 """A tool's function, or coroutine function: it gets the arguments by name, of a free-form call the text."""

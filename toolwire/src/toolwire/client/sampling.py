@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import msgspec
 
-from toolwire.model import Carried, Json
 from toolwire.client import documents
+from toolwire.model import Carried, Json
 from toolwire.wire import pointer
 
 _PLACES: Final[Mapping[str, Mapping[str, str]]] = {

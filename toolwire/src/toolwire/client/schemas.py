@@ -4,11 +4,11 @@ from typing import Final
 
 import msgspec
 
-from toolwire.model import Json
 from toolwire.client.note import Note, NoteKind
 from toolwire.client.nullable import or_null, takes_null
 from toolwire.client.schema_styles import SchemaStyle
 from toolwire.client.subschemas import LISTS, MAPS, ONES, resolved
+from toolwire.model import Json
 from toolwire.wire import pointer
 
 _DEEPEST: Final = 60

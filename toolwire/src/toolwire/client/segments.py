@@ -6,6 +6,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from toolwire.client.answer import Answer, Call
+from toolwire.dialects import arguments
+from toolwire.dialects.pieces import whole
 from toolwire.model import (
     ArgumentsDelta,
     CallFinished,
@@ -19,9 +22,6 @@ from toolwire.model import (
     TextDelta,
     ToolCall,
 )
-from toolwire.dialects import arguments
-from toolwire.client.answer import Answer, Call
-from toolwire.dialects.pieces import whole
 
 SegmentKind: TypeAlias = Literal["text", "reasoning", "call"]
 

@@ -4,13 +4,13 @@ from functools import cache
 
 import msgspec
 
-from toolwire.providers import load, names, owner, wire_format
-from toolwire.providers.wire_format import Expresses
-from conformance.data import kept
-from toolwire.dialects import registry
+from toolwire import registry
+from toolwire.client.schema_styles import DialectStyles, styles_of
 from toolwire.dialects.dialect import DIALECTS, Dialect
 from toolwire.dialects.dialect import dialect as ours
-from toolwire.client.schema_styles import DialectStyles, styles_of
+from toolwire.providers import load, names, owner, wire_format
+from toolwire.providers.folders import kept
+from toolwire.providers.wire_format import Expresses
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):

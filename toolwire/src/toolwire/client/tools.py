@@ -6,8 +6,6 @@ from typing import Final
 
 import msgspec
 
-from toolwire.providers import rules
-from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
 from toolwire.client import documents
 from toolwire.client.checking import validator
 from toolwire.client.leftovers import leftovers
@@ -17,6 +15,8 @@ from toolwire.client.schema_styles import StyleName, style
 from toolwire.client.schemas import translate
 from toolwire.client.subschemas import is_recursive
 from toolwire.client.target import Target
+from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
+from toolwire.providers import rules
 
 _GEMINI: Final = "gemini_generate"
 

@@ -7,8 +7,6 @@ from typing import TypeAlias
 import httpx
 import msgspec
 
-from toolwire.model import Request
-from toolwire.dialects.errors import Inexpressible
 from toolwire.client.answer import Answer
 from toolwire.client.asked import Asked
 from toolwire.client.chain import Chain
@@ -16,6 +14,8 @@ from toolwire.client.checking import SchemaError
 from toolwire.client.front import Front, FrontStream, kept_elsewhere
 from toolwire.client.memory import Memory
 from toolwire.client.segments import Segment
+from toolwire.dialects.errors import Inexpressible
+from toolwire.model import Request
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 

@@ -1,7 +1,7 @@
 """The arguments of a call: from text, from an object, and back."""
 
-from toolwire.model import Arguments, Json
 from toolwire.dialects.errors import Inexpressible
+from toolwire.model import Arguments, Json
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 

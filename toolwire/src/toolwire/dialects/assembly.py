@@ -6,6 +6,9 @@ from typing import Final, assert_never
 
 import msgspec
 
+from toolwire.dialects import arguments
+from toolwire.dialects.kept import PART, Kept, size
+from toolwire.dialects.pieces import whole
 from toolwire.model import (
     ArgumentsDelta,
     CallFinished,
@@ -37,9 +40,6 @@ from toolwire.model import (
     UsageReported,
     WholePart,
 )
-from toolwire.dialects import arguments
-from toolwire.dialects.kept import PART, Kept, size
-from toolwire.dialects.pieces import whole
 
 _KINDS: Final[dict[type[Event], type[Text] | type[Refusal] | type[Reasoning]]] = {
     TextDelta: Text,

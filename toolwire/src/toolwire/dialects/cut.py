@@ -2,8 +2,8 @@
 
 import msgspec
 
-from toolwire.model import FinishReason, Part, ToolCall
 from toolwire.dialects import arguments
+from toolwire.model import FinishReason, Part, ToolCall
 
 CUTS: tuple[FinishReason, ...] = ("length", "interrupted", "malformed", "error", "content_filter", "refusal")
 """Reasons after which the last call may lack its end, whatever its arguments look like."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, Final, Protocol
 
-from toolwire.model import Event, Json, Request, Response
 from toolwire.dialects.kept import Kept
+from toolwire.model import Event, Json, Request, Response
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 DIALECTS: Final = (

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from toolwire.model import Json, Part, ToolCall, Unknown
 from toolwire.dialects.fields import Fields
+from toolwire.model import Json, Part, ToolCall, Unknown
 
 UNKNOWN: Final = "call: "
 """What the kind of an entry that is of no known type begins with."""

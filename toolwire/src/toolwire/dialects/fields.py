@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from toolwire.model import Carried, Json
 from toolwire.dialects.errors import ShapeError
+from toolwire.model import Carried, Json
 
 _ABSENT: Final = "absent"
 

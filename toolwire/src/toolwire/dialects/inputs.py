@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from toolwire.model import Arguments, Carried, Json, ToolCall
 from toolwire.dialects import arguments
 from toolwire.dialects.fields import Fields
+from toolwire.model import Arguments, Carried, Json, ToolCall
 from toolwire.wire import exact_json
 
 _KEY: Final = "input"

@@ -7,9 +7,9 @@ so. Any other is whole when the next block starts.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Generic, Protocol, TypeVar
 
-from toolwire.model import CallFinished, Event, Finished, FinishReason, Json
 from toolwire.dialects import finish
 from toolwire.dialects.kept import Held, Kept
+from toolwire.model import CallFinished, Event, Finished, FinishReason, Json
 
 
 class Block(Protocol):

@@ -4,9 +4,9 @@ from typing import Final
 
 import msgspec
 
-from toolwire.model import Response
 from toolwire.dialects.dialect import Dialect
 from toolwire.dialects.stream import ResponseStream
+from toolwire.model import Response
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireResponse
 from toolwire.wire.limits import LIMITS, Limits

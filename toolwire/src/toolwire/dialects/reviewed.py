@@ -34,7 +34,7 @@ _KINDS: Final[dict[type[msgspec.Struct], str]] = {
 @cache
 def _reviewed() -> dict[str, dict[str, dict[str, str]]]:
     """Dialect, kind of object, key (dots for nesting): why it may ride along."""
-    data = yaml.load((files("toolwire") / "reviewed.yaml").read_bytes(), Loader=yaml.CSafeLoader)
+    data = yaml.load((files("toolwire.dialects") / "reviewed.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     return msgspec.convert(data, dict[str, dict[str, dict[str, str]]])
 
 

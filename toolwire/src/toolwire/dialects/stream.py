@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from toolwire.model import Event, Malformed, Response
 from toolwire.dialects.assembly import Assembler
 from toolwire.dialects.dialect import Dialect
 from toolwire.dialects.errors import StreamOver
 from toolwire.dialects.kept import Kept
+from toolwire.model import Event, Malformed, Response
 from toolwire.wire.errors import WireError
 from toolwire.wire.limits import LIMITS, Limits
 

@@ -8,7 +8,6 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from toolwire.providers import Rule, owner, rules, wire_format
 from toolwire.model import (
     Image,
     Json,
@@ -27,6 +26,7 @@ from toolwire.model import (
     ToolResult,
     Unknown,
 )
+from toolwire.providers import Rule, owner, rules, wire_format
 
 T = TypeVar("T", bound=msgspec.Struct)
 CallKind: TypeAlias = Literal["function", "custom", "legacy"]

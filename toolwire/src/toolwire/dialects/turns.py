@@ -5,9 +5,9 @@ So it is in anthropic_messages and bedrock_converse.
 
 from typing import Final
 
-from toolwire.model import Json, Message, Part, Role, ToolResult
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, spelling
+from toolwire.model import Json, Message, Part, Role, ToolResult
 
 _ROLES: Final[dict[Json, Role]] = {"user": "user", "assistant": "assistant", "system": "system"}
 WORDS: Final[dict[Role, str]] = {

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from toolwire.model import Json, Usage
 from toolwire.dialects.fields import Fields, with_rest
+from toolwire.model import Json, Usage
 
 Names = Mapping[Literal["input", "output", "total"], str]
 """The wire's key for each count that the dialect has."""

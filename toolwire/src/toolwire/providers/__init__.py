@@ -1,14 +1,8 @@
 """The claims about providers: the data in ``providers/``, typed."""
 
 from toolwire.providers.addresses import provider_at
-from toolwire.providers.folder import (
-    ClaimError,
-    cassettes_folder,
-    cassettes_folders,
-    homes,
-    provider_folder,
-    providers_folder,
-)
+from toolwire.providers.errors import ClaimError, DataError
+from toolwire.providers.folders import homes, provider_folder, providers_folder
 from toolwire.providers.history import HistoryView, Picker
 from toolwire.providers.mapping import Mapping
 from toolwire.providers.profile import (
@@ -28,8 +22,7 @@ from toolwire.providers.rules import Rule, Taken, every_rule, own_rules, rules
 from toolwire.providers.wire_format import WireFormat, wire_format
 
 __all__ = [
-    "ClaimError", "Declared", "Deviation", "DialectClaims", "HistoryView", "Mapping", "Picker", "Profile", "Quirk",
-    "Rule", "Taken", "WireFormat", "cassettes_folder", "cassettes_folders", "dialects_at", "every_rule", "homes",
-    "load", "load_all", "names", "own_rules", "owner", "provider_at", "provider_folder", "providers_folder", "rules",
-    "speaker", "wire_format",
+    "ClaimError", "DataError", "Declared", "Deviation", "DialectClaims", "HistoryView", "Mapping", "Picker", "Profile",
+    "Quirk", "Rule", "Taken", "WireFormat", "dialects_at", "every_rule", "homes", "load", "load_all", "names",
+    "own_rules", "owner", "provider_at", "provider_folder", "providers_folder", "rules", "speaker", "wire_format",
 ]  # fmt: skip

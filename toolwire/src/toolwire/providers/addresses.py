@@ -6,9 +6,8 @@ from itertools import accumulate, takewhile
 from typing import Final
 from urllib.parse import urlsplit
 
-from toolwire.providers.folder import homes
+from toolwire.providers.folders import homes, kept
 from toolwire.providers.profile import load
-from conformance.data import kept
 from toolwire.wire import recognition
 
 _LOOPBACK: Final = ("127.0.0.1", "localhost")
@@ -32,8 +31,8 @@ def _others() -> dict[str, str]:
     Every beginning of a base URL that is one provider's alone leads to it.
     """
     claimed: dict[str, set[str]] = defaultdict(set)
-    for provider, data in homes().items():
-        if data.laid_over and load(provider).beside is None:
+    for provider, folder in homes().items():
+        if folder.laid_over and load(provider).beside is None:
             for claims in load(provider).dialects.values():
                 for start in _starts(claims.base_url):
                     claimed[start].add(provider)

@@ -4,8 +4,8 @@ from functools import cache
 
 import msgspec
 
-from toolwire.providers.folder import ClaimError, provider_folder
-from conformance.data import kept
+from toolwire.providers.errors import ClaimError
+from toolwire.providers.folders import kept, provider_folder
 
 FILE = "evidence.json"
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from toolwire.providers.folder import Pointer
 from toolwire.model import Json
+from toolwire.providers.claim_file import Pointer
 from toolwire.wire import pointer
 
 

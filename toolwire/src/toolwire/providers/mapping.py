@@ -5,8 +5,8 @@ from typing import Final
 
 import msgspec
 
-from toolwire.providers.folder import Day, Pointer, Said
 from toolwire.model import FinishReason, Json
+from toolwire.providers.claim_file import Day, Pointer, Said
 from toolwire.wire import pointer
 from toolwire.wire.pointer import Steps
 

@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from toolwire.providers.folder import ClaimError, Day, Said, homes, provider_folder, providers_folder, read_yaml
-from conformance.data import kept
 from toolwire.model import Json
-from conformance.mutants import Transform
+from toolwire.providers.claim_file import Day, Said, read_yaml
+from toolwire.providers.errors import ClaimError
+from toolwire.providers.folders import homes, kept, provider_folder, providers_folder
 
 
 class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,7 +41,7 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     seen: int | None = None
     """In how many of ``of`` recorded places."""
     of: int | None = None
-    apply: tuple[Transform, ...] = ()
+    apply: tuple[dict[str, Json], ...] = ()
     """What makes the owner's bytes this provider's, where that can be done."""
     unapplied: Said | None = None
     """Why that cannot be done, where nothing is applied."""

@@ -7,10 +7,11 @@ from typing import Literal
 
 import msgspec
 
-from toolwire.providers.folder import ClaimError, Day, Said, homes, provider_folder, read_yaml
-from toolwire.providers.profile import load, load_all
-from conformance.data import all_data, kept
 from toolwire.model import Json
+from toolwire.providers.claim_file import Day, Said, read_yaml
+from toolwire.providers.errors import ClaimError
+from toolwire.providers.folders import folders, homes, kept, provider_folder
+from toolwire.providers.profile import load, load_all
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,7 +79,7 @@ def every_rule() -> tuple[tuple[str, str, Rule], ...]:
     Raises ``ClaimError``, also where an id is taken.
     """
     found: dict[str, tuple[str, str, Rule]] = {}
-    ours_first = sorted(load_all().items(), key=lambda one: all_data().index(homes()[one[0]]))
+    ours_first = sorted(load_all().items(), key=lambda one: folders().index(homes()[one[0]]))
     for provider, profile in ours_first:
         for dialect in profile.dialects:
             for rule in own_rules(provider, dialect):

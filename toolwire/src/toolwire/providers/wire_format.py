@@ -6,12 +6,12 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from toolwire.providers.folder import provider_folder, providers_folder, read_yaml
+from toolwire.model import ChoiceMode, Json, ProviderTool, Tool
+from toolwire.providers.claim_file import read_yaml
+from toolwire.providers.folders import kept, provider_folder, providers_folder
 from toolwire.providers.history import HistoryView, Picker
 from toolwire.providers.mapping import Mapping, Stands
 from toolwire.providers.profile import load
-from conformance.data import kept
-from toolwire.model import ChoiceMode, Json, ProviderTool, Tool
 from toolwire.wire import exact_json, pointer
 
 MAPPING: Final = "mapping.yaml"

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from toolwire.model import Json, ToolCall
 from toolwire.dialects import arguments
+from toolwire.model import Json, ToolCall
 from toolwire.text.block import Block
 from toolwire.text.errors import NotACall
 from toolwire.text.format import Opening, Tags, TextFormat

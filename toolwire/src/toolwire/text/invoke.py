@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from toolwire.model import Json, ToolCall
 from toolwire.dialects import arguments
 from toolwire.dialects.errors import Inexpressible
+from toolwire.model import Json, ToolCall
 from toolwire.text import markup
 from toolwire.text.block import Block
 from toolwire.text.errors import NotACall

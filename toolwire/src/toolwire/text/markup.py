@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from toolwire.model import Json, ToolCall
 from toolwire.dialects.arguments import to_object
+from toolwire.model import Json, ToolCall
 from toolwire.text.block import Block
 from toolwire.text.errors import NotACall
 from toolwire.text.rendering import bare_key, whole

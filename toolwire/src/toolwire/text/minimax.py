@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from toolwire.model import Json, ToolCall
 from toolwire.dialects import arguments
+from toolwire.model import Json, ToolCall
 from toolwire.text import markup
 from toolwire.text.block import Block
 from toolwire.text.errors import NotACall

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from toolwire.model import Part, Tool, ToolCall
 from toolwire.dialects.assembly import Assembler
+from toolwire.model import Part, Tool, ToolCall
 from toolwire.text.format import TextFormat
 from toolwire.text.stream import TextStream
 

@@ -6,9 +6,9 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from toolwire.model import Json, ToolCall
 from toolwire.dialects import arguments
 from toolwire.dialects.errors import Inexpressible
+from toolwire.model import Json, ToolCall
 from toolwire.text import json_calls
 from toolwire.text.block import Block, Found
 from toolwire.text.errors import NotACall

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from toolwire.model import ToolCall
 from toolwire.dialects.errors import Inexpressible
+from toolwire.model import ToolCall
 from toolwire.text.block import Block
 from toolwire.text.errors import Cut, NotACall
 from toolwire.text.format import Opening, TextFormat

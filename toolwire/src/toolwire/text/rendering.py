@@ -1,8 +1,8 @@
 """What formats write calls with."""
 
-from toolwire.model import ToolCall
 from toolwire.dialects import arguments
 from toolwire.dialects.errors import Inexpressible
+from toolwire.model import ToolCall
 from toolwire.wire import exact_json
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from toolwire.model import Event, Text, Tool, ToolCall
 from toolwire.dialects.assembly import assemble
 from toolwire.dialects.errors import StreamOver
 from toolwire.dialects.pieces import whole
+from toolwire.model import Event, Text, Tool, ToolCall
 from toolwire.text.block import Block
 from toolwire.text.errors import Cut, NotACall
 from toolwire.text.format import Opening, Tags, TextFormat, is_special

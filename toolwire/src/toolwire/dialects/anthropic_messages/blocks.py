@@ -4,6 +4,10 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import Final, TypeAlias
 
+from toolwire.dialects.anthropic_messages import calls, content, usual
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import Fields, kind
+from toolwire.dialects.kept import Held
 from toolwire.model import (
     ArgumentsDelta,
     CallStarted,
@@ -14,10 +18,6 @@ from toolwire.model import (
     TextDelta,
     WholePart,
 )
-from toolwire.dialects.anthropic_messages import calls, content, usual
-from toolwire.dialects.errors import ShapeError
-from toolwire.dialects.fields import Fields, kind
-from toolwire.dialects.kept import Held
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from toolwire.model import Json, ToolCall
 from toolwire.dialects import inputs
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
+from toolwire.model import Json, ToolCall
 
 OPAQUE: Final = ("caller", "toolset_name")
 """What must go back with a call: who made it (the model, or code that it runs), and the toolset it is from."""

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from toolwire.model import ChoiceMode, Json, ToolChoice
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
+from toolwire.model import ChoiceMode, Json, ToolChoice
 
 _MODES: Final[dict[Json, ChoiceMode]] = {"auto": "auto", "any": "required", "none": "none"}
 _WORDS: Final = {mode: word for word, mode in _MODES.items()}

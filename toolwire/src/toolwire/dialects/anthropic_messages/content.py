@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from toolwire.dialects.anthropic_messages import calls, results, sources
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, kind, with_rest
 from toolwire.model import (
     File,
     Image,
@@ -15,9 +18,6 @@ from toolwire.model import (
     ToolResult,
     Unknown,
 )
-from toolwire.dialects.anthropic_messages import calls, results, sources
-from toolwire.dialects.errors import Inexpressible, ShapeError
-from toolwire.dialects.fields import Fields, kind, with_rest
 
 PROVIDER_KINDS: Final = frozenset({
     "advisor_tool_result", "bash_code_execution_tool_result", "browser_state", "code_execution_tool_result",

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from toolwire.model import Json, Request
 from toolwire.dialects.anthropic_messages import choice, endpoint, messages, tools
 from toolwire.dialects.anthropic_messages.endpoint import Endpoint, Host
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind, spelling, with_rest
+from toolwire.model import Json, Request
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 from toolwire.wire.recognition import provider

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Response, ToolCall
 from toolwire.dialects import cut, finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.anthropic_messages import content
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, constant, kind, spelling, with_rest
 from toolwire.dialects.trouble import provider_error
+from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Response, ToolCall
 
 KINDS: Final = ("type", "status")
 USAGE: Final[counts.Names] = {"input": "input_tokens", "output": "output_tokens"}

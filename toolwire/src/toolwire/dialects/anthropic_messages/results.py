@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from toolwire.model import Json, ResultPart, ToolResult
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
+from toolwire.model import Json, ResultPart, ToolResult
 
 _OPAQUE: Final = "toolset_name"
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from toolwire.model import File, Image, Json
 from toolwire.dialects import base64_text
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, spelling, with_rest
+from toolwire.model import File, Image, Json
 
 _PLAIN: Final = "text/plain"
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from toolwire.model import Event, Failed, Json, Started, UsageReported
 from toolwire.dialects import usage as counts
 from toolwire.dialects import usual
 from toolwire.dialects.anthropic_messages import blocks
@@ -20,6 +19,7 @@ from toolwire.dialects.fields import kind
 from toolwire.dialects.kept import Kept
 from toolwire.dialects.open_blocks import OpenBlocks
 from toolwire.dialects.trouble import provider_error
+from toolwire.model import Event, Failed, Json, Started, UsageReported
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.aws_event_stream import Frame, FrameDecoder
 from toolwire.wire.errors import WireError

@@ -5,11 +5,11 @@ from typing import Final
 
 import msgspec
 
-from toolwire.model import Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall
 from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.anthropic_messages import calls, content
 from toolwire.dialects.anthropic_messages.response import USAGE, check, error_value, stop_word
+from toolwire.model import Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall
 from toolwire.wire import exact_json, sse
 
 _FRAGMENT: Final = 12

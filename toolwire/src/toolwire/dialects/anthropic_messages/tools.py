@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
+from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
 
 _CLIENT: Final = (None, "custom")
 _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import Final, TypeAlias
 
+from toolwire.dialects.bedrock_converse import calls, content, results
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import Fields, kind
+from toolwire.dialects.kept import Held
 from toolwire.model import (
     ArgumentsDelta,
     CallStarted,
@@ -18,10 +22,6 @@ from toolwire.model import (
     Unknown,
     WholePart,
 )
-from toolwire.dialects.bedrock_converse import calls, content, results
-from toolwire.dialects.errors import ShapeError
-from toolwire.dialects.fields import Fields, kind
-from toolwire.dialects.kept import Held
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from toolwire.model import Json, ToolCall
 from toolwire.dialects import inputs
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, is_absent, with_rest
+from toolwire.model import Json, ToolCall
 
 KEY: Final = "toolUse"
 _CLIENT: Final = (None, "tool_use")

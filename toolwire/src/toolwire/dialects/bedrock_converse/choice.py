@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from toolwire.model import Carried, ChoiceMode, Json, ToolChoice
 from toolwire.dialects.errors import Inexpressible
+from toolwire.model import Carried, ChoiceMode, Json, ToolChoice
 
 _MODES: Final[dict[str, ChoiceMode]] = {"auto": "auto", "any": "required"}
 _WORDS: Final = {mode: word for word, mode in _MODES.items()}

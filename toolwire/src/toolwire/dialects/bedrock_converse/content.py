@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from toolwire.dialects.bedrock_converse import calls, media, results
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, kind, with_rest
 from toolwire.model import (
     Audio,
     File,
@@ -16,9 +19,6 @@ from toolwire.model import (
     Unknown,
     Video,
 )
-from toolwire.dialects.bedrock_converse import calls, media, results
-from toolwire.dialects.errors import Inexpressible, ShapeError
-from toolwire.dialects.fields import Fields, kind, with_rest
 
 CITED: Final = "citationsContent"
 SIGNED: Final = "reasoningText"

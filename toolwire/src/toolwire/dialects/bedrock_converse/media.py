@@ -2,10 +2,10 @@
 
 from typing import Final, TypeAlias
 
-from toolwire.model import Audio, Carried, File, Image, Json, Video
 from toolwire.dialects import base64_text
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, with_rest
+from toolwire.model import Audio, Carried, File, Image, Json, Video
 
 Medium: TypeAlias = Image | Audio | Video | File
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from toolwire.model import Json, Message, ToolResult
 from toolwire.dialects import turns
 from toolwire.dialects.bedrock_converse import content
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
+from toolwire.model import Json, Message, ToolResult
 
 
 def read_system(fields: Fields) -> tuple[Message, ...]:

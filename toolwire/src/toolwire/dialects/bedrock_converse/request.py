@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from toolwire.model import Json, Request, ToolChoice
 from toolwire.dialects.bedrock_converse import choice, messages, tools, url
 from toolwire.dialects.bedrock_converse.url import Target
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, kind, spelling, with_rest
+from toolwire.model import Json, Request, ToolChoice
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 

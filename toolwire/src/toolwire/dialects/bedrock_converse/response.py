@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
 from toolwire.dialects import cut, finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.bedrock_converse import content
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, below, constant, kind, with_rest
 from toolwire.dialects.trouble import provider_error
+from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
 
 USAGE: Final[counts.Names] = {"input": "inputTokens", "output": "outputTokens", "total": "totalTokens"}
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {

@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from toolwire.dialects.bedrock_converse import media
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, kind, spelling, with_rest
 from toolwire.model import (
     Audio,
     File,
@@ -14,9 +17,6 @@ from toolwire.model import (
     Unknown,
     Video,
 )
-from toolwire.dialects.bedrock_converse import media
-from toolwire.dialects.errors import Inexpressible, ShapeError
-from toolwire.dialects.fields import Fields, kind, spelling, with_rest
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import msgspec
 
-from toolwire.model import Event, Failed, Json, Started, UsageReported
 from toolwire.dialects import cut
 from toolwire.dialects import usage as counts
 from toolwire.dialects.bedrock_converse import blocks
@@ -19,6 +18,7 @@ from toolwire.dialects.fields import kind
 from toolwire.dialects.kept import Kept
 from toolwire.dialects.open_blocks import OpenBlocks
 from toolwire.dialects.trouble import provider_error
+from toolwire.model import Event, Failed, Json, Started, UsageReported
 from toolwire.wire import exact_json
 from toolwire.wire.aws_event_stream import Frame, FrameDecoder
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from toolwire.model import Image, Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall
 from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.bedrock_converse import calls, content, media, results
 from toolwire.dialects.bedrock_converse.response import USAGE, check, error_value, stop_word
 from toolwire.dialects.errors import Inexpressible
+from toolwire.model import Image, Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall
 from toolwire.wire import aws_event_stream, exact_json
 
 _FRAGMENT: Final = 12

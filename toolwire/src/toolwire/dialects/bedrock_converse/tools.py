@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, kind, with_rest
+from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
 
 _SPEC: Final = "toolSpec"
 _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from toolwire.model import Arguments, Json, ToolCall, Unknown
 from toolwire.dialects import arguments, entries
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, constant, is_absent, with_rest
+from toolwire.model import Arguments, Json, ToolCall, Unknown
 from toolwire.wire import exact_json
 
 _NO_ARGUMENTS: Final = "{}"

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from toolwire.model import Image, Json, Part, Reasoning, Text, Unknown
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, below, constant, kind, with_rest
 from toolwire.dialects.openai_chat import content as chat
+from toolwire.model import Image, Json, Part, Reasoning, Text, Unknown
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 

@@ -5,11 +5,11 @@
 
 from typing import Final
 
-from toolwire.model import Carried, Json, Message, Part, Reasoning, Role, ToolResult
 from toolwire.dialects.cohere_v2 import calls, content
 from toolwire.dialects.entries import entry
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, members, with_rest
+from toolwire.model import Carried, Json, Message, Part, Reasoning, Role, ToolResult
 
 CITATIONS: Final = "citations"
 _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistant": "assistant"}

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from toolwire.model import Carried, Finish, FinishReason, Json, Response, Usage
 from toolwire.dialects import cut, finish
 from toolwire.dialects.cohere_v2 import messages
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, below, constant, kind, with_rest
 from toolwire.dialects.trouble import provider_error
+from toolwire.model import Carried, Finish, FinishReason, Json, Response, Usage
 
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "COMPLETE": "stop",

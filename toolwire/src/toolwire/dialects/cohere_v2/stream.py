@@ -8,6 +8,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
+from toolwire.dialects import cut, finish
+from toolwire.dialects.cohere_v2.content import THINKING
+from toolwire.dialects.cohere_v2.messages import CITATIONS
+from toolwire.dialects.cohere_v2.response import FINISH_WORDS, read_usage
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import kind
+from toolwire.dialects.kept import Held, Kept
 from toolwire.model import (
     ArgumentsDelta,
     CallFinished,
@@ -27,13 +34,6 @@ from toolwire.model import (
     UsageReported,
     WholePart,
 )
-from toolwire.dialects import cut, finish
-from toolwire.dialects.cohere_v2.content import THINKING
-from toolwire.dialects.cohere_v2.messages import CITATIONS
-from toolwire.dialects.cohere_v2.response import FINISH_WORDS, read_usage
-from toolwire.dialects.errors import ShapeError
-from toolwire.dialects.fields import kind
-from toolwire.dialects.kept import Held, Kept
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.payloads import DONE

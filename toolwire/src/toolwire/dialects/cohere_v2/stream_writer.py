@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.model import Json, Part, Reasoning, Response, Text, ToolCall, fresh
 from toolwire.dialects import finish
 from toolwire.dialects.cohere_v2 import calls, content
 from toolwire.dialects.cohere_v2.messages import CITATIONS, is_plan
 from toolwire.dialects.cohere_v2.response import check, finish_word, write_usage
+from toolwire.model import Json, Part, Reasoning, Response, Text, ToolCall, fresh
 from toolwire.wire import exact_json, sse
 from toolwire.wire.payloads import DONE
 

@@ -7,10 +7,10 @@ from typing import Final
 
 import msgspec
 
-from toolwire.model import ChoiceMode, CustomTool, Json, Tool, ToolChoice, ToolDefinition
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, members
 from toolwire.dialects.ollama_chat import tools as ollama
+from toolwire.model import ChoiceMode, CustomTool, Json, Tool, ToolChoice, ToolDefinition
 
 _CHOICES: Final[dict[Json, ChoiceMode]] = {"REQUIRED": "required", "NONE": "none"}
 """To leave the choice to the model there is no word; ``tool_choice`` is left out."""

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from toolwire.model import Arguments, Json, ToolCall
 from toolwire.dialects import arguments
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, is_absent, spelling, with_rest
 from toolwire.dialects.gemini_generate import signature
+from toolwire.model import Arguments, Json, ToolCall
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 

@@ -6,9 +6,9 @@ both allow those alone. Modes are read in any case and as the numbers of the enu
 
 from typing import Final
 
-from toolwire.model import ChoiceMode, Json, ToolChoice
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, spelling, with_rest
+from toolwire.model import ChoiceMode, Json, ToolChoice
 
 _NUMBERS: Final = {1: "AUTO", 2: "ANY", 3: "NONE"}
 """The numbers that mean the same on the Gemini API and Vertex."""

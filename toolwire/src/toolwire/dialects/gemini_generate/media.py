@@ -2,9 +2,9 @@
 
 from typing import Any, Final, TypeAlias
 
-from toolwire.model import Audio, File, Image, Json, Video
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, spelling, with_rest
+from toolwire.model import Audio, File, Image, Json, Video
 
 Media: TypeAlias = Image | Audio | Video | File
 _KINDS: Final[dict[str, type[Image] | type[Audio] | type[Video]]] = {"image": Image, "audio": Audio, "video": Video}

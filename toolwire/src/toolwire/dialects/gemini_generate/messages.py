@@ -7,10 +7,10 @@ message of the role ``tool``.
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.model import Carried, Json, Message, Part, Role, ToolCall, ToolResult
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, is_absent, spelling, with_rest
 from toolwire.dialects.gemini_generate import parts, repeated
+from toolwire.model import Carried, Json, Message, Part, Role, ToolCall, ToolResult
 
 _ROLES: Final[dict[str | None, Role]] = {None: "user", "user": "user", "model": "assistant", "function": "tool"}
 _WORDS: Final[dict[Role, str]] = {"user": "user", "assistant": "model", "tool": "user"}

@@ -10,11 +10,11 @@ import re
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
-from toolwire.model import Json
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
 from toolwire.dialects.kept import Held
 from toolwire.dialects.pieces import whole
+from toolwire.model import Json
 from toolwire.wire.exact_json import Number
 from toolwire.wire.limits import LIMITS
 

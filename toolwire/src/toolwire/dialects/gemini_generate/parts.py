@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, is_absent, with_rest
+from toolwire.dialects.gemini_generate import calls, media, repeated, results, signature
 from toolwire.model import (
     Audio,
     Carried,
@@ -17,9 +20,6 @@ from toolwire.model import (
     Unknown,
     Video,
 )
-from toolwire.dialects.errors import Inexpressible
-from toolwire.dialects.fields import Fields, is_absent, with_rest
-from toolwire.dialects.gemini_generate import calls, media, repeated, results, signature
 
 _SERVER_SIDE: Final = {
     "executableCode": "executable_code",

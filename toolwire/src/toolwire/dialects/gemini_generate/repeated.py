@@ -1,8 +1,8 @@
 """Repeated fields: an array, or its only member by itself, which Google's APIs read as well."""
 
-from toolwire.model import Carried, Json
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind
+from toolwire.model import Carried, Json
 
 _ALONE = "alone"
 

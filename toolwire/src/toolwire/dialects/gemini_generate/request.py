@@ -1,9 +1,9 @@
 """Requests."""
 
-from toolwire.model import Json, Message, Request, ToolChoice
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, below, kind, spelling, with_rest
 from toolwire.dialects.gemini_generate import choice, messages, repeated, tools, url
+from toolwire.model import Json, Message, Request, ToolChoice
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 

@@ -4,6 +4,12 @@ from typing import Final
 
 import msgspec
 
+from toolwire.dialects import cut, finish
+from toolwire.dialects import usage as counts
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, below, is_absent, kind, with_rest
+from toolwire.dialects.gemini_generate import parts, repeated
+from toolwire.dialects.trouble import provider_error
 from toolwire.model import (
     Candidate,
     Carried,
@@ -15,12 +21,6 @@ from toolwire.model import (
     Response,
     ToolCall,
 )
-from toolwire.dialects import cut, finish
-from toolwire.dialects import usage as counts
-from toolwire.dialects.errors import Inexpressible, ShapeError
-from toolwire.dialects.fields import Fields, below, is_absent, kind, with_rest
-from toolwire.dialects.gemini_generate import parts, repeated
-from toolwire.dialects.trouble import provider_error
 
 KINDS: Final = ("status",)
 USAGE: Final[counts.Names] = {

@@ -6,10 +6,10 @@ what went wrong; an object with neither is the output itself. SDKs also write ``
 
 from typing import Final
 
-from toolwire.model import Carried, Json, ProviderPart, ResultPart, Text, ToolResult, Unknown
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, is_absent, spelling, with_rest
 from toolwire.dialects.gemini_generate import media, repeated
+from toolwire.model import Carried, Json, ProviderPart, ResultPart, Text, ToolResult, Unknown
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from toolwire.model import Carried, Json
 from toolwire.dialects.fields import Fields, spelling
+from toolwire.model import Carried, Json
 
 KEY: Final = "thoughtSignature"
 

@@ -10,6 +10,26 @@ from typing import Any, Final
 
 import msgspec
 
+from toolwire.dialects import cut
+from toolwire.dialects import usage as counts
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.fields import Fields, kind
+from toolwire.dialects.gemini_generate import parts, signature
+from toolwire.dialects.gemini_generate.array import ObjectDecoder
+from toolwire.dialects.gemini_generate.calls import unfinished_text
+from toolwire.dialects.gemini_generate.partial import PartialArguments
+from toolwire.dialects.gemini_generate.response import (
+    KINDS,
+    USAGE,
+    error_value,
+    finish_word,
+    head,
+    meaning,
+    read_finish,
+    vouches,
+)
+from toolwire.dialects.kept import Held, Kept
+from toolwire.dialects.trouble import provider_error
 from toolwire.model import (
     ArgumentsDelta,
     CallFinished,
@@ -36,26 +56,6 @@ from toolwire.model import (
     WholePart,
     fresh,
 )
-from toolwire.dialects import cut
-from toolwire.dialects import usage as counts
-from toolwire.dialects.errors import ShapeError
-from toolwire.dialects.fields import Fields, kind
-from toolwire.dialects.gemini_generate import parts, signature
-from toolwire.dialects.gemini_generate.array import ObjectDecoder
-from toolwire.dialects.gemini_generate.calls import unfinished_text
-from toolwire.dialects.gemini_generate.partial import PartialArguments
-from toolwire.dialects.gemini_generate.response import (
-    KINDS,
-    USAGE,
-    error_value,
-    finish_word,
-    head,
-    meaning,
-    read_finish,
-    vouches,
-)
-from toolwire.dialects.kept import Held, Kept
-from toolwire.dialects.trouble import provider_error
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import LimitExceeded, WireError
 from toolwire.wire.exchange import WireResponse

@@ -6,10 +6,10 @@ list; ``layout`` remembers which of them shared an entry.
 
 from typing import Final
 
-from toolwire.model import Carried, Json, ProviderTool, Tool, ToolDefinition
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, is_absent, spelling, with_rest
 from toolwire.dialects.gemini_generate import repeated
+from toolwire.model import Carried, Json, ProviderTool, Tool, ToolDefinition
 
 _DECLARATIONS: Final = "functionDeclarations"
 _SPELLINGS: Final = (_DECLARATIONS, "function_declarations")

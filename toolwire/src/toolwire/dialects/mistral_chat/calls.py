@@ -5,10 +5,10 @@
 
 import msgspec
 
-from toolwire.model import Json, ToolCall, Unknown
 from toolwire.dialects.entries import UNKNOWN
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.openai_chat import calls
+from toolwire.model import Json, ToolCall, Unknown
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:

@@ -6,12 +6,12 @@ strings (mistralai 3.7.0, ``ContentChunk``).
 
 from typing import Final
 
-from toolwire.model import Audio, Carried, File, Image, Json, Part, ProviderPart, Reasoning, Text, Unknown
 from toolwire.dialects import media
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, constant, with_rest
 from toolwire.dialects.mistral_chat import thinking
 from toolwire.dialects.openai_chat import content
+from toolwire.model import Audio, Carried, File, Image, Json, Part, ProviderPart, Reasoning, Text, Unknown
 
 _OURS: Final = ("reference", "resource", "resource_link", "tool_reference")
 """Chunks that the canonical form has no word for."""

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from toolwire.model import Json, Message, Part, Role, ToolResult
 from toolwire.dialects.entries import entry
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, with_rest
 from toolwire.dialects.mistral_chat import calls, content, thinking
+from toolwire.model import Json, Message, Part, Role, ToolResult
 
 _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistant": "assistant"}
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from toolwire.model import Json, Request
 from toolwire.dialects.fields import Fields, with_rest
 from toolwire.dialects.mistral_chat import messages, tools
+from toolwire.model import Json, Request
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 

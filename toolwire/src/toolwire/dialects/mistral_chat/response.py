@@ -4,12 +4,12 @@ from typing import Final
 
 import msgspec
 
-from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
 from toolwire.dialects.mistral_chat import messages
 from toolwire.dialects.openai_chat import response as chat
 from toolwire.dialects.trouble import provider_error
+from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
 
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "stop": "stop",

@@ -7,6 +7,10 @@ empty name.
 
 from collections.abc import Iterator
 
+from toolwire.dialects.kept import Kept
+from toolwire.dialects.mistral_chat import content, thinking
+from toolwire.dialects.mistral_chat.response import FINISH_WORDS, is_error, told
+from toolwire.dialects.openai_chat import stream as chat
 from toolwire.model import (
     Event,
     Image,
@@ -21,10 +25,6 @@ from toolwire.model import (
     Unknown,
     WholePart,
 )
-from toolwire.dialects.kept import Kept
-from toolwire.dialects.mistral_chat import content, thinking
-from toolwire.dialects.mistral_chat.response import FINISH_WORDS, is_error, told
-from toolwire.dialects.openai_chat import stream as chat
 
 
 class StreamDecoder(chat.StreamDecoder):

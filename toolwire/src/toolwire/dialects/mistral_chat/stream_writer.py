@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from toolwire.model import Json, Response, Text, ToolCall
 from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.mistral_chat import calls, content, thinking
 from toolwire.dialects.mistral_chat.response import FINISH_WORDS
 from toolwire.dialects.openai_chat.response import USAGE
 from toolwire.dialects.openai_chat.stream_writer import pieces
+from toolwire.model import Json, Response, Text, ToolCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.payloads import DONE
 

@@ -6,8 +6,8 @@ and tools may stand in it; then the whole list is kept.
 
 from typing import Final
 
-from toolwire.model import Json, Part, Reasoning
 from toolwire.dialects.fields import Fields, constant, with_rest
+from toolwire.model import Json, Part, Reasoning
 
 DATA: Final = "thinking"
 """Where the provider's data has what must go back: ``signature``, and the list if it is not just one text."""

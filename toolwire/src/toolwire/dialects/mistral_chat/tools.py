@@ -4,10 +4,10 @@ from typing import Final
 
 import msgspec
 
-from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolChoice, ToolDefinition
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, constant, with_rest
 from toolwire.dialects.openai_chat import tools
+from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolChoice, ToolDefinition
 
 _FORCED: Final = ("any", "required")
 """Both force a call (mistralai 3.7.0, ``ChatCompletionRequest.tool_choice``); the first is the older one."""

@@ -1,9 +1,9 @@
 """Calls as they stand in messages: ``{id, function: {index, name, arguments}}``, with arguments as an object."""
 
-from toolwire.model import Arguments, Json, ToolCall
 from toolwire.dialects import arguments, entries
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, is_absent, with_rest
+from toolwire.model import Arguments, Json, ToolCall
 from toolwire.wire import exact_json
 
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from toolwire.model import Image, Json, Message, Part, Reasoning, ResultPart, Role, Text, ToolCall, ToolResult
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, kind, members, spelling, with_rest
 from toolwire.dialects.ollama_chat import calls
+from toolwire.model import Image, Json, Message, Part, Reasoning, ResultPart, Role, Text, ToolCall, ToolResult
 
 _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistant": "assistant"}
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from toolwire.model import Json, Request
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, is_absent, members, with_rest
 from toolwire.dialects.ollama_chat import messages, tools
+from toolwire.model import Json, Request
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Response, Usage
 from toolwire.dialects import cut, finish
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, below, constant, is_absent, kind, with_rest
 from toolwire.dialects.ollama_chat import messages
+from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Response, Usage
 
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {"stop": "stop", "length": "length"}
 """``load`` and ``unload`` answer requests without messages; they are no end of an answer."""

@@ -4,6 +4,20 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
+from toolwire.dialects import cut
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields
+from toolwire.dialects.kept import Kept
+from toolwire.dialects.ollama_chat import calls, messages
+from toolwire.dialects.ollama_chat.response import (
+    error_value,
+    head,
+    provider_error,
+    read_finish,
+    read_usage,
+    write_end,
+    write_usage,
+)
 from toolwire.model import (
     ArgumentsDelta,
     CallFinished,
@@ -25,20 +39,6 @@ from toolwire.model import (
     UsageReported,
     WholePart,
     fresh,
-)
-from toolwire.dialects import cut
-from toolwire.dialects.errors import Inexpressible
-from toolwire.dialects.fields import Fields
-from toolwire.dialects.kept import Kept
-from toolwire.dialects.ollama_chat import calls, messages
-from toolwire.dialects.ollama_chat.response import (
-    error_value,
-    head,
-    provider_error,
-    read_finish,
-    read_usage,
-    write_end,
-    write_usage,
 )
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError

@@ -1,8 +1,8 @@
 """Tools: ``{type: function, function: {name, description, parameters}}``. The dialect has no choice among them."""
 
-from toolwire.model import Json, ProviderTool, Tool, ToolDefinition
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, constant, is_absent, with_rest
+from toolwire.model import Json, ProviderTool, Tool, ToolDefinition
 
 
 def read(value: Json, where: str) -> Tool:

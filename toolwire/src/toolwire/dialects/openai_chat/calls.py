@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from toolwire.model import Arguments, Json, ToolCall, Unknown
 from toolwire.dialects import arguments, entries
 from toolwire.dialects.fields import Fields, constant, is_absent, with_rest
+from toolwire.model import Arguments, Json, ToolCall, Unknown
 from toolwire.wire import exact_json
 
 _EMPTY: Final = "empty"

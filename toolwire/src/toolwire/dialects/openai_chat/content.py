@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from toolwire.model import Audio, Carried, File, Image, Json, Part, Refusal, Text, Unknown
 from toolwire.dialects import media
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, constant, with_rest
+from toolwire.model import Audio, Carried, File, Image, Json, Part, Refusal, Text, Unknown
 
 
 def read_part(value: Json, where: str) -> Part:

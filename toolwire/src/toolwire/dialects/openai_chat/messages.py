@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from toolwire.model import Json, Message, Part, Reasoning, Refusal, Role, ToolCall, ToolResult, Unknown
 from toolwire.dialects.entries import UNKNOWN, entry
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, with_rest
 from toolwire.dialects.openai_chat import calls, content
+from toolwire.model import Json, Message, Part, Reasoning, Refusal, Role, ToolCall, ToolResult, Unknown
 
 REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
 """Where providers other than OpenAI put the text of the reasoning; OpenAI itself does not show it."""

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from toolwire.model import Json, Request, ToolCall, ToolDefinition, ToolResult
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, spelling, with_rest
 from toolwire.dialects.openai_chat import messages, tools
+from toolwire.model import Json, Request, ToolCall, ToolDefinition, ToolResult
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 

@@ -5,13 +5,13 @@ from typing import Final
 
 import msgspec
 
-from toolwire.model import Candidate, Carried, Finish, FinishReason, Json, Part, Response
 from toolwire.dialects import cut, finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, with_rest
 from toolwire.dialects.openai_chat import messages
 from toolwire.dialects.trouble import provider_error
+from toolwire.model import Candidate, Carried, Finish, FinishReason, Json, Part, Response
 
 USAGE: Final[counts.Names] = {"input": "prompt_tokens", "output": "completion_tokens", "total": "total_tokens"}
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {

@@ -13,6 +13,15 @@ from io import StringIO
 
 import msgspec
 
+from toolwire.dialects import cut, finish, usual
+from toolwire.dialects import usage as counts
+from toolwire.dialects.errors import ShapeError
+from toolwire.dialects.kept import Held, Kept
+from toolwire.dialects.openai_chat import opaque
+from toolwire.dialects.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
+from toolwire.dialects.openai_chat.response import FINISH_WORDS, USAGE
+from toolwire.dialects.openai_chat.usual import CHUNK, Chunk
+from toolwire.dialects.trouble import provider_error
 from toolwire.model import (
     ArgumentsDelta,
     CallFinished,
@@ -33,15 +42,6 @@ from toolwire.model import (
     UsageReported,
     WholePart,
 )
-from toolwire.dialects import cut, finish, usual
-from toolwire.dialects import usage as counts
-from toolwire.dialects.errors import ShapeError
-from toolwire.dialects.kept import Held, Kept
-from toolwire.dialects.openai_chat import opaque
-from toolwire.dialects.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
-from toolwire.dialects.openai_chat.response import FINISH_WORDS, USAGE
-from toolwire.dialects.openai_chat.usual import CHUNK, Chunk
-from toolwire.dialects.trouble import provider_error
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.payloads import DONE

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolwire.model import Json, Part, Reasoning, Refusal, Response, Text, ToolCall
 from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.openai_chat import calls
 from toolwire.dialects.openai_chat.response import FINISH_WORDS, USAGE
+from toolwire.model import Json, Part, Reasoning, Refusal, Response, Text, ToolCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.payloads import DONE
 

@@ -6,9 +6,9 @@ read from a wire also remembers whether it continues the one before.
 
 from typing import Final
 
-from toolwire.model import Carried, Json, Part, ProviderPart, Refusal, Text, Unknown
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, constant, spelling, with_rest
+from toolwire.model import Carried, Json, Part, ProviderPart, Refusal, Text, Unknown
 
 Piece = Text | Refusal | ProviderPart | Unknown
 _MESSAGE_DATA: Final = ("id", "phase")

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from toolwire.model import Arguments, Json, ToolCall, ToolResult
 from toolwire.dialects import arguments, cut
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, is_absent, spelling, with_rest
 from toolwire.dialects.openai_responses import content
+from toolwire.model import Arguments, Json, ToolCall, ToolResult
 from toolwire.wire import exact_json
 
 CALLS: Final = {"function_call": "arguments", "custom_tool_call": "input"}

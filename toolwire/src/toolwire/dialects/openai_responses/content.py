@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from toolwire.model import Audio, Carried, File, Image, Json, Part, ResultPart, Text, Unknown
 from toolwire.dialects import media
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, kind, spelling, with_rest
+from toolwire.model import Audio, Carried, File, Image, Json, Part, ResultPart, Text, Unknown
 
 _BARE: Final = "bare"
 

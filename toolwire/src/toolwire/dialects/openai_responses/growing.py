@@ -6,6 +6,9 @@ from typing import assert_never
 
 import msgspec
 
+from toolwire.dialects.kept import PART, Held, Kept
+from toolwire.dialects.openai_responses import calls, items, reasoning
+from toolwire.dialects.pieces import whole
 from toolwire.model import (
     Arguments,
     ArgumentsDelta,
@@ -25,9 +28,6 @@ from toolwire.model import (
     Unknown,
     WholePart,
 )
-from toolwire.dialects.kept import PART, Held, Kept
-from toolwire.dialects.openai_responses import calls, items, reasoning
-from toolwire.dialects.pieces import whole
 from toolwire.wire import exact_json
 
 _Delta = type[TextDelta] | type[RefusalDelta] | type[ReasoningDelta] | type[ArgumentsDelta]

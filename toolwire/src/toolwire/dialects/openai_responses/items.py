@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
-from toolwire.model import Json, Part, ProviderPart, Reasoning, Refusal, Text, ToolCall, ToolResult, Unknown
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields
 from toolwire.dialects.openai_responses import answers, calls, reasoning
+from toolwire.model import Json, Part, ProviderPart, Reasoning, Refusal, Text, ToolCall, ToolResult, Unknown
 
 CLIENT_KINDS: Final = frozenset({
     "apply_patch_call_output", "computer_call_output", "local_shell_call_output", "mcp_approval_response",

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from toolwire.model import Carried, Json, Message, Part, ProviderPart, Role, ToolResult
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, with_rest
 from toolwire.dialects.openai_responses import calls, content, items
+from toolwire.model import Carried, Json, Message, Part, ProviderPart, Role, ToolResult
 
 _ROLES: Final[dict[Json, Role]] = {"system": "system", "developer": "developer", "user": "user"}
 

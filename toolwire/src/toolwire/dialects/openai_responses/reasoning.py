@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from toolwire.model import Json, Reasoning
 from toolwire.dialects.fields import Fields, is_absent, with_rest
+from toolwire.model import Json, Reasoning
 
 BETWEEN: Final = "\n\n"
 """What stands between the parts of a summary when they are read as one text."""

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from toolwire.model import Carried, Json, Message, Request, Text
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind, spelling, with_rest
 from toolwire.dialects.openai_responses import messages, tools
+from toolwire.model import Carried, Json, Message, Request, Text
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 

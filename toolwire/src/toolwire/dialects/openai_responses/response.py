@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from toolwire.model import Carried, Finish, FinishReason, Json, Part, ProviderError, Response, Text, Usage
 from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, is_absent, with_rest
 from toolwire.dialects.openai_responses import items
 from toolwire.dialects.trouble import provider_error
+from toolwire.model import Carried, Finish, FinishReason, Json, Part, ProviderError, Response, Text, Usage
 
 USAGE: Final[counts.Names] = {"input": "input_tokens", "output": "output_tokens", "total": "total_tokens"}
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {

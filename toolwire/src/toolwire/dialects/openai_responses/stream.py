@@ -9,18 +9,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
-from toolwire.model import (
-    Event,
-    Failed,
-    Finished,
-    FinishReason,
-    Json,
-    RefusalDelta,
-    Response,
-    Started,
-    TextDelta,
-    UsageReported,
-)
 from toolwire.dialects import finish, usual
 from toolwire.dialects import usage as counts
 from toolwire.dialects.errors import ShapeError
@@ -39,6 +27,18 @@ from toolwire.dialects.openai_responses.response import (
 )
 from toolwire.dialects.openai_responses.usual import USUAL, Arguments, ArgumentsDone, CallDone, Completed, Words
 from toolwire.dialects.trouble import provider_error
+from toolwire.model import (
+    Event,
+    Failed,
+    Finished,
+    FinishReason,
+    Json,
+    RefusalDelta,
+    Response,
+    Started,
+    TextDelta,
+    UsageReported,
+)
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.payloads import DONE

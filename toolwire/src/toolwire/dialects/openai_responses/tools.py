@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from toolwire.model import ChoiceMode, CustomTool, Json, ProviderTool, Tool, ToolChoice, ToolDefinition
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
+from toolwire.model import ChoiceMode, CustomTool, Json, ProviderTool, Tool, ToolChoice, ToolDefinition
 
 _WORDS: Final[dict[str, ChoiceMode]] = {"auto": "auto", "none": "none", "required": "required"}
 

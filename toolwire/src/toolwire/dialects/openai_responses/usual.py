@@ -6,8 +6,8 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from toolwire.model import Json
 from toolwire.dialects.openai_responses.calls import CALLS
+from toolwire.model import Json
 from toolwire.wire import exact_json
 
 

@@ -1,7 +1,7 @@
 """Dialects, text formats and providers by name or alias: ours, and those that installed packages register.
 
 A package registers by entry points. ``toolwire.dialects``: a module, or any object, that offers what ``Dialect``
-says. ``toolwire.text_formats``: a ``TextFormat``. ``conformance.data``: a package in whose folder ``providers/``
+says. ``toolwire.text_formats``: a ``TextFormat``. ``toolwire.data``: a package in whose folder ``providers/``
 stands, laid out as ours; it is read, and not imported.
 """
 
@@ -13,11 +13,11 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from conformance import claims
-from toolwire.providers.folder import read_yaml
-from conformance.data import kept, registered
+from toolwire import providers
 from toolwire.dialects.dialect import DIALECTS, Dialect
 from toolwire.dialects.dialect import dialect as ours
+from toolwire.providers.claim_file import read_yaml
+from toolwire.providers.folders import kept, registered
 from toolwire.text import FORMATS, TextFormat
 from toolwire.text.any_of import AUTO, any_of
 from toolwire.wire.text_recognition import Sign
@@ -105,11 +105,11 @@ def signs() -> tuple[Sign, ...]:
     )
 
 
-def provider(name: str) -> claims.Profile:
+def provider(name: str) -> providers.Profile:
     """What is known of a provider, by its name or an alias. Raises ``NotRegistered``, and ``ClaimError``."""
     found = _profile(name)
     if found is None:
-        raise NotRegistered(f"no provider is called {name!r}; there are: {', '.join(claims.names())}")
+        raise NotRegistered(f"no provider is called {name!r}; there are: {', '.join(providers.names())}")
     return found[1]
 
 
@@ -144,34 +144,34 @@ def _speaks(name: str) -> str | None:
     return next(iter(found[1].dialects)) if found else None
 
 
-def _profile(name: str) -> tuple[str, claims.Profile] | None:
+def _profile(name: str) -> tuple[str, providers.Profile] | None:
     """A provider's name and profile: one in the data that are used, or else one that a package has."""
     wanted = plain(name)
     known = _folders().get(wanted) or _aliases().get(wanted)
-    return (known, claims.load(known)) if known else _elsewhere().get(wanted)
+    return (known, providers.load(known)) if known else _elsewhere().get(wanted)
 
 
 @kept
 @cache
 def _folders() -> dict[str, str]:
     """The providers in the data that are used, by name."""
-    return {plain(name): name for name in claims.names()}
+    return {plain(name): name for name in providers.names()}
 
 
 @kept
 @cache
 def _aliases() -> dict[str, str]:
     """The same by alias; the first counts."""
-    return {plain(alias): name for name in reversed(claims.names()) for alias in claims.load(name).aliases}
+    return {plain(alias): name for name in reversed(providers.names()) for alias in providers.load(name).aliases}
 
 
 @cache
-def _elsewhere() -> dict[str, tuple[str, claims.Profile]]:
+def _elsewhere() -> dict[str, tuple[str, providers.Profile]]:
     """The providers that packages have, by name and alias; the first counts."""
-    found: dict[str, tuple[str, claims.Profile]] = {}
-    for data in registered().values():
-        for path in sorted(data.providers.glob("*/profile.yaml")):
-            profile = read_yaml(path, claims.Profile)
+    found: dict[str, tuple[str, providers.Profile]] = {}
+    for folder in registered().values():
+        for path in sorted((folder / "providers").glob("*/profile.yaml")):
+            profile = read_yaml(path, providers.Profile)
             for name in (path.parent.name, *profile.aliases):
                 found.setdefault(plain(name), (path.parent.name, profile))
     return found

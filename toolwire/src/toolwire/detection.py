@@ -6,11 +6,11 @@ from typing import Final
 
 import msgspec
 
-from toolwire.providers import dialects_at, provider_at
-from toolwire.model import Text, Tool, ToolDefinition
-from toolwire.dialects import registry
+from toolwire import registry
 from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.reading import read_answer
+from toolwire.model import Text, Tool, ToolDefinition
+from toolwire.providers import dialects_at, provider_at
 from toolwire.text import TextFormat, parse
 from toolwire.text.any_of import AUTO
 from toolwire.wire.errors import WireError

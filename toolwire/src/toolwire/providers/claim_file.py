@@ -1,68 +1,21 @@
-"""The folders of claims, and reading what stands in them."""
+"""Reading the YAML files of claims, with errors that name the file, the place and what is allowed there."""
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast
 
 import msgspec
 import yaml
 from msgspec import inspect
 
-from conformance.data import Data, DataError, all_data, kept
-
-NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")
-"""What providers and scenarios may be called: their names stand in case ids."""
+from toolwire.providers.errors import ClaimError, DataError
 
 T = TypeVar("T")
 Said = Annotated[str, msgspec.Meta(min_length=1)]
 Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d\d-\d\d$", description="a day such as 2026-11-21")]
 Pointer = Annotated[str, msgspec.Meta(pattern="^(/|$)", description="a pointer such as /choices/0")]
 """Into a document of the wire, with ``*`` for every member; "" is the whole of it."""
-
-
-class ClaimError(DataError):
-    """A file of claims does not say what it must; the message names the file, the place and what may stand there."""
-
-
-def providers_folder() -> Path:
-    """Our folder of claims, one folder a provider."""
-    return all_data()[0].providers
-
-
-def cassettes_folder() -> Path:
-    """Our folder of evidence: ``<provider>/<dialect>/<scenario>.<mode>.yaml``."""
-    return all_data()[0].cassettes
-
-
-def cassettes_folders() -> tuple[Path, ...]:
-    """All folders of evidence: what stands in one of them counts for more than what stands in those before it."""
-    return tuple(data.cassettes for data in all_data())
-
-
-@kept
-@cache
-def homes() -> dict[str, Data]:
-    """Every provider, sorted, with the data that it stands in. Raises ``ClaimError``."""
-    found: dict[str, Data] = {}
-    for data in all_data():
-        for path in sorted(path for path in data.providers.glob("*/") if not path.name.startswith(".")):
-            first = found.setdefault(path.name, data)
-            if first is not data:
-                raise ClaimError(
-                    f"{path}: {first.providers / path.name} is there already; a provider stands in one folder: give "
-                    f"yours a name of its own, it borrows what it says with `home`"
-                )
-            if NAME.fullmatch(path.name) is None:
-                raise ClaimError(f"{path}: a provider's name has small letters, digits, - and _ alone")
-            if not (path / "profile.yaml").is_file():
-                raise ClaimError(f"{path}: a provider has a profile.yaml, and there is none")
-    return dict(sorted(found.items()))
-
-
-def provider_folder(provider: str) -> Path:
-    """The folder of a provider that there is."""
-    return homes()[provider].providers / provider
 
 
 def read_yaml(path: Path, kind: type[T], fault: type[DataError] = ClaimError) -> T:

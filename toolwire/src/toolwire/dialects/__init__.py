@@ -1,0 +1,1 @@
+"""The dialects, one package each, and what they share: request, response, stream and writer of each wire format."""

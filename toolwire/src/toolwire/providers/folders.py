@@ -1,0 +1,123 @@
+"""The folders that hold claims about providers: ours, and those laid over them."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from toolwire.providers.errors import ClaimError, DataError
+
+_PACKAGE: Final = Path(__file__).resolve().parents[1]
+_CHECKOUT: Final = _PACKAGE.parents[2]
+GROUP: Final = "toolwire.data"
+"""The group of entry points by which packages register data."""
+
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")
+"""Allowed names of providers and scenarios: case ids contain them."""
+
+Cached = TypeVar("Cached", bound=Callable[..., Any])
+
+
+class Folder(msgspec.Struct, frozen=True):
+    """A folder of claims."""
+
+    providers: Path
+    """One folder per provider."""
+    laid_over: str | None = None
+    """The data folder that holds it, as the user named it; None for ours."""
+
+    @property
+    def name(self) -> str:
+        """The folder's name for messages."""
+        return self.laid_over or str(self.providers.parent)
+
+
+@cache
+def ours() -> Folder:
+    """The claims that ship with the library: in the checkout, or inside the installed package."""
+    # An editable install may hold a stale copy inside the package: the checkout comes first.
+    checkout = _CHECKOUT / "providers"
+    whole = checkout.is_dir() and (_CHECKOUT / "toolwire" / "pyproject.toml").is_file()
+    return Folder(checkout if whole else _PACKAGE / "_data" / "providers")
+
+
+@cache
+def registered() -> dict[str, Path]:
+    """The data folders that installed packages register, by name; none is used unless asked for.
+
+    An entry point of the group ``toolwire.data`` names the package whose folder holds the data. Raises ``DataError``.
+    """
+    found: dict[str, Path] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda one: one.name):
+        try:
+            spec = find_spec(entry.module)
+        except (ImportError, ValueError):
+            spec = None
+        if spec is None or not spec.submodule_search_locations:
+            raise DataError(f"{entry.name}, registered as one of {GROUP}: there is no package {entry.module}")
+        found[entry.name] = Path(spec.submodule_search_locations[0])
+    return found
+
+
+_used: tuple[Folder, ...] = ()
+_caches: Final[list[Any]] = []
+
+
+def folders() -> tuple[Folder, ...]:
+    """The folders in use: ours first, then the ones laid over it, in order."""
+    return _used or (ours(),)
+
+
+def use(*used: Folder) -> None:
+    """Replace the folders in use; the first is ours. Empties all caches of what they hold."""
+    global _used
+    if used != _used:
+        _used = used
+        forget()
+
+
+def kept(cached: Cached) -> Cached:
+    """Register a cache of what the folders hold: it is emptied when other folders are used."""
+    _caches.append(cached)
+    return cached
+
+
+def forget() -> None:
+    """Empty all caches of what the folders hold."""
+    for one in _caches:
+        one.cache_clear()
+
+
+def providers_folder() -> Path:
+    """Our folder of claims, one folder per provider."""
+    return folders()[0].providers
+
+
+@kept
+@cache
+def homes() -> dict[str, Folder]:
+    """Every provider, sorted, with the folder that holds it. Raises ``ClaimError``."""
+    found: dict[str, Folder] = {}
+    for folder in folders():
+        for path in sorted(path for path in folder.providers.glob("*/") if not path.name.startswith(".")):
+            first = found.setdefault(path.name, folder)
+            if first is not folder:
+                raise ClaimError(
+                    f"{path}: {first.providers / path.name} is there already; a provider stands in one folder: give "
+                    f"yours a name of its own, it borrows what it says with `home`"
+                )
+            if NAME.fullmatch(path.name) is None:
+                raise ClaimError(f"{path}: a provider's name has small letters, digits, - and _ alone")
+            if not (path / "profile.yaml").is_file():
+                raise ClaimError(f"{path}: a provider has a profile.yaml, and there is none")
+    return dict(sorted(found.items()))
+
+
+def provider_folder(provider: str) -> Path:
+    """The folder of a provider that there is."""
+    return homes()[provider].providers / provider
