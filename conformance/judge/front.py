@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 
-from conformance.judge import rules, schemas
+from conformance.judge import rules, schemas, wording
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.mapping import finish_words
 from conformance.judge.trial import Trial
@@ -25,7 +25,9 @@ def front(trial: Trial) -> Iterator[Finding]:
     except WireError as error:
         yield Finding(path="", message=f"what the gateway hands on cannot be read: {error}")
     ids = Counter(call.id for call in trial.decoded.calls if call.id) if trial.decoded else {}
-    yield from (Finding(path="calls", message=f"{n} calls have the id {one!r}") for one, n in ids.items() if n > 1)
+    yield from (
+        Finding(path="calls", message=f"{n} calls have the id {wording.quoted(one)}") for one, n in ids.items() if n > 1
+    )
 
 
 def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
@@ -51,5 +53,5 @@ def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
         right = found == said or (right and bool(due))
         due |= said
     if not right:
-        message = f"{' or '.join(sorted(due)) or 'no word'} is due, found {', '.join(sorted(found)) or 'nothing'}"
+        message = f"expected {' or '.join(sorted(due)) or 'no word'}, got {', '.join(sorted(found)) or 'nothing'}"
         yield Finding(path="finish", message=message)

@@ -337,7 +337,7 @@ def _held(wrapper: Json, value: Json) -> list[Json] | None:
     elif isinstance(wrapper, list) and isinstance(value, list) and len(wrapper) == len(value):
         held = [_held(one, other) for one, other in zip(wrapper, value, strict=True)]
     else:
-        return [] if exact_json.same(wrapper, value) else None
+        return [] if arguments.same(wrapper, value) else None
     return None if None in held else [one for some in held if some for one in some]
 
 
@@ -484,4 +484,4 @@ def _document_text(value: Json, keys: tuple[str, ...]) -> Json:
 def _is_one_of(value: Json, values: tuple[Json, ...]) -> bool:
     if type(value) is str:
         return any(type(one) is str and one == value != _ABSENT for one in values)
-    return any(type(one) is not str and exact_json.same(one, value) for one in values)
+    return any(type(one) is not str and arguments.same(one, value) for one in values)

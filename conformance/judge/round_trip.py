@@ -70,12 +70,12 @@ def unlike(one: Response, other: Response) -> Iterator[Finding]:
         if name == "finish" and one.finish.raw is None and one.finish.reason == other.finish.reason:
             continue
         if getattr(one, name) != getattr(other, name):
-            yield Finding(path=name, message=f"{getattr(one, name)!r} became {getattr(other, name)!r}")
+            yield Finding(path=name, message=f"expected {getattr(one, name)!r}, got {getattr(other, name)!r}")
     if len(one.parts) != len(other.parts):
-        yield Finding(path="parts", message=f"{len(one.parts)} parts became {len(other.parts)}")
+        yield Finding(path="parts", message=f"expected {len(one.parts)} parts, got {len(other.parts)}")
     for n, (part, again) in enumerate(zip(one.parts, other.parts, strict=False)):
         if part != again and not _same_call(part, again):
-            yield Finding(path=f"parts/{n}", message=f"{part!r} became {again!r}")
+            yield Finding(path=f"parts/{n}", message=f"expected {part!r}, got {again!r}")
 
 
 def _same_call(part: msgspec.Struct, again: msgspec.Struct) -> bool:

@@ -1,16 +1,19 @@
 """Values in messages: as they stand on the wire, nothing in them invisible, and never cut before what differs."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from json.encoder import encode_basestring
 from typing import Final
 
+from conformance.judge import arguments
 from conformance.judge.marks import CallId, on_wire
 from conformance.model import Json
 from conformance.wire import exact_json
 
-_LONGEST: Final = 600
+_LONGEST: Final = 300
 """Longer values are shown in part: from where they differ."""
+_LONGEST_ALONE: Final = 800
+"""The same of a value that nothing is compared with."""
 _BEFORE: Final = 80
 """So many characters are shown in front of where two long values differ."""
 _SHOWN: Final = 4
@@ -29,7 +32,8 @@ def visible(text: str) -> str:
 
 def shown(value: Json) -> str:
     """A value as JSON, as it stands on the wire; of a long one the beginning, and its length."""
-    return _part(_whole(value), 0)
+    text = _whole(value)
+    return text if len(text) <= _LONGEST_ALONE else f"{text[:_LONGEST_ALONE]} ... ({len(text)} characters)"
 
 
 def listed(values: Iterable[Json]) -> str:
@@ -47,6 +51,22 @@ def expected_got(expected: Json, actual: Json) -> str:
     return f"expected {_window(one, other)}, got {_window(other, one)}{_where(one, other)}"
 
 
+def read_instead(expected: str | None, actual: str | None) -> str:
+    """The same of what was read, where None is nothing."""
+    if expected is not None and actual is not None:
+        return expected_got(expected, actual)
+    one, other = ("nothing" if text is None else shown(text) for text in (expected, actual))
+    return f"expected {one}, got {other}"
+
+
+def arguments_instead(expected: str, actual: str) -> str:
+    """The same of the arguments of calls, which are JSON."""
+    one, other = arguments.spelled(expected), arguments.spelled(actual)
+    if max(len(expected), len(actual)) > _LONGEST:
+        return f"expected {_window(one, other)}, got {_window(other, one)}{_where(one, other)}"
+    return f"expected {visible(expected)}, got {visible(actual)}{_unseen(one, other)}"
+
+
 def apart(one: str, other: str) -> int:
     """The place of the first character at which two texts differ."""
     most = min(len(one), len(other))
@@ -58,17 +78,19 @@ def _whole(value: Json) -> str:
 
 
 def _texts(expected: str, actual: str) -> str:
-    if max(len(expected), len(actual)) <= _LONGEST:
-        said = f"expected {quoted(expected)}, got {quoted(actual)}"
-    else:
-        start = apart(expected, actual)
-        said = f"expected {_quoted_part(expected, start)}, got {_quoted_part(actual, start)}"
-    return f"{said}{_unseen(expected, actual) or _where(expected, actual)}"
+    start = apart(expected, actual)
+    one, other = (_part(text, start, quoted) for text in (expected, actual))
+    return f"expected {one}, got {other}{_unseen(expected, actual) or _where(expected, actual)}"
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether two different texts look the same."""
+    return one != other and _look(one) == _look(other)
 
 
 def _unseen(expected: str, actual: str) -> str:
     """Where two texts differ that look the same."""
-    if _look(expected) != _look(actual):
+    if not look_alike(expected, actual):
         return ""
     start = apart(expected, actual)
     while start and any(unicodedata.combining(text[start]) for text in (expected, actual) if start < len(text)):
@@ -106,21 +128,14 @@ def _where(one: str, other: str) -> str:
 
 
 def _window(text: str, other: str) -> str:
-    return text if len(text) <= _LONGEST else _part(text, max(0, apart(text, other) - _BEFORE), told=False)
+    return _part(text, apart(text, other), str)
 
 
-def _part(text: str, start: int, *, told: bool = True) -> str:
-    if len(text) <= _LONGEST:
-        return text
-    part = text[start : start + _LONGEST]
-    length = f" ({len(text)} characters)" if told else ""
-    return f"{'... ' if start else ''}{part}{' ...' if start + _LONGEST < len(text) else ''}{length}"
-
-
-def _quoted_part(text: str, differs: int) -> str:
+def _part(text: str, differs: int, written: Callable[[str], str]) -> str:
+    """What stands in a long text around the place where it differs."""
     start = max(0, differs - _BEFORE) if len(text) > _LONGEST else 0
     part = text[start : start + _LONGEST]
-    return f"{'... ' if start else ''}{quoted(part)}{' ...' if start + _LONGEST < len(text) else ''}"
+    return f"{'... ' if start else ''}{written(part)}{' ...' if start + _LONGEST < len(text) else ''}"
 
 
 def _id(value: Json, *, also: bool = False) -> str:

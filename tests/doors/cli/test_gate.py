@@ -76,7 +76,7 @@ def test_a_failure_is_told_with_both_sides_and_a_command(gate: Any, conformance:
     told = result.stdout.split("FAIL ")[1]
     assert told.startswith(f"{CASE}/calls (in silence: no error reached the user)\n")
     for said in (
-        "MUST calls: 2 calls are due (get_weather, get_time), found 1 (get_weather)",
+        "MUST calls: expected 2 calls (get_weather, get_time), got 1 (get_weather)",
         "sent, exchange 1:\n    POST https://api.openai.com/v1/chat/completions\n",
         "came back:\n    200\n",
         '  expected:\n    {"calls":[{"name":"get_weather"',
@@ -379,6 +379,6 @@ def test_a_folder_for_each_case(conformance: Any, tmp_path: Path) -> None:
     assert f"{home}: 3 of 17 events still fail" in result.stderr
     assert {path.name for path in home.iterdir()} == {"request.json", "stream", "expected.json", "got.txt", "issue.md"}
     issue = (home / "issue.md").read_text()
-    assert issue.startswith("# first-call-only: calls: 2 calls are due")
+    assert issue.startswith("# first-call-only: calls: expected 2 calls")
     assert "conformance gate openai/openai_chat/call-parallel/stream/calls --adapter " in issue
     assert (home / "stream").read_bytes().count(b"data: ") == 3

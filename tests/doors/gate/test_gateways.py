@@ -64,7 +64,7 @@ def test_who_hands_on_what_it_gets_passes_every_case(front: str, upstream: str) 
             "anthropic",
             {
                 "call-parallel-with-reasoning": "/messages/*/content/*/signature",
-                "call-with-reasoning": "/messages/*/content/*/signature",
+                "call-with-reasoning": "/messages/*/content/*",
                 "call-unknown-tool": "/messages/*/content/*/is_error",
                 "history-result-error": "/messages/*/content/*/is_error",
                 "server-tool-beside-call": "openai_chat does not offer the tools",
