@@ -1,6 +1,7 @@
 """``conformance gate``: an adapter held against what it is known to fail, for its own CI."""
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +10,7 @@ import typer
 from conformance.cli import judging, overlay
 from conformance.cli.exit_codes import Exit
 from conformance.cli.formats import Judgement
-from conformance.cli.output import fail, give, say, writable
+from conformance.cli.output import fail, give, give_all, say, writable
 
 if TYPE_CHECKING:
     from conformance.gate.baseline import Baseline
@@ -146,12 +147,11 @@ def gate(
         Judgement.markdown: telling.to_markdown,
         Judgement.junit: telling.to_junit,
     }
+    wanted = [(format, output), *more]
+    whole = give_all([(kind.value, partial(tell[kind], page), file) for kind, file in wanted])
     if shrink is not None:
         _shrink(page, name, shrink)
-    for kind, file in more:
-        give(tell[kind](page), file)
-    give(tell[format](page), output)
-    raise typer.Exit(code)
+    raise typer.Exit(judging.with_formats(code, whole=whole))
 
 
 _OTHERS = 2

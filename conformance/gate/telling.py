@@ -29,6 +29,8 @@ from conformance.report.results import Result
 
 _FORMAT: Final = 1
 _FEW: Final = 5
+_FOLLOWING: Final = ("played",)
+"""Checks that fail because another one does: they are shown behind it."""
 _HERE: Final = "conformance.gate"
 _NOT_XML: Final = {n: "\ufffd" for n in range(32) if n not in (9, 10, 13)} | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
@@ -124,7 +126,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
             if one.id not in told_whole:
                 groups[*_way(one), "both" if one.id in twins else _mode(one)].append(one)
         there: dict[tuple[str, str, str], str] = {}
-        for first, *others in groups.values():
+        for first, *others in sorted(groups.values(), key=lambda group: group[0].check in _FOLLOWING):
             rules = tuple(reasons()[one.rule] for one in first.findings if one.rule in reasons())
             yield Shown(
                 result=first,
@@ -239,7 +241,7 @@ def to_junit(page: Page) -> str:
             elif case in failed:
                 one = failed[case]
                 kind = "silent" if one.silent else one.outcome
-                said = "; ".join(short(finding.said) for finding in one.findings[:_FEW]) or str(one.declined)
+                said = "; ".join(_first_findings(one)) or str(one.declined)
                 failure = ElementTree.SubElement(test, "failure", type=kind, message=xml(said))
                 failure.text = xml(f"{_parted(one)}{page.again(case)}")
             elif result is not None and (skipped := known.get(case) or _skipped(result)):
@@ -253,6 +255,12 @@ def to_junit(page: Page) -> str:
         ElementTree.SubElement(test, "error", type="unreadable", message=xml(line))
     ElementTree.indent(suites)
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _first_findings(result: Result) -> Iterator[str]:
+    yield from (short(finding.said) for finding in result.findings[:_FEW])
+    if (more := len(result.findings) - _FEW) > 0:
+        yield f"{more} more findings"
 
 
 def _skipped(result: Result) -> str:
