@@ -122,7 +122,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         twins = _twins(results)
         told_whole = frozenset(twins.values())
         groups: dict[tuple[str, ...], list[Result]] = defaultdict(list)
-        for one in results:
+        for one in sorted(results, key=_reading_order):
             if one.id not in told_whole:
                 groups[*_way(one), "both" if one.id in twins else _mode(one)].append(one)
         there: dict[tuple[str, str, str], str] = {}
@@ -138,6 +138,18 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
                 alike=tuple(one.id for one in others),
                 in_pieces=first.id in twins,
             )
+
+
+def _reading_order(result: Result) -> tuple[str, int]:
+    """Case by case; of one case what explains the rest first, which is the order of the checks."""
+    return result.id.removesuffix(f"/{result.check}"), _places().get(result.check, len(_places()))
+
+
+@cache
+def _places() -> dict[str, int]:
+    """The place of each check among all."""
+    names = [*(one.name for one in EVERY), *(one.name for one in TEXT_CHECKS)]
+    return {name: n for n, name in enumerate(names)}
 
 
 def _way(result: Result) -> tuple[str, ...]:
