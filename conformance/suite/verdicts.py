@@ -137,7 +137,7 @@ def _result(cassette: Cassette, played: Played, adapter: Adapter, check: Check, 
         declined=declined,
         known=_known(cassette, check, result_of.data, result),
         silent=bool(failed and failing and silent(failing)),
-        seen=seen(failing, [trial is failing for trial in tried].index(True)) if failed and failing else None,
+        seen=seen(failing, [trial is failing for trial in tried].index(True), findings) if failed and failing else None,
     )
 
 
