@@ -3,6 +3,7 @@
 from typing import Any
 
 from conformance.model import Json
+from conformance.wire import exact_json
 
 
 class CallId(str):
@@ -48,11 +49,19 @@ class Read(dict[str, Json]):
         return value
 
 
+class Written(str):
+    """A number that is compared by its text."""
+
+    __slots__ = ()
+
+
 def on_wire(value: Json) -> Json:
     """The value as it stands on the wire: nothing in it stands for something else."""
     match value:
         case CallId():
             return value.wire
+        case Written():
+            return exact_json.Number(str(value))
         case Read():
             return on_wire(value.wire)
         case list() | tuple():

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from conformance.claims import Picker
 from conformance.claims.wire_format import Equal, Returned
-from conformance.judge import arguments, request_match
+from conformance.judge import arguments, request_match, wording
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from conformance.model import Json
@@ -30,10 +30,14 @@ def returned(trial: Trial) -> Iterator[Finding]:
                 continue
             judged = True
             if not whole:
-                altered = "is altered" if path in found else "does not go back"
-                yield Finding(path=path, message=f"what came there {altered}", level=one.level)
+                got = wording.expected_got(value, found[path]) if path in found else _gone(value)
+                yield Finding(path=path, message=f"{got}: it was not returned as it came", level=one.level)
     if not judged:
         raise NotApplicable
+
+
+def _gone(value: Json) -> str:
+    return f"expected {wording.shown(value)}, got nothing"
 
 
 def _drops(rule: Equal, returned: tuple[Returned, ...]) -> bool:

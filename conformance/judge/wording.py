@@ -45,8 +45,8 @@ def expected_got(expected: Json, actual: Json) -> str:
     """That one value was expected, and another found instead; it shows where they differ, also if nobody sees that."""
     if isinstance(expected, CallId):
         return f"expected {_id(expected)}, got {_id(actual, also=True)}"
-    if isinstance(expected, str) and isinstance(actual, str):
-        return _texts(str(expected), str(actual))
+    if type(expected) is str and type(actual) is str:
+        return _texts(expected, actual)
     one, other = _whole(expected), _whole(actual)
     return f"expected {_window(one, other)}, got {_window(other, one)}{_where(one, other)}"
 

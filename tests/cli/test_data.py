@@ -106,7 +106,7 @@ def test_an_adapter_that_breaks_a_rule_of_theirs(acme: Path, run: Any) -> None:
     rules.write_text(rules.read_text().replace("most: 2", "most: 1"))
     ran = run("--data", acme, "--provider", "acme", "--scenario", "acme-stock")
     assert ran.exit_code == Exit.NOT_CONFORMANT
-    assert "FAIL acme/openai_chat/acme-stock/plain/request-rules: /tools/*: 2, and at most 1" in ran.stdout
+    assert "FAIL acme/openai_chat/acme-stock/plain/request-rules: /tools/*: expected at most 1, got 2" in ran.stdout
     assert "Several calls" not in ran.stdout
 
 

@@ -7,6 +7,7 @@ import msgspec
 
 from conformance.claims import Picker
 from conformance.claims.folder import Pointer
+from conformance.judge import wording
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent
@@ -46,7 +47,7 @@ class SchemaClosed(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         for place, schema in self.schemas(sent):
             for path, one in walk(schema, _KEYS, place):
                 if _is_object(one) and one.get("additionalProperties") is not False:
-                    yield Finding(path=path, message="'additionalProperties' is not false")
+                    yield Finding(path=path, message=f"expected additionalProperties to be false, got {_said(one)}")
 
 
 class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-complete"):
@@ -56,7 +57,10 @@ class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=
         for place, schema in self.schemas(sent):
             for path, one in walk(schema, _KEYS, place):
                 for key in _optional(one):
-                    yield Finding(path=path, message=f"{key!r} is not required")
+                    yield Finding(
+                        path=path,
+                        message=f"expected {wording.quoted(key)} among the required properties, got it optional",
+                    )
 
 
 class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-acyclic"):
@@ -71,7 +75,10 @@ class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=T
             }
             for start in refers:
                 if start in _reached(refers, start):
-                    yield Finding(path=place + start[1:], message="this refers to itself")
+                    yield Finding(
+                        path=place + start[1:],
+                        message="expected a schema without cycles, got one that refers to itself",
+                    )
 
 
 class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-limit"):
@@ -90,9 +97,7 @@ class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             found = [(self.at, sum(number for _, number in found))]
         for place, number in found:
             if number > self.most:
-                yield Finding(
-                    path=place, message=f"{number} {self.count} parameters, and at most {self.most} are taken"
-                )
+                yield Finding(path=place, message=f"expected at most {self.most} {self.count} parameters, got {number}")
 
     def _count(self, schema: Json) -> int:
         every = list(within(schema, _KEYS))
@@ -109,6 +114,10 @@ def _is_union(schema: dict[str, Json]) -> bool:
 def _is_object(schema: dict[str, Json]) -> bool:
     kind = schema.get("type")
     return kind == "object" or (isinstance(kind, list) and "object" in kind)
+
+
+def _said(schema: dict[str, Json]) -> str:
+    return wording.shown(schema["additionalProperties"]) if "additionalProperties" in schema else "nothing"
 
 
 def _optional(schema: dict[str, Json]) -> list[str]:

@@ -303,7 +303,9 @@ def test_warnings_are_told_and_do_not_count(gate: Any) -> None:
     case = "openai/openai_chat/results-out-of-order/plain/request-rules"
     result = gate(case, adapter=f"{HERE}:AsGiven", scenarios="results-out-of-order")
     assert result.exit_code == Exit.CONFORMANT
-    assert f"WARN {case}\n  SHOULD exchange 2: /messages/3: results for" in result.stdout
+    assert (
+        f"WARN {case}\n  SHOULD exchange 2: /messages/3: expected results in the order of their calls" in result.stdout
+    )
 
 
 class AsGiven(ReferenceAdapter):
