@@ -107,6 +107,36 @@ def test_a_broken_rule_is_told_with_its_source(gate: Any) -> None:
     assert "the recorded request:\n" in told
 
 
+def test_what_explains_the_others_is_told_first(gate: Any) -> None:
+    told = gate(adapter=f"{HERE}:Unanswered", scenarios="history-parallel-results").stdout
+    shown = [line.split()[1].rpartition("/")[2] for line in told.splitlines() if line.startswith("FAIL ")]
+    assert shown.index("request-matches") == 0
+    assert shown[-1] == "played"
+    played = told.partition("/plain/played")[2]
+    assert "MUST exchange 2: Your request didn't match the recording (see the diff)" in played
+    assert "as above, under request-matches" in played
+    assert "/messages/3: missing item 3: {" in told.partition("/plain/request-matches")[2].partition("asked:")[0]
+
+
+def test_a_failure_says_how_many_findings_are_not_shown(gate: Any) -> None:
+    result = gate(adapter=f"{HERE}:ManyKeys", scenarios="call-single")
+    assert "  ... 7 more findings (--format json has all)\n" in result.stdout
+    said = json.loads(gate("--format", "json", adapter=f"{HERE}:ManyKeys", scenarios="call-single").stdout)
+    [one, *_] = [one for one in said["failed"] if one["check"] == "request-round-trip"]
+    assert len(one["findings"]) == 12
+
+
+class ManyKeys(ReferenceAdapter):
+    """It sends a dozen keys that nobody asked for."""
+
+    name = "many-keys"
+
+    def encode(self, dialect: str, request: Any, base_url: str) -> Any:
+        sent = super().encode(dialect, request, base_url)
+        more = {f"key_{n}": n for n in range(12)}
+        return msgspec.structs.replace(sent, body=json.dumps(json.loads(sent.body) | more).encode())
+
+
 class Unanswered(ReferenceAdapter):
     """It sends no results."""
 
