@@ -89,7 +89,7 @@ def _your_adapter(clone: Path) -> Iterator[Replaced]:
 
 @contextmanager
 def _my_package(clone: Path) -> Iterator[Replaced]:
-    (clone / "my_package.py").write_text("from conformance.adapters.reference import Reference as Adapter\n")
+    (clone / "my_package.py").write_text("from conformance.adapters.reference import ReferenceAdapter as Adapter\n")
     yield {}
 
 
@@ -99,7 +99,7 @@ def _answering(clone: Path) -> Iterator[Replaced]:
     (clone / "my_library").mkdir()
     (clone / "my_library/__init__.py").touch()
     (clone / "my_library/conformance.py").write_text(
-        "from conformance.adapters.reference import Reference as Adapter\n"
+        "from conformance.adapters.reference import ReferenceAdapter as Adapter\n"
     )
     answering = "conformance.adapters.answering my_library.conformance:Adapter"
     (clone / "other/bin").mkdir(parents=True)

@@ -95,15 +95,18 @@ class Walking:
     def _interrupted(self, script: str, until: str) -> tuple[int, str]:
         """Start it, wait for a part of its output, and interrupt it."""
         said = self._clone.parent / "said"
+        start = ["env", "--default-signal=INT", "bash", "-c", f"exec {script}"]  # which some runs of tests ignore
         with said.open("w") as output:
-            running = subprocess.Popen(
-                ["bash", "-c", f"exec {script}"], cwd=self._clone, env=environment(self._clone), stdout=output
-            )
-            ends = time.monotonic() + SECONDS
-            while until not in said.read_text() and running.poll() is None and time.monotonic() < ends:
-                time.sleep(0.1)
-            running.send_signal(signal.SIGINT)
-            return running.wait(SECONDS), said.read_text()
+            running = subprocess.Popen(start, cwd=self._clone, env=environment(self._clone), stdout=output)
+            try:
+                ends = time.monotonic() + SECONDS
+                while until not in said.read_text() and running.poll() is None and time.monotonic() < ends:
+                    time.sleep(0.1)
+                assert until in said.read_text()
+                running.send_signal(signal.SIGINT)
+                return running.wait(SECONDS), said.read_text()
+            finally:
+                running.kill()
 
 
 def test_the_job_of_gitlab_writes_its_report_for_an_adapter_that_fails(clone: Path) -> None:
