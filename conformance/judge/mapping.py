@@ -12,7 +12,7 @@ import msgspec
 
 from conformance.claims.mapping import Mapping
 from conformance.claims.wire_format import Equal
-from conformance.judge import arguments, request_match
+from conformance.judge import arguments, request_match, strictness
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from conformance.model import (
@@ -69,6 +69,7 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
             yield from _compare(field, pointers[0], _unordered(due), _unordered(found))
         else:
             yield from _compare(field, pointers[0], due, found)
+    yield from strictness.differences(trial, sent)
 
 
 def response_mapping(trial: Trial) -> Iterator[Finding]:
