@@ -13,6 +13,7 @@ import msgspec
 from conformance.claims.mapping import Mapping
 from conformance.claims.wire_format import Equal
 from conformance.judge import arguments, request_match, strictness
+from conformance.judge.earlier import numbered
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from conformance.model import (
@@ -319,7 +320,7 @@ def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]
     calls = [part for message in request.messages for part in message.parts if isinstance(part, ToolCall)]
     results = [part for message in request.messages for part in message.parts if isinstance(part, ToolResult)]
     talk = [message for message in request.messages if message.role != "system"]
-    earlier = {call.id: f"earlier call {n}" for n, call in enumerate(calls[:calls_before], 1)}
+    earlier = {call.id: numbered(n, call.id) for n, call in enumerate(calls[:calls_before], 1)}
     return {
         "model": [request.model],
         "tool.name": [tool.name for tool in request.tools],

@@ -10,24 +10,25 @@ from typing import Final, Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import msgspec
-from deepdiff import DeepDiff
 
 from conformance.claims import HistoryView
 from conformance.claims.wire_format import Equal
-from conformance.judge import arguments, bytes_text, pairing, same_schema
+from conformance.judge import arguments, bytes_text, pairing, same_schema, wording
+from conformance.judge.difference import Difference, compare
 from conformance.judge.earlier import Earlier
 from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.marks import Read
 from conformance.judge.trial import Trial
 from conformance.model import Json
 from conformance.wire import exact_json, pointer
 from conformance.wire.errors import JsonError
-from conformance.wire.exact_json import Number
 from conformance.wire.exchange import WireRequest
 
 _ABSENT: Final = "absent"
 _ANYTHING: Final = "*"
 _PORTS: Final = {"http": 80, "https": 443}
-_MOST: Final = 8
+_MOST: Final = 60
+"""So many differences of one request are told; of more it is said how many there are."""
 _OBJECT: Final = "the object"
 _JSON_TEXT: Final = "JSON text"
 """Keys that mark what has been levelled, so that it is levelled once."""
@@ -77,6 +78,26 @@ def holds_a_conversation(sent: WireRequest, view: HistoryView) -> bool:
         return True
 
 
+def differing(
+    sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None
+) -> Iterator[Difference]:
+    """The differences between ``sent`` and ``recorded`` as data, what explains most first; ids of the ``earlier`` calls
+    may differ.
+
+    Bodies that are not JSON are compared as text.
+    """
+    if sent.method != recorded.method:
+        yield Difference(kind="changed", path="method", expected=recorded.method, actual=sent.method)
+    if _address(sent.url, equal) != _address(recorded.url, equal):
+        yield Difference(kind="changed", path="url", expected=recorded.url, actual=sent.url)
+    if _unreadable(sent) or _unreadable(recorded):
+        if sent.body != recorded.body:
+            expected, actual = (one.body.decode(errors="backslashreplace") for one in (recorded, sent))
+            yield Difference(kind="changed", path="", expected=expected, actual=actual)
+        return
+    yield from compare(read_leveled(recorded.body, equal, earlier), read_leveled(sent.body, equal, earlier))
+
+
 def differences(
     sent: WireRequest,
     recorded: WireRequest,
@@ -84,22 +105,47 @@ def differences(
     earlier: Earlier | None = None,
     most: int | None = _MOST,
 ) -> Iterator[Finding]:
-    """What ``sent`` says otherwise than ``recorded``, whatever the ids of the ``earlier`` calls are.
+    """The same as findings.
 
-    ``most``: so many differences of the bodies at most; None for all, with their values whole.
+    ``most``: so many differences at most, and how many more there are; None for all.
     """
-    if sent.method != recorded.method:
-        yield Finding(path="method", message=f"{recorded.method} is due, found {sent.method}")
-    if _address(sent.url, equal) != _address(recorded.url, equal):
-        yield Finding(path="url", message=f"{recorded.url} is due, found {sent.url}")
     if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send")
+    unread = _unreadable(recorded) or _unreadable(sent)
+    found = [one for one in differing(sent, recorded, equal, earlier) if one.path or not unread]
+    yield from (Finding(path=one.path, message=in_words(one)) for one in found[:most])
+    if unread:
+        yield Finding(path="", message=f"the body is not JSON: {unread}")
+    elif most is not None and len(found) > most:
+        yield Finding(path="", message=f"{len(found) - most} more differences")
+
+
+def in_words(one: Difference) -> str:
+    """What a difference is, without its place."""
+    item = f"item {one.path.rpartition('/')[2]}"
+    match one.kind:
+        case "changed":
+            return wording.expected_got(one.expected, one.actual)
+        case "missing" if one.is_item:
+            return f"missing {item}: {wording.shown(one.expected)}"
+        case "missing":
+            return f"expected {wording.shown(one.expected)}, got nothing"
+        case "unexpected" if one.is_item:
+            return f"unexpected {item}: {wording.shown(one.actual)}"
+        case "unexpected":
+            return f"expected nothing, got {wording.shown(one.actual)}"
+        case "moved":
+            to = one.moved_to.rpartition("/")[2]
+            return f"expected as {item}, got as item {to}: {wording.shown(one.expected)}"
+
+
+def _unreadable(request: WireRequest) -> str:
+    """Why a body is not JSON; "" where it is."""
     try:
-        left, right = read_leveled(recorded.body, equal, earlier), read_leveled(sent.body, equal, earlier)
+        read_leveled(request.body, ())
     except JsonError as error:
-        yield Finding(path="", message=f"the body is not JSON: {error}")
-        return
-    yield from _body(left, right, most)
+        return str(error)
+    return ""
 
 
 def _address(url: str, equal: tuple[Equal, ...]) -> Json:
@@ -131,69 +177,6 @@ def _in_address(equal: tuple[Equal, ...]) -> tuple[tuple[Literal["path", "query"
         for rule in equal
         if rule.at.startswith("?")
     )
-
-
-def _body(recorded: Json, sent: Json, most: int | None) -> Iterator[Finding]:
-    if arguments.same(recorded, sent):
-        return
-    diff = DeepDiff(*_apart(recorded, sent), verbose_level=2, threshold_to_diff_deeper=0)
-    found = [
-        Finding(path=_pointer(change.path(output_format="list")), message=_in_words(kind, change, whole=most is None))
-        for kind, changes in diff.tree.items()
-        for change in changes
-    ]
-    found.sort(key=lambda one: (_order(one.path), one.message))
-    yield from found[:most] or [Finding(path="", message="the body differs")]
-
-
-def _order(path: str) -> list[tuple[int, str]]:
-    """For sorting: what deepdiff finds first differs from run to run."""
-    return [(int(step), "") if step.isdecimal() else (-1, step) for step in path.split("/")]
-
-
-def _in_words(kind: str, change: object, *, whole: bool) -> str:
-    said = exact_json.dumps if whole else _short
-    due, found = getattr(change, "t1", None), getattr(change, "t2", None)
-    if kind.endswith("_added"):
-        return f"nothing is due here, found {said(found)}"
-    if kind.endswith("_removed"):
-        return f"{said(due)} is due, found nothing"
-    return f"{said(due)} is due, found {said(found)}"
-
-
-def _short(value: Json, most: int = 160) -> str:
-    text = exact_json.dumps(value)
-    return text if len(text) <= most else text[: most - 4] + " ..."
-
-
-def _pointer(path: list[object]) -> str:
-    return "".join(f"/{pointer.escape(str(step))}" for step in path if step not in (_OBJECT, _JSON_TEXT))
-
-
-def _apart(one: Json, other: Json) -> tuple[Json, Json]:
-    """Both, with nothing where they are the same: long histories mostly differ at one place."""
-    if arguments.same(one, other):
-        return None, None
-    if type(one) is dict and type(other) is dict:
-        both = {key: _apart(one[key], other[key]) for key in one if key in other}
-        left, right = ({key: both[key][n] if key in both else _comparable(value) for key, value in whole.items()}
-                       for n, whole in enumerate((one, other)))  # fmt: skip
-        return left, right
-    if type(one) is list and type(other) is list and len(one) == len(other):
-        pairs = [_apart(*pair) for pair in zip(one, other, strict=True)]
-        return [left for left, _ in pairs], [right for _, right in pairs]
-    return _comparable(one), _comparable(other)
-
-
-def _comparable(value: Json) -> Json:
-    """Numbers as texts, so that nothing is rounded."""
-    if isinstance(value, dict):
-        return {key: _comparable(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_comparable(item) for item in value]
-    if isinstance(value, Number | int | float) and not isinstance(value, bool):
-        return f"number {arguments.plain(value)}"
-    return value
 
 
 def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
@@ -329,11 +312,11 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
         place[key] = value = _result_text(value, rule)
     if (rule.json_text or rule.json_value) and isinstance(value, str):
         try:
-            place[key] = {_JSON_TEXT: exact_json.loads(value)}
+            place[key] = Read(_JSON_TEXT, exact_json.loads(value), value)
         except JsonError:
             return
     elif rule.json_value and isinstance(value, dict):
-        place[key] = {"JSON text": value}
+        place[key] = value if isinstance(value, Read) else Read(_JSON_TEXT, value, value)
     if rule.base64 and isinstance(value, str):
         place[key] = bytes_text.bare(value)
     match value:
@@ -436,6 +419,7 @@ def _is_run(item: Json, values: dict[str, tuple[Json, ...]]) -> bool:
 
 def _bare(value: Json, rule: Equal, around: dict[str, Json]) -> Json:
     """An object, marked as such, without what wraps it; anything else as it is."""
+    given = value
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     if not isinstance(value, dict) or value.keys() == {_OBJECT}:
@@ -444,7 +428,7 @@ def _bare(value: Json, rule: Equal, around: dict[str, Json]) -> Json:
         if key in value and value[key] == around.get(key) and value.keys() - {key} in [{one} for one in beside]:
             value = {one: said for one, said in value.items() if one != key}
     wrapped = len(value) == 1 and next(iter(value)) in rule.unwrap
-    return {_OBJECT: _unwrapped(next(iter(value.values()))) if wrapped else value}
+    return Read(_OBJECT, _unwrapped(next(iter(value.values()))) if wrapped else value, given)
 
 
 def _result_text(value: Json, rule: Equal) -> Json:
@@ -481,6 +465,7 @@ def _unwrapped(value: Json) -> Json:
 
 def _document_text(value: Json, keys: tuple[str, ...]) -> Json:
     """The object that a text or the only document of an array spells, or the text that it has under one of ``keys``."""
+    given = value
     match value:
         case [{"type": "document", "document": {"data": data, **more}}] if not more.keys() - {"id"}:
             value = data
@@ -489,14 +474,14 @@ def _document_text(value: Json, keys: tuple[str, ...]) -> Json:
             spelled = exact_json.loads(value)
         except JsonError:
             return value
-        return {"JSON text": spelled} if isinstance(spelled, dict) else value
+        return Read(_JSON_TEXT, spelled, given) if isinstance(spelled, dict) else value
     match value:
-        case {"JSON text": _}:
+        case Read():
             return value
         case dict() if len(value) == 1 and next(iter(value)) in keys and isinstance(next(iter(value.values())), str):
             return _document_text(next(iter(value.values())), ())
         case dict():
-            return {"JSON text": value}
+            return Read(_JSON_TEXT, value, given)
     return value
 
 
