@@ -1,6 +1,7 @@
 """Both sides of a gateway: what its client said and got at the front, beside what came to the provider."""
 
 import re
+from collections.abc import Hashable
 from typing import Final
 
 import msgspec
@@ -60,7 +61,7 @@ def _unsaid(trial: Trial, ideal: WireRequest) -> frozenset[str]:
         return frozenset()
 
 
-def _differences(trial: Trial, request: WireRequest) -> dict[str, Difference]:
+def _differences(trial: Trial, request: WireRequest) -> dict[Hashable, Difference]:
     """The differences between a request and the recorded one, by keys that do not depend on the order of keys."""
     found = request_match.differing(request, trial.recorded.request, trial.form.equal, trial.earlier)
     return {one.key: one for one in found}
