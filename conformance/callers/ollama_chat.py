@@ -1,4 +1,8 @@
-"""Ollama's Python SDK, chat."""
+"""Ollama's Python SDK, chat.
+
+The SDK cuts the schemas of tools (Tool.Function.Parameters.Property of ollama 0.6.3 has no ``properties``), so the
+tools are put into its requests whole.
+"""
 
 import json
 from typing import Any, Final
@@ -20,6 +24,7 @@ from conformance.model import (
 )
 
 SDK: Final = "ollama"
+BESIDES: Final = "tools put in whole by our own code, as the SDK cuts their schemas"
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
@@ -34,7 +39,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
     yield from hold(
         conversation.mode,
-        (AsyncClient if conversation.mode == "async" else Client)(host=base_url),
+        _client(AsyncClient if conversation.mode == "async" else Client, conversation)(host=base_url),
         lambda client: _ask(client, conversation, messages),
         lambda said: _understood(*said),
         continue_with,
@@ -42,11 +47,21 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
     )
 
 
+def _client(kind: Any, conversation: Conversation) -> Any:
+    """A client of the SDK's that sends the tools as they are."""
+    tools = [_tool(tool) for tool in conversation.tools]
+
+    class WithWholeTools(kind):  # type: ignore[misc]
+        def _request(self, *arguments: Any, json: dict[str, Any], **more: Any) -> Any:
+            return super()._request(*arguments, json=json | {"tools": tools}, **more)
+
+    return WithWholeTools
+
+
 async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> tuple[SdkMessage, str | None]:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
-        "tools": [_tool(tool) for tool in conversation.tools],
         "options": {"num_predict": conversation.max_output_tokens},
     }
     if conversation.reasoning:

@@ -64,6 +64,8 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     all of it. ``drop``: items with one of these values mean nothing. ``split``: an item with several keys is the same
     as one for each. ``every``: a list of all values that this pointer leads to, from the top, is the same as none.
     ``alone``: text that spells an object with nothing but text under one of these keys is the same as that text.
+    ``strict_schema``: true means the same as nothing where the schema under this key beside it is one that strict mode
+    takes as it is: every object is closed and requires all its properties.
     """
 
     at: str
@@ -96,6 +98,16 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     split: bool = False
     every: str | None = None
     alone: tuple[str, ...] = ()
+    strict_schema: str | None = None
+
+
+class Strictness(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a request says whether a tool is strict, for dialects whose requests are equal whatever stands there."""
+
+    at: str
+    key: str
+    name: str
+    where: dict[str, Json] = {}
 
 
 class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -190,6 +202,7 @@ class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     calls: CallCount
     equal: tuple[Equal, ...]
     returned: tuple[Returned, ...] = ()
+    strictness: Strictness | None = None
     expresses: Expresses
     losses: tuple[Loss, ...] = ()
 
@@ -231,6 +244,10 @@ class WireFormat:
     @property
     def returned(self) -> tuple[Returned, ...]:
         return self._format.returned
+
+    @property
+    def strictness(self) -> Strictness | None:
+        return self._format.strictness
 
     @property
     def expresses(self) -> Expresses:

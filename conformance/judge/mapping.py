@@ -13,7 +13,7 @@ import msgspec
 
 from conformance.claims.mapping import Mapping
 from conformance.claims.wire_format import Equal
-from conformance.judge import arguments, request_match, wording
+from conformance.judge import arguments, request_match, strictness, wording
 from conformance.judge.earlier import numbered
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
@@ -75,6 +75,7 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
             yield from _compare(field, pointers[0], _unordered(due), _unordered(found))
         else:
             yield from _compare(field, pointers[0], due, found)
+    yield from strictness.differences(trial, sent)
 
 
 def response_mapping(trial: Trial) -> Iterator[Finding]:

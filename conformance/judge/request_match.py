@@ -298,7 +298,7 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
     if rule.ignore:
         del place[key]
         return
-    if rule.values and _is_one_of(value, rule.values):
+    if _is_one_of(value, rule.values) or _is_strict_anyway(place, value, rule):
         if _ABSENT in rule.values:
             del place[key]
         else:
@@ -326,6 +326,10 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
             place[key] = text
     if rule.wrapper is not None:
         place[key] = next(iter(_held(rule.wrapper, value) or ()), value)
+
+
+def _is_strict_anyway(tool: dict[str, Json], said: Json, rule: Equal) -> bool:
+    return rule.strict_schema is not None and said is True and same_schema.is_strict(tool.get(rule.strict_schema))
 
 
 def _held(wrapper: Json, value: Json) -> list[Json] | None:

@@ -60,8 +60,7 @@ class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     description: str | None = None
     parameters: dict[str, Any] | None = None
-    # Said outright: where it is left out, one dialect makes every optional parameter required.
-    strict: bool | None = False
+    strict: bool | None = None
     free_form: bool = False
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance.model import Arguments, Image, Message, Text, ToolCall, ToolChoice, ToolResult
+from conformance.model import Arguments, Image, Message, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
 from conformance.scenarios import ScenarioError, load, load_all
 from conformance.scenarios.loader import read
 
@@ -95,3 +95,14 @@ def test_what_scenarios_promise() -> None:
 def test_no_two_scenarios_say_the_same() -> None:
     every = load_all()
     assert len({one.title for one in every}) == len({one.id for one in every}) == len(every)
+
+
+def test_strict_is_unsaid_unless_a_scenario_states_it() -> None:
+    stated = {
+        (scenario.id, tool.name): tool.strict
+        for scenario in load_all()
+        for tool in scenario.tools
+        if isinstance(tool, ToolDefinition) and tool.strict is not None
+    }
+    assert set(stated.values()) == {True}
+    assert ("define-strict", "set_alarm") in stated

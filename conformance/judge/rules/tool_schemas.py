@@ -63,6 +63,19 @@ class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=
                     )
 
 
+class StrictStated(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="strict-stated"):
+    """A tool with optional parameters says whether it is strict."""
+
+    key: str
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        for path, tool in Picker(at=self.at, where=self.where).find(sent.body):
+            optional = [] if self.key in tool else optional_parameters(pointer.values(tool, self.schema))
+            if optional:
+                message = f"{self.key!r} is left out, so the provider makes these parameters required: "
+                yield Finding(path=f"{path}/{self.key}", message=message + ", ".join(optional))
+
+
 class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-acyclic"):
     """Nothing refers to itself, directly or through others."""
 
@@ -120,6 +133,16 @@ def _said(schema: dict[str, Json]) -> str:
     return wording.shown(schema["additionalProperties"]) if "additionalProperties" in schema else "nothing"
 
 
+def optional_parameters(schemas: list[Json]) -> list[str]:
+    """Properties that schemas do not require, nested ones by their path."""
+    return [
+        f"{path}/{key}".replace("/properties/", "/").lstrip("/")
+        for schema in schemas
+        for path, one in walk(schema, _KEYS, "")
+        for key in _optional(one)
+    ]
+
+
 def _optional(schema: dict[str, Json]) -> list[str]:
     properties, required = schema.get("properties"), schema.get("required")
     if not isinstance(properties, dict):
@@ -151,4 +174,4 @@ def _reached(refers: dict[str, set[str]], start: str) -> set[str]:
     return found
 
 
-KINDS = (SchemaAcyclic, SchemaClosed, SchemaComplete, SchemaLimit)
+KINDS = (SchemaAcyclic, SchemaClosed, SchemaComplete, SchemaLimit, StrictStated)
