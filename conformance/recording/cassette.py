@@ -14,7 +14,7 @@ from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import Mode
 from conformance.wire import aws_event_stream, exact_json
-from conformance.wire.errors import ExtraMissing, WireError
+from conformance.wire.errors import WireError
 from conformance.wire.exchange import Exchange
 from conformance.wire.payloads import payloads
 
@@ -184,8 +184,6 @@ def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answ
             if not aws_event_stream.is_event_stream(exchange.response):
                 exchange.response.body.decode()
             payloads(exchange.response)
-    except ExtraMissing:
-        pass
     except WireError as error:
         raise CassetteError(path, str(error), place) from None
     except UnicodeDecodeError as error:

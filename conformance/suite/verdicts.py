@@ -25,7 +25,7 @@ from conformance.suite.cases import path_of
 from conformance.suite.converse import converse, server_of
 from conformance.suite.replay import OwnError, replay, witness
 from conformance.suite.seen import seen, silent
-from conformance.wire.errors import ExtraMissing, WireError
+from conformance.wire.errors import WireError
 
 
 def judge(name: CassetteName, adapter: Adapter, folder: Path | None = None) -> tuple[Result, ...]:
@@ -209,8 +209,6 @@ def looked(check: Check, played: tuple[Trial, ...], turns: int) -> tuple[Outcome
             message = str(reason) or trial.undecided or "undecided"
             undecided.append(_at(Finding(path="", message=message), turn, turns))
             continue
-        except ExtraMissing as error:
-            return "unsupported", [Finding(path="", message=str(error))], None
         except WireError as error:
             found = [Finding(path="", message=f"the answer cannot be read: {error}")]
         except Exception as error:  # a bug of ours, or values of the adapter's that are none: the rest goes on

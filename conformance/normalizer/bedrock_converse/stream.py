@@ -82,7 +82,7 @@ class StreamDecoder:
 
 
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
-    """A decoder for one streamed answer. Raises ``ExtraMissing`` where frames cannot be read."""
+    """A decoder for one streamed answer."""
     return StreamDecoder(kept or Kept())
 
 
