@@ -53,6 +53,8 @@ def hold(
         while True:
             try:
                 answer = run(ask())
+            except Unsupported:
+                raise  # a decision of the shim, whatever exception led to it
             except Exception as error:
                 refusal = _told(error)
                 if refusal is None:
