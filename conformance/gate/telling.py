@@ -71,14 +71,19 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many results have each outcome, silent failures told apart from those of which the user learns."""
+        """How many results have each outcome; silent failures are apart from those that the user learns of.
+
+        What passed before the adapter declined a case's subject is no pass: the case was not exercised.
+        """
         mine = [one for one in self.verdict.results if one.subject == "adapter"]
         failed = [one for one in mine if one.outcome == "fail"]
         return {
-            "pass": sum(one.outcome in ("pass", "warn") for one in mine),
+            "pass": sum(one.outcome in ("pass", "warn") and not one.unexercised for one in mine),
             "fail, in silence": sum(one.silent for one in failed),
             "fail, and tells": sum(not one.silent for one in failed),
-            "unsupported": sum(one.outcome == "unsupported" for one in mine),
+            "unsupported": sum(
+                one.outcome == "unsupported" or (one.unexercised and one.outcome in ("pass", "warn")) for one in mine
+            ),
             **dict(sorted(Counter(one.outcome for one in mine if one.outcome in ("error", "not-observed")).items())),
         }
 

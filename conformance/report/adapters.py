@@ -31,7 +31,7 @@ _JUDGING: Final = (
 
 Verdict = Literal["pass", "warn", "silent", "raised", "declined", "undecided"]
 
-_WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "undecided", "warn", "pass", "declined")
+_WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "undecided", "declined", "warn", "pass")
 _VERDICTS: Final[dict[str, Verdict]] = {
     "pass": "pass",
     "warn": "warn",
@@ -70,7 +70,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     outcomes: dict[str, int]
     """How many checks of the adapter came out how."""
     capabilities: dict[str, Verdict]
-    """The worst of what was judged of each; ``declined`` where nothing was."""
+    """The worst of each; a case whose subject was not exercised is ``declined``, which is worse than ``pass``."""
     troubles: tuple[Trouble, ...]
     declined: dict[str, tuple[str, ...]]
     """Why cases were declined, in part or whole, and which."""
@@ -202,10 +202,18 @@ def _worst(verdicts: set[Verdict]) -> Verdict:
 
 
 def _verdict(results: list[Result]) -> Verdict | None:
-    """The worst of a case; where an exception told of it, nothing of it is silent. None where nothing applied."""
+    """The worst of a case; where an exception was raised, nothing of it is silent. None where nothing applied.
+
+    Checks that did not apply to a declined part say nothing of the rest. A case whose subject was not exercised is
+    declined, whatever passed before.
+    """
     found = {_VERDICTS[result.outcome] for result in results if result.outcome in _VERDICTS}
     if not found:
         return None
+    if any(result.unexercised for result in results):
+        found.add("declined")
+    elif found != {"declined"}:
+        found.discard("declined")
     told = any(result.outcome == "fail" and not result.silent for result in results)
     return "raised" if told else _worst(found)
 

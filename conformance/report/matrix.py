@@ -72,7 +72,7 @@ class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the adapter under test did with them."""
 
     verdict: Verdict
-    """The worst of what was judged; ``unsupported`` where nothing was."""
+    """The worst of what was judged; ``unsupported`` where the subject of a case was not exercised."""
     failing: tuple[str, ...] = ()
     declined: bool = False
     """Whether it declined a part of what the cell is about."""
@@ -333,6 +333,8 @@ def _handling(results: list[Result]) -> Handling | None:
     if not results:
         return None
     judged = [result for result in results if result.outcome != "unsupported"]
+    if any(result.unexercised for result in results) and not _failing(results):
+        return Handling(verdict="unsupported")
     declined = any(result.declined is not None for result in results) or len(judged) < len(results)
     return Handling(verdict=worst(judged or results), failing=_failing(results), declined=bool(judged) and declined)
 

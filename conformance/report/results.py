@@ -54,6 +54,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Why the provider is known to fail this check; a result that passes all the same is stale."""
     declined: str | None = None
     """Why the adapter declined a part of the case, where it did; the outcome is about what it did not decline."""
+    unexercised: bool = False
+    """Whether the adapter declined before the scenario's subject was exercised: then nothing of the case is a pass."""
     asked: Literal["sync", "async"] | None = None
     """In which of its modes an adapter that talks HTTP was asked; of several this is the one with the worst outcome."""
     silent: bool = False

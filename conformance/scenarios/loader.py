@@ -51,6 +51,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     max_output_tokens: int | None = None
     last_result_first: bool = False
     breaks_seals: bool = False
+    exercised_by: int | None = None
     defines: "dict[str, _Tool]" = {}
     """Tools of this scenario alone, in place of what others are called the same."""
 
@@ -158,7 +159,16 @@ def _made(name: Path, entry: _File) -> Scenario:
         not_offered=entry.not_offered,
         last_result_first=entry.last_result_first,
         breaks_seals=entry.breaks_seals,
+        exercised_by=_exercised_by(name, entry),
     )
+
+
+def _exercised_by(name: Path, entry: _File) -> int:
+    """The last exchange, unless the file names an earlier one. Raises ``ScenarioError``."""
+    last = len(entry.expect)
+    if entry.exercised_by is not None and not 0 < entry.exercised_by < last:
+        raise ScenarioError(f"{name}: exercised_by: expected an exchange before the last of {last}, counted from 1")
+    return entry.exercised_by or last
 
 
 def _choice(name: Path, choice: str | dict[str, Json] | None) -> ToolChoice | None:

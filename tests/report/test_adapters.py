@@ -41,6 +41,12 @@ class Declines(ReferenceClient):
         yield
 
 
+class DeclinesResults(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        yield next(super().converse(task))
+        raise Unsupported("no word for a result")
+
+
 def _judged(adapter: ReferenceClient, *scenarios: str) -> Judged:
     names = [CassetteName("openai", "openai_chat", scenario, "plain") for scenario in scenarios]
     return judged(
@@ -64,6 +70,26 @@ def test_a_loss_an_exception_and_a_refusal_are_told_apart() -> None:
     declined = _judged(Declines(), "call-single")
     assert declined.capabilities == {"single-call": "declined"}
     assert declined.declined == {"no word for it": ("call-single/plain",)}
+
+
+def test_a_case_whose_subject_was_not_exercised_is_no_pass() -> None:
+    found = _judged(DeclinesResults(), "call-nested-arguments", "result-json", "history-result-error", "call-single")
+    assert found.cases == {
+        "call-nested-arguments/plain": "pass",  # the call was read; what is declined comes after it
+        "call-single/plain": "pass",
+        "history-result-error/plain": "declined",
+        "result-json/plain": "declined",
+    }
+    assert found.capabilities["json-results"] == "declined"
+
+
+def test_declined_ranks_below_every_pass_of_a_cell() -> None:
+    found = _judged(DeclinesResults(), "call-parallel", "call-parallel-same-tool")
+    assert found.capabilities == {"parallel-calls": "pass"}
+    mixed = [judge(CassetteName("openai", "openai_chat", "call-parallel", mode), adapter)
+             for mode, adapter in (("plain", ReferenceClient()), ("stream", Declines()))]  # fmt: skip
+    results = [result for of_case in mixed for result in of_case]
+    assert judged("openai", "openai_chat", results).capabilities == {"parallel-calls": "declined"}
 
 
 def test_what_is_kept_is_read_again_in_place_of_other_versions(tmp_path: Path) -> None:
