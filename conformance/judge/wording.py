@@ -145,4 +145,6 @@ def _id(value: Json, *, also: bool = False) -> str:
     wire = "nothing" if value.wire is None else f"{quoted(value.wire)}{value.note and f', {value.note}'}"
     if value.call is None:
         return wire
+    if value.wire is None:
+        return f"{'that' if also else 'the id'} of call {value.call}, or none"
     return f"{'that' if also else 'the id'} of call {value.call} ({wire})"

@@ -7,6 +7,7 @@ import pytest
 from conformance.claims import owner, wire_format
 from conformance.judge.difference import compare
 from conformance.judge.earlier import Earlier
+from conformance.judge.marks import CallId
 from conformance.judge.request_match import differences, differing, in_words
 from conformance.wire import exact_json
 from conformance.wire.exchange import WireRequest
@@ -115,6 +116,13 @@ def test_ids_are_told_in_words_and_what_was_read_as_it_is_on_the_wire() -> None:
     finding, _ = differences(lost, recorded, form.equal, earlier)
     assert finding.message.startswith('missing item 0: {"role":"assistant","tool_calls":[{"id":"call_abc",')
     assert r'"arguments":"{\"a\": 1250.10}"' in finding.message
+
+
+def test_a_call_without_an_id_has_none_in_words() -> None:
+    [one] = compare([CallId("call 1", None, 1)], [CallId("no call", "call_9")])
+    assert in_words(one) == 'expected the id of call 1, or none, got "call_9"'
+    [one] = compare([CallId("call 1", "a", 1)], [CallId("call 2", "b", 2, "which another call has")])
+    assert in_words(one) == 'expected the id of call 1 ("a"), got that of call 2 ("b", which another call has)'
 
 
 def test_many_differences_are_counted_and_none_is_lost_from_the_data() -> None:
