@@ -48,7 +48,7 @@ class Mirascope(Library):
 
 
 def _tool(tool: Any) -> llm.Tool:
-    parameters = ToolParameterSchema.model_validate({"additionalProperties": True} | (tool.parameters or {}))
+    parameters = ToolParameterSchema.model_validate(tool.parameters or {})
     return llm.Tool(print, tool.name, tool.description or "", parameters, strict=tool.strict)
 
 
