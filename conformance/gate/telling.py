@@ -25,13 +25,15 @@ from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
-from conformance.report.results import Result
+from conformance.report.results import ANSWERED, Result
 
 _FORMAT: Final = 1
 _FEW: Final = 5
 _FOLLOWING: Final = ("played",)
 """Checks that fail because another one does: they are shown behind it."""
 _HERE: Final = "conformance.gate"
+_READ: Final = "calls"
+"""The check that every answer goes through which was read."""
 _NOT_XML: Final = {n: "\ufffd" for n in range(32) if n not in (9, 10, 13)} | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
@@ -73,12 +75,17 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     def counts(self) -> dict[str, int]:
         """How many results have each outcome; silent failures are apart from those that the user learns of.
 
-        What passed before the adapter declined a case's subject is no pass: the case was not exercised.
+        What passed before the adapter declined a case's subject is no pass: the case was not exercised. In a case of
+        which the adapter got no answer nothing passed either: what its request has right is counted apart.
         """
         mine = [one for one in self.verdict.results if one.subject == "adapter"]
         failed = [one for one in mine if one.outcome == "fail"]
+        sound = [one for one in mine if one.outcome in ("pass", "warn") and not one.unexercised]
+        unanswered = _unanswered(mine)
+        empty = sum(_case(one) in unanswered for one in sound)
         return {
-            "pass": sum(one.outcome in ("pass", "warn") and not one.unexercised for one in mine),
+            "pass": len(sound) - empty,
+            **({"right, and not answered": empty} if empty else {}),
             "fail, in silence": sum(one.silent for one in failed),
             "fail, and tells": sum(not one.silent for one in failed),
             "unsupported": sum(
@@ -145,9 +152,20 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
             )
 
 
+def _case(result: Result) -> str:
+    return result.id.removesuffix(f"/{result.check}")
+
+
+def _unanswered(results: list[Result]) -> frozenset[str]:
+    """The cases in which the adapter got no answer to read: its first request was not the recorded one, or it broke."""
+    answered = {_case(one) for one in results if one.check == ANSWERED and one.outcome == "pass"}
+    read = {_case(one) for one in results if one.check == _READ and one.outcome in ("pass", "warn", "fail")}
+    return frozenset(_case(one) for one in results if one.check == ANSWERED) - answered - read
+
+
 def _reading_order(result: Result) -> tuple[str, int]:
     """Case by case; of one case what explains the rest first, which is the order of the checks."""
-    return result.id.removesuffix(f"/{result.check}"), _places().get(result.check, len(_places()))
+    return _case(result), _places().get(result.check, len(_places()))
 
 
 @cache

@@ -158,7 +158,9 @@ class _Read:
             except Unsupported as why:
                 reason = str(why) or "declined"
                 told = (Finding(path="", message=reason),)
-                declined = msgspec.structs.replace(adapters, outcome="unsupported", findings=told, declined=reason)
+                declined = msgspec.structs.replace(
+                    adapters, outcome="unsupported", findings=told, declined=reason, unexercised=True
+                )
                 continue
             except AdapterFailed as failed:
                 return _named(_wrong(adapters, one, [Finding(path=RAISED, message=str(failed))], failed), check)

@@ -71,6 +71,8 @@ Played: TypeAlias = tuple[Trial, ...] | OwnError
 _WORST: Final[tuple[Outcome, ...]] = (
     "error", "fail", "unsupported", "not-observed", "warn", "pass", "not-applicable",
 )  # fmt: skip
+_SOUND: Final[tuple[Outcome, ...]] = ("pass", "warn", "not-observed")
+"""Outcomes that do not stand for a case whose subject the adapter declined."""
 
 
 def _read_and_played(
@@ -135,7 +137,7 @@ def _result(cassette: Cassette, played: Played, adapter: Adapter, check: Check, 
         outcome=result,
         findings=tuple(findings),
         declined=declined,
-        unexercised=declined is not None and len(tried) <= load_scenario(cassette.name.scenario).exercised_by,
+        unexercised=_unexercised(cassette, tried),
         known=_known(cassette, check, result_of.data, result),
         silent=bool(failed and failing and silent(failing)),
         seen=seen(failing, [trial is failing for trial in tried].index(True), findings) if failed and failing else None,
@@ -188,15 +190,50 @@ def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome,
         played = _witnessed(cassette)  # what a provider answered does not depend on who reads it
     if isinstance(played, OwnError):
         return "error", [Finding(path="", message=f"an error of ours: {played}")], None
-    return looked(check, played, len(cassette.exchanges))
+    return looked(check, played, len(cassette.exchanges), load_scenario(cassette.name.scenario).exercised_by)
 
 
-def looked(check: Check, played: tuple[Trial, ...], turns: int) -> tuple[Outcome, list[Finding], Trial | None]:
-    """What comes of a check of the trials of a conversation of so many turns, and the first in which it fails."""
+def _unexercised(cassette: Cassette, tried: tuple[Trial, ...]) -> bool:
+    """Whether an adapter declined an exchange by which the scenario's subject is exercised."""
+    declined = bool(tried) and tried[-1].declined is not None
+    return declined and len(tried) <= load_scenario(cassette.name.scenario).exercised_by
+
+
+class _Look(msgspec.Struct, frozen=True):
+    """The result of a check of a conversation, and the turns in which it came to a verdict."""
+
+    outcome: Outcome
+    findings: list[Finding]
+    failing: Trial | None = None
+    judged: frozenset[int] = frozenset()
+
+
+def looked(
+    check: Check, played: tuple[Trial, ...], turns: int, exercised_by: int
+) -> tuple[Outcome, list[Finding], Trial | None]:
+    """The outcome of a check of the trials of a conversation of so many turns, and the first in which it fails.
+
+    ``exercised_by``: the exchange by which the scenario's subject is exercised. Where the conversation ended before
+    it, only a failure is a verdict: a check that found nothing wrong before is unsupported if the adapter declined, and
+    else not observed.
+    """
+    look = _look(check, played, turns)
+    declined = played[-1].declined
+    ended = len(played)
+    missed = ended < exercised_by or (ended == exercised_by and ended - 1 not in look.judged)
+    if look.outcome in _SOUND and declined is not None and missed:
+        return "unsupported", [_at(Finding(path="", message=declined), ended - 1, turns), *look.findings], None
+    if look.outcome in ("pass", "warn") and ended < exercised_by and played[-1].decoded is not None:
+        why = Finding(path="", message=f"the conversation ended before exchange {ended + 1}", level="MAY")
+        return "not-observed", [why, *look.findings], None
+    return look.outcome, look.findings, look.failing
+
+
+def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
     findings: list[Finding] = []
     undecided: list[Finding] = []
     failing: Trial | None = None
-    judged = 0
+    judged: set[int] = set()
     why = ""
     for turn, trial in enumerate(played):
         if trial.declined is not None and trial.encoded is None:
@@ -213,19 +250,19 @@ def looked(check: Check, played: tuple[Trial, ...], turns: int) -> tuple[Outcome
         except WireError as error:
             found = [Finding(path="", message=f"the answer cannot be read: {error}")]
         except Exception as error:  # a bug of ours, or values of the adapter's that are none: the rest goes on
-            return "error", [Finding(path="", message=f"the check broke: {type(error).__name__}: {error}")], None
-        judged += 1
+            return _Look("error", [Finding(path="", message=f"the check broke: {type(error).__name__}: {error}")])
+        judged.add(turn)
         if failing is None and outcome(found) == "fail":
             failing = trial
         findings.extend(_at(finding, turn, turns) for finding in found)
     if findings or (judged and not undecided):
-        return outcome(findings), findings, failing
+        return _Look(outcome(findings), findings, failing, frozenset(judged))
     if undecided:
-        return "not-observed", undecided, None
+        return _Look("not-observed", undecided)
     declined = played[-1].declined
     if declined is not None:
-        return "unsupported", [_at(Finding(path="", message=declined), len(played) - 1, turns)], None
-    return "not-applicable", [Finding(path="", message=why, level="MAY")] if why else [], None
+        return _Look("unsupported", [_at(Finding(path="", message=declined), len(played) - 1, turns)])
+    return _Look("not-applicable", [Finding(path="", message=why, level="MAY")] if why else [])
 
 
 def _at(finding: Finding, turn: int, turns: int) -> Finding:
