@@ -7,7 +7,7 @@ import msgspec
 from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.stdio import AdapterFailed
-from conformance.adapters.unsupported import Unsupported, raised
+from conformance.adapters.unsupported import Unsupported, crashed, raised
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
 from conformance.claims import WireFormat, load, wire_format
@@ -36,7 +36,7 @@ from conformance.server.tapes import Opened, Tapes
 from conformance.suite import limit
 from conformance.suite.fronts import at_the_front, unsent
 from conformance.suite.readings import arguments, response
-from conformance.suite.replay import crashed, untried
+from conformance.suite.replay import untried
 
 
 class Failed(msgspec.Struct, frozen=True):

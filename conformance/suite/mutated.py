@@ -9,6 +9,7 @@ import msgspec
 
 from conformance.adapters.adapter import Adapter, talks_http
 from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.isolated import forget
 from conformance.adapters.unsupported import Unsupported
 from conformance.callers import Mode
 from conformance.claims import owner, wire_format
@@ -42,9 +43,12 @@ def judge_mutants(
         return
     cassette = opened(name, folder)
     bodies = _bodies(cassette)
-    played = [_Played(cassette, adapter, mode) for mode in modes_of(adapter)]
-    for mutant in there:
-        yield worst([one.result(mutant, bodies[mutant.id]) for one in played])
+    try:
+        played = [_Played(cassette, adapter, mode) for mode in modes_of(adapter)]
+        for mutant in there:
+            yield worst([one.result(mutant, bodies[mutant.id]) for one in played])
+    finally:
+        forget(adapter)
 
 
 def _bodies(cassette: Cassette) -> dict[str, list[bytes]]:

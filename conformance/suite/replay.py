@@ -13,7 +13,7 @@ from vcr.request import Request as VcrRequest
 
 from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.adapters.process import Misbehaved
-from conformance.adapters.unsupported import raised, said
+from conformance.adapters.unsupported import crashed, raised, said
 from conformance.claims import WireFormat, load, rules, wire_format
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
@@ -32,7 +32,6 @@ T = TypeVar("T")
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding")
 """Headers that say how bytes were sent which are kept plain."""
 
-_BUGS: Final = (TypeError, AttributeError, NameError, UnboundLocalError, KeyError, IndexError)
 _STREAMS: Final = ("text/event-stream", "application/x-ndjson", aws_event_stream.CONTENT_TYPE)
 
 
@@ -160,11 +159,6 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
     for fault in faults(gave, kind):
         raise _AdapterBroke(f"the adapter gave a {kind.__name__} that is none: {fault}")
     return gave
-
-
-def crashed(error: BaseException) -> bool:
-    """Whether an exception is what Python raises where code is wrong; one that somebody derived from it is not."""
-    return type(error) in _BUGS
 
 
 def _request_trip(trial: Trial, adapter: CodecAdapter, dialect: str, base_url: str) -> Trial:

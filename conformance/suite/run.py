@@ -15,7 +15,8 @@ from rich.progress import track
 
 from conformance.adapters.adapter import Adapter, name_of, speaks
 from conformance.adapters.gateway import Gateway, Unreachable
-from conformance.adapters.loading import AdapterNotFound, load_adapter
+from conformance.adapters.isolated import load_isolated
+from conformance.adapters.loading import AdapterNotFound
 from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import raised
 from conformance.data import all_data, use
@@ -94,7 +95,7 @@ def started(adapter: str) -> Adapter:
     """The adapter of that name. Raises ``AdapterNotFound``, ``AdapterBroke``."""
     try:
         with redirect_stdout(sys.stderr):
-            made = load_adapter(adapter)
+            made = load_isolated(adapter)
             hash(made), str(name_of(made))
     except (AdapterNotFound, KeyboardInterrupt):
         raise

@@ -7,6 +7,7 @@ import msgspec
 
 from conformance.adapters.adapter import Adapter, talks_http
 from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.isolated import forget
 from conformance.gate.failing import kinds
 from conformance.judge.checks import by_name
 from conformance.judge.finding import Finding, NotApplicable, Undecided
@@ -127,7 +128,11 @@ class _Again:
             return None
         response = msgspec.structs.replace(self._recorded.recorded.response, body=body)
         recorded = msgspec.structs.replace(self._recorded.recorded, response=response)
-        tried = msgspec.structs.replace(self._tried(body), recorded=recorded, expected=_expected(right))
+        try:
+            read = self._tried(body)
+        finally:
+            forget(self._adapter)
+        tried = msgspec.structs.replace(read, recorded=recorded, expected=_expected(right))
         found = tuple(_found(tried, self._result.check))
         return tried if found and kinds(found) <= self._due else None
 

@@ -10,6 +10,7 @@ import msgspec
 from conformance.adapters.adapter import Adapter, name_of, talks_http
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.gateway import Gateway, Unreachable
+from conformance.adapters.isolated import forget
 from conformance.callers import Mode
 from conformance.claims import homes
 from conformance.data import kept, whose
@@ -33,7 +34,7 @@ def judge(name: CassetteName, adapter: Adapter, folder: Path | None = None) -> t
 
     Raises ``CassetteError``, and ``Unreachable`` where a gateway is gone.
     """
-    _read_and_played(name, adapter, folder, modes_of(adapter)[0])  # a scenario that there is not is told there
+    _read_and_played(name, adapter, folder)  # a scenario that there is not is told there
     checks = of_scenario(load_scenario(name.scenario), gateway=isinstance(adapter, Gateway))
     return tuple(_judged(name, adapter, check, folder) for check in checks)
 
@@ -47,7 +48,8 @@ def _judged(name: CassetteName, adapter: Adapter, check: Check, folder: Path | N
     """The worst that an adapter gives in one of its modes; what a provider answered does not depend on them."""
     modes = modes_of(adapter)
     asked = modes[:1] if check.subject == "provider" else modes
-    return worst(_result(*_read_and_played(name, adapter, folder, mode), adapter, check, mode) for mode in asked)
+    cassette, played = _read_and_played(name, adapter, folder)
+    return worst(_result(cassette, played[mode], adapter, check, mode) for mode in asked)
 
 
 def modes_of(adapter: Adapter) -> tuple[Mode | None, ...]:
@@ -76,9 +78,9 @@ _SOUND: Final[tuple[Outcome, ...]] = ("pass", "warn", "not-observed")
 
 
 def _read_and_played(
-    name: CassetteName, adapter: Adapter, folder: Path | None, mode: Mode | None
-) -> tuple[Cassette, Played]:
-    played = _played(name, folder, adapter, mode)
+    name: CassetteName, adapter: Adapter, folder: Path | None
+) -> tuple[Cassette, dict[Mode | None, Played]]:
+    played = _played(name, folder, adapter)
     if isinstance(played, CassetteError):
         raise played
     return played
@@ -87,23 +89,30 @@ def _read_and_played(
 @kept
 @lru_cache(maxsize=4)
 def _played(
-    name: CassetteName, folder: Path | None, adapter: Adapter, mode: Mode | None
-) -> tuple[Cassette, Played] | CassetteError:
-    """A cassette and what came of playing it; kept, for there are many checks."""
+    name: CassetteName, folder: Path | None, adapter: Adapter
+) -> tuple[Cassette, dict[Mode | None, Played]] | CassetteError:
+    """A cassette and what came of playing it in each mode; kept, for there are many checks."""
     try:
         cassette = opened(name, folder)
     except CassetteError as error:
         return error
     try:
+        return cassette, {mode: _played_in(mode, cassette, adapter) for mode in modes_of(adapter)}
+    finally:
+        forget(adapter)
+
+
+def _played_in(mode: Mode | None, cassette: Cassette, adapter: Adapter) -> Played:
+    try:
         if talks_http(adapter):
-            return cassette, converse(cassette, adapter, server_of(adapter), mode or "sync")
-        return cassette, replay(cassette, cast("CodecAdapter", adapter))
+            return converse(cassette, adapter, server_of(adapter), mode or "sync")
+        return replay(cassette, cast("CodecAdapter", adapter))
     except OwnError as error:
-        return cassette, error
+        return error
     except Unreachable:
         raise
     except Exception as error:  # a bug of ours, too: the other cassettes go on
-        return cassette, OwnError(f"{type(error).__name__}: {error}")
+        return OwnError(f"{type(error).__name__}: {error}")
 
 
 @kept
