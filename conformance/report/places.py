@@ -198,6 +198,8 @@ def case(name: str) -> Told:
     def facts() -> Iterator[Fact]:
         yield Fact("why", (" ".join(asked.why.split()),))
         yield Fact("capability", (f"{asked.capability}: {capabilities()[asked.capability]}",))
+        if asked.beside:
+            yield Fact("held at the same time", asked.beside)
         yield Fact("evidence", tuple(_played(played)))
         if sources := tuple(_sources(played)):
             yield Fact("sources", sources)

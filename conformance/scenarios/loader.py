@@ -52,6 +52,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     last_result_first: bool = False
     breaks_seals: bool = False
     exercised_by: int | None = None
+    beside: tuple[str, ...] = ()
     defines: "dict[str, _Tool]" = {}
     """Tools of this scenario alone, in place of what others are called the same."""
 
@@ -115,6 +116,9 @@ def read(name: Path) -> Scenario:
     if entry.capability not in capabilities():
         known = ", ".join(capabilities())
         raise ScenarioError(f"{name}: capability: {entry.capability!r} is in no {_CAPABILITIES}; there are: {known}")
+    for other in entry.beside:
+        if other not in homes():
+            raise ScenarioError(f"{name}: beside: no scenario is called {other!r}; there are: {', '.join(names())}")
     return _made(name, entry)
 
 
@@ -160,6 +164,7 @@ def _made(name: Path, entry: _File) -> Scenario:
         last_result_first=entry.last_result_first,
         breaks_seals=entry.breaks_seals,
         exercised_by=_exercised_by(name, entry),
+        beside=entry.beside,
     )
 
 

@@ -37,6 +37,7 @@ from conformance.suite import limit
 from conformance.suite.fronts import at_the_front, unsent
 from conformance.suite.readings import arguments, response
 from conformance.suite.replay import untried
+from conformance.suite.turns import Turns, together
 
 
 class Failed(msgspec.Struct, frozen=True):
@@ -122,6 +123,13 @@ def server_of(adapter: WireAdapter) -> Tapes:
 def converse(
     cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, bytes] | None = None
 ) -> tuple[Trial, ...]:
+    """Have ``adapter`` hold the conversation of a cassette alone, see ``conversing``."""
+    return together(conversing(cassette, adapter, tapes, mode, instead))
+
+
+def conversing(
+    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, bytes] | None = None
+) -> Turns:
     """Have ``adapter`` hold the conversation of a cassette with the replay server.
 
     ``instead``: other bytes for the answers of some exchanges.
@@ -149,6 +157,7 @@ def converse(
             results = _results(scenario, turn, trial.decoded)
             if not results:
                 break
+            yield
             request = _following(scenario, request, cassette.provenance.expected[turn].answer, trial.decoded, turn)
     finally:
         failed = talk.end()

@@ -24,6 +24,7 @@ from conformance.recording.conversation import following, opening
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from conformance.suite.limit import LIMIT, limited
+from conformance.suite.turns import Turns, together
 from conformance.wire import aws_event_stream
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
 
@@ -47,7 +48,7 @@ class _AdapterBroke(AdapterFailed):
     """No decision of its own: it took too long, crashed, gave no answer, or did not do what a program on stdio does."""
 
 
-def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
+def replaying(cassette: Cassette, adapter: CodecAdapter) -> Turns:
     """Play ``cassette`` to ``adapter`` through vcrpy: nothing is recorded and the network is refused.
 
     What follows an exchange that the adapter declines is not played: the conversation ends there. Whatever this raises
@@ -65,11 +66,17 @@ def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
             trials.append(trial)
             if trial.declined is not None or trial.withheld is not None:
                 break
+            yield
             if turn + 1 < len(cassette.exchanges):
                 request = following(scenario, request, trial.decoded, turn)
     return tuple(
         msgspec.structs.replace(trial, played=bool(tape.play_counts[turn])) for turn, trial in enumerate(trials)
     )
+
+
+def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
+    """Play ``cassette`` alone, see ``replaying``."""
+    return together(replaying(cassette, adapter))
 
 
 def witness(cassette: Cassette) -> tuple[Trial, ...]:

@@ -1,6 +1,6 @@
 """Judging a cassette: one result for each check."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias, cast
@@ -11,8 +11,9 @@ from conformance.adapters.adapter import Adapter, name_of, talks_http
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.isolated import forget
+from conformance.adapters.stdio import OverStdio
 from conformance.callers import Mode
-from conformance.claims import homes
+from conformance.claims import cassettes_folders, homes
 from conformance.data import kept, whose
 from conformance.judge.checks import Check, by_name, of_scenario, outcome
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
@@ -23,9 +24,10 @@ from conformance.recording.errors import CassetteError
 from conformance.report.results import ANSWERED, Result
 from conformance.scenarios import load as load_scenario
 from conformance.suite.cases import path_of
-from conformance.suite.converse import converse, server_of
-from conformance.suite.replay import OwnError, replay, witness
+from conformance.suite.converse import conversing, server_of
+from conformance.suite.replay import OwnError, replaying, witness
 from conformance.suite.seen import seen, silent
+from conformance.suite.turns import Turns, together
 from conformance.wire.errors import WireError
 
 
@@ -102,11 +104,25 @@ def _played(
         forget(adapter)
 
 
+def _beside(name: CassetteName) -> Iterator[Cassette]:
+    """The conversations that are held at the same time, as far as the provider can be asked for them."""
+    for scenario in load_scenario(name.scenario).beside:
+        modes = load_scenario(scenario).modes
+        other = CassetteName(name.provider, name.dialect, scenario, name.mode if name.mode in modes else modes[0])
+        if other.among(cassettes_folders()).exists() or by_dialect.is_played(other):
+            yield opened(other)
+
+
+def _turns(cassette: Cassette, adapter: Adapter, mode: Mode | None) -> Turns:
+    if talks_http(adapter):
+        return conversing(cassette, adapter, server_of(adapter), mode or "sync")
+    return replaying(cassette, cast("CodecAdapter", adapter))
+
+
 def _played_in(mode: Mode | None, cassette: Cassette, adapter: Adapter) -> Played:
     try:
-        if talks_http(adapter):
-            return converse(cassette, adapter, server_of(adapter), mode or "sync")
-        return replay(cassette, cast("CodecAdapter", adapter))
+        held, *beside = (_turns(one, adapter, mode) for one in (cassette, *_beside(cassette.name)))
+        return together(held, *beside, at_once=not isinstance(adapter, Gateway | OverStdio))
     except OwnError as error:
         return error
     except Unreachable:

@@ -75,6 +75,7 @@ def test_a_choice_of_some_tools(scenario: Any) -> None:
             {"script": [{"calls": [{"tool": "ping", "arguments": "{}"}]}]},
             "script: 'ping' is called, and is in neither tools nor not_offered",
         ),
+        ({"beside": ["nope"]}, "beside: no scenario is called 'nope'; there are: apart-other-schemas, "),
     ],
 )
 def test_what_a_scenario_may_not_say(changes: dict[str, Any], said: str, scenario: Any) -> None:
