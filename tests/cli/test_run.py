@@ -219,7 +219,8 @@ def test_unknown_adapters_are_a_usage_error(adapter: str, run: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "known"), [("--provider", "anthropic, anthropic-bedrock, "), ("--scenario", "apart-other-schemas, apart-")]
+    ("option", "known"),
+    [("--provider", "anthropic, anthropic-bedrock, "), ("--scenario", "apart-other-schemas, apart-")],
 )
 def test_unknown_names_are_a_usage_error_that_lists_the_known(option: str, known: str, run: Any) -> None:
     result = run(option, "nope")
