@@ -11,11 +11,10 @@ from ollama import AsyncClient, ChatResponse, Client, ResponseError
 from ollama import Message as SdkMessage
 
 from conformance.callers.asking import all_of, got
-from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
 from conformance.model import (
     Expected,
     ExpectedCall,
-    FinishReason,
     Message,
     ProviderError,
     Tool,
@@ -113,7 +112,7 @@ def _understood(message: SdkMessage, reason: str | None) -> Expected:
         ExpectedCall(name=call.function.name, arguments=json.dumps(dict(call.function.arguments), ensure_ascii=False))
         for call in message.tool_calls or ()
     )
-    normal: FinishReason = "tool_calls" if calls else "stop"
+    normal = ended(reason, calls)
     return Expected(
         calls=calls,
         text=message.content or "",

@@ -161,7 +161,7 @@ def _read(path: Path, data: bytes) -> tuple[Provenance, tuple[Exchange, ...]]:
         raise CassetteError(path, str(error), "metadata") from None
     exchanges = tuple(_exchanges(path, document))
     if len(provenance.expected) != len(exchanges):
-        raise CassetteError(path, f"one entry is due for each of the {len(exchanges)} interactions",
+        raise CassetteError(path, f"expected one entry for each of the {len(exchanges)} interactions",
                             "metadata.expected")  # fmt: skip
     for n, (exchange, stated) in enumerate(zip(exchanges, provenance.expected, strict=True)):
         _check_bodies(path, f"interactions[{n}]", exchange, stated)

@@ -90,7 +90,7 @@ class _Talk:
         finally:
             self._left -= time.monotonic() - since
         if not isinstance(reading, Reading):
-            return Faulty(f"the adapter gave a {type(reading).__name__} where a Reading is due")
+            return Faulty(f"expected the adapter to yield a Reading, got a {type(reading).__name__}")
         fault = next(faults(reading, Reading), None)
         return Faulty(f"the adapter gave a Reading that is none: {fault}") if fault else reading
 
@@ -168,11 +168,14 @@ def conversing(
 
 
 def first_reading(
-    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode, body: bytes | None
+    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode, body: bytes | None, *, drops: bool = False
 ) -> Reading | Unsupported | Failed:
-    """What ``adapter`` reads of the first answer of a cassette, or of other bytes in its place."""
+    """What ``adapter`` reads of the first answer of a cassette, or of other bytes in its place.
+
+    ``drops``: the connection is lost behind the other bytes.
+    """
     scenario, _, request = _asked(cassette)
-    opened = tapes.open(cassette, None if body is None else {0: body})
+    opened = tapes.open(cassette, None if body is None else {0: body}, drops=drops)
     talk = _Talk(adapter, _task(cassette, scenario, request, opened, mode))
     try:
         reading = talk.answer(())

@@ -49,7 +49,7 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, name: Casse
         lost = _differences(trial, trial.encoded)
         if lost and lost.keys() <= _differences(trial, ideal).keys():
             places = sorted({_NUMBER.sub("*", one.path) for one in lost.values()})
-            return Unsupported(f"{gateway.front} has no way to say what is due at {', '.join(places)}")
+            return Unsupported(f"{gateway.front} has no way to express {', '.join(places)}")
     return msgspec.structs.replace(trial, unsaid=_unsaid(trial, ideal))
 
 

@@ -162,7 +162,7 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
         failed = _AdapterBroke if crashed(error) else AdapterFailed
         raise failed(raised(error)) from None
     if not isinstance(gave, kind):
-        raise _AdapterBroke(f"the adapter gave a {type(gave).__name__} where a {kind.__name__} is due")
+        raise _AdapterBroke(f"expected the adapter to return a {kind.__name__}, got a {type(gave).__name__}")
     for fault in faults(gave, kind):
         raise _AdapterBroke(f"the adapter gave a {kind.__name__} that is none: {fault}")
     return gave

@@ -244,7 +244,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
     "unknown dialect": (PROFILED, "  openai_chat:", "  morse:", "dialects.morse: 'openai' owns no "),
     "unknown capability": (PROFILED, "capability: st", "capability: ts", "no capability is called"),
     "unknown scenario": (PROFILED, '"*"', "call-me", "no scenario is called 'call-me'; write one of"),
-    "no address": (PROFILED, "https://llm", "llm", "dialects.openai_chat.base_url: an address such as"),
+    "no address": (PROFILED, "https://llm", "llm", "dialects.openai_chat.base_url: expected an address such as"),
     "unknown checker": (
         RULED,
         "count-limit",
@@ -257,7 +257,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
         "more: 2",
         "acme.openai_chat.tool-count: parameters: Object contains unknown field `more`; its keys are at, most, where",
     ),
-    "no pointer": (RULED, "/tools/*", "tools/*", "parameters: at: a pointer such as"),
+    "no pointer": (RULED, "/tools/*", "tools/*", "parameters: at: expected a pointer such as"),
     "check and exclusion": (
         RULED,
         "  level:",

@@ -186,11 +186,11 @@ def test_adapters_that_break(adapter: str, code: Exit, said: str, run: Any) -> N
     if adapter in ("Raises", "RaisesOnce"):
         assert "call-parallel/stream/answered: ZeroDivisionError" in result.stdout
     if adapter == "NoParts":
-        assert "answered: the adapter gave a Response that is none: /parts: tuple is due, found None" in result.stdout
+        assert "answered: the adapter gave a Response that is none: /parts: expected tuple, got None" in result.stdout
     if adapter == "WritesText":
         failed = [line for line in result.stdout.splitlines() if line.startswith("FAIL")]
         assert len(failed) == 2
-        assert all("response-round-trip: the adapter gave a str where a bytes is due" in line for line in failed)
+        assert all("response-round-trip: expected the adapter to return a bytes, got a str" in line for line in failed)
 
 
 def test_an_error_of_ours_is_not_the_adapter_s(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,7 +72,7 @@ def test_cassettes_that_contradict_themselves(old: str, new: str, why: str, tmp_
 def test_an_interaction_for_each_answer_and_no_more_than_turns(tmp_path: Path) -> None:
     first = GOOD[GOOD.index("- request") : GOOD.index("metadata:")]
     twice = GOOD.replace("metadata:", f"{first}metadata:")
-    with pytest.raises(CassetteError, match="expected: one entry is due for each of the 2 interactions"):
+    with pytest.raises(CassetteError, match="expected: expected one entry for each of the 2 interactions"):
         Cassette(put(tmp_path, twice))
     stated = GOOD[GOOD.index("  - agreed") : GOOD.index("  ids:")]
     with pytest.raises(CassetteError, match="interactions: the scenario has 1 turns, this 2"):

@@ -102,7 +102,7 @@ class Dies(ReferenceClient):
     [
         (SendsNothing, "sent no request"),
         (Raises, "RuntimeError: no such thing"),
-        (ReturnsNoTalk, "gave a str where a Reading is due"),
+        (ReturnsNoTalk, "expected the adapter to yield a Reading, got a str"),
         (EndsEarly, "ended the conversation"),
         (Dies, "SystemExit: 3"),
     ],

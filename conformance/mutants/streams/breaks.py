@@ -10,6 +10,8 @@ from conformance.mutants.streams.stream import FRAMES, Event, Stream, text
 Json: TypeAlias = Any
 PLACES: Final = 20
 """How many places are drawn."""
+DROPS: Final = 4
+"""How many of the places inside of events are drawn, at which a connection is lost."""
 MESSAGE: Final = "the mutant's error"
 _CUT: Final = Verdict(end="interrupted")
 _ERROR: Final = Verdict(end="error")
@@ -57,6 +59,11 @@ def _inside(stream: Stream) -> Iterator[bytes]:
         whole = len(body.rstrip()) if stream.dialect not in FRAMES else len(body)
         if whole > 1:
             yield b"".join(bodies)[: starts[place - 1] + Random(place).randrange(1, whole)]
+
+
+def _dropped(stream: Stream) -> Iterator[bytes]:
+    bodies = list(_inside(stream))
+    yield from (bodies[place - 1] for place in _places(len(bodies), "dropped")[:: max(1, len(bodies) // DROPS)])
 
 
 def _with(spoil: Any) -> Make:
@@ -129,8 +136,12 @@ MUTANTS: Final = (
         verdicts=verdicts(_CUT, ALL), make=_between,
     ),
     Mutant(
-        id="cut-inside", statement=f"The connection drops inside of an event, at {PLACES} places.",
+        id="cut-inside", statement=f"The body ends cleanly inside of an event, at {PLACES} places.",
         bug="opencode#39968", verdicts=verdicts(_CUT, ALL), make=_inside,
+    ),
+    Mutant(
+        id="cut-dropped", statement=f"The connection is lost inside of an event, at {DROPS} places.",
+        bug="opencode#39968", verdicts=verdicts(_CUT, ALL), make=_dropped, drops=True, since="2026-11-23",
     ),
     Mutant(
         id="error-inside", statement=f"An error of the provider's ends the stream, at {PLACES} places.",

@@ -79,7 +79,7 @@ def read(piece: Json, place: str, dialect: str) -> Request:
     spoken = place == known.history[0] and isinstance(piece, str)
     listed = place in (known.tools[0], known.history[0]) and not spoken
     if listed and not whole and not isinstance(piece, list | tuple):
-        raise ShapeError(f"{place}: a list is due, or an object with {first!r}, and this is {type(piece).__name__}")
+        raise ShapeError(f"{place}: expected a list or an object with {first!r}, got {type(piece).__name__}")
     body = piece if isinstance(piece, dict) and whole else placed(place, piece)
     body = placed(places(dialect).history[0], []) | body
     try:

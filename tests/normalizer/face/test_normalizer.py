@@ -554,8 +554,8 @@ def test_choices_without_index_are_one_turn(index: bool) -> None:
 
 @pytest.mark.parametrize("given", [{"role": "user", "content": "hi"}, 7, None])
 def test_what_is_no_list_is_refused_and_not_lost(given: Any) -> None:
-    with pytest.raises(ShapeError, match="a list is due"):
+    with pytest.raises(ShapeError, match="expected a list"):
         Normalizer("openai").history(given)
     for tools in (given, "now"):
-        with pytest.raises(ShapeError, match="a list is due"):
+        with pytest.raises(ShapeError, match="expected a list"):
             Normalizer("openai").tools(tools)
