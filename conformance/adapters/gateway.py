@@ -12,6 +12,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import httpx
 import msgspec
 
+from conformance.adapters.gateway_headers import HIDDEN, GatewayHeader, WrongHeader
+from conformance.adapters.gateway_headers import named as named_headers
 from conformance.adapters.reference import known
 from conformance.adapters.reference_client import ReferenceClient, addressed, answered
 from conformance.adapters.unsupported import Unsupported
@@ -21,7 +23,7 @@ from conformance.model import ProviderTool, Request, Response, Tool, ToolDefinit
 from conformance.normalizer.dialect import DIALECTS
 from conformance.normalizer.reading import read_answer
 from conformance.normalizer.transplant import fitted
-from conformance.wire.exchange import Exchange
+from conformance.wire.exchange import Exchange, WireResponse
 
 GATEWAY: Final = "gateway:"
 """How the name of an adapter begins that is a gateway."""
@@ -36,6 +38,9 @@ _BEYOND: Final = re.compile(r"[\s?#]")
 _PORT: Final = re.compile(r"[0-9]{1,5}")
 _LAST: Final = 65535
 _REACH: Final = 5.0
+_FIRST_REFUSAL: Final = 400
+_SECRET: Final = 8
+"""Letters of the shortest value that may be a secret; ``openai`` is none."""
 
 
 class NoGateway(Exception):
@@ -49,8 +54,12 @@ class Unreachable(Exception):
 class Gateway(ReferenceClient):
     """See ``WireAdapter``. Its conversations are held one after the other: its provider has one address."""
 
-    def __init__(self, url: str, speaks: str, upstream: str, port: int = PORT) -> None:
+    def __init__(
+        self, url: str, speaks: str, upstream: str, port: int = PORT, headers: tuple[GatewayHeader, ...] = ()
+    ) -> None:
         """``url``: what a client of the dialect ``speaks`` is given as base URL. ``upstream``: see ``upstream_of``.
+
+        ``headers``: what its clients send beside, or in place of, what the dialect asks for.
 
         Raises ``NoGateway``, and ``Unreachable`` where nothing listens there.
         """
@@ -64,6 +73,7 @@ class Gateway(ReferenceClient):
         """What was said at its front in the conversation that was begun last."""
         self._url = url.rstrip("/")
         self._header = _header(speaks)
+        self._own = {header.name: header.value for header in headers}
         # Ids may be its own, and where its dialect puts all text in front of calls, it cannot say otherwise.
         order: tuple[Shown, ...] = ("order",) if wire_format(owner(speaks), speaks).mapping.ordered else ()
         self.hello = Hello(
@@ -100,11 +110,21 @@ class Gateway(ReferenceClient):
     def _asked(self, task: Task, request: Request) -> Response:
         sent = addressed(task, request, None, self._header)  # ids are the gateway's, and go back as they came
         try:
-            answer = answered(sent)
+            answer = self._without_secrets(answered(msgspec.structs.replace(sent, headers=sent.headers | self._own)))
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise self._gone(error) from None
         self.exchanges.append(Exchange(request=sent, response=answer))
         return read_answer(known(self.front), answer)
+
+    def _without_secrets(self, answer: WireResponse) -> WireResponse:
+        """An answer; of a refusal that repeats the value of a header, without it."""
+        if answer.status < _FIRST_REFUSAL:
+            return answer
+        body = answer.body
+        for value in self._own.values():
+            if len(value) >= _SECRET:
+                body = body.replace(value.encode(), HIDDEN.encode())
+        return msgspec.structs.replace(answer, body=body)
 
     def _offered(self, tool: Tool) -> Tool:
         """A tool without what goes without saying in the front's dialect: a gateway may hand on whatever is said."""
@@ -162,21 +182,29 @@ def upstream_of(name: str) -> tuple[str, str]:
     return provider, spoken[0]
 
 
-def named(url: str, speaks: str, upstream: str, port: int) -> str:
-    """The name of a gateway among adapters."""
-    return f"{GATEWAY}{url}?{urlencode({'speaks': speaks, 'upstream': upstream, 'port': port}, safe='/')}"
+def named(url: str, speaks: str, upstream: str, port: int, headers: tuple[GatewayHeader, ...] = ()) -> str:
+    """The name of a gateway among adapters; of its headers it has the names of variables, and no value."""
+    said = [("speaks", speaks), ("upstream", upstream), ("port", port), *(("header", str(one)) for one in headers)]
+    return f"{GATEWAY}{url}?{urlencode(said, safe='/')}"
 
 
 def by_name(name: str) -> Gateway:
-    """The gateway of that name: ``gateway:URL?speaks=DIALECT&upstream=PROVIDER``, and ``&port=PORT``.
+    """The gateway of that name: ``gateway:URL?speaks=DIALECT&upstream=PROVIDER``, ``&port=PORT``.
+
+    ``&header=NAME=$VARIABLE``, once for each, is a header whose value the environment has.
 
     Raises ``NoGateway``, ``Unreachable``.
     """
     url, _, said = name.removeprefix(GATEWAY).partition("?")
-    pairs = parse_qsl(said, keep_blank_values=True)
+    every = parse_qsl(said, keep_blank_values=True)
+    pairs = [(key, value) for key, value in every if key != "header"]
     given = dict(pairs)
     port = given.get("port", str(PORT))
     complete = {"speaks", "upstream"} <= given.keys() <= {*_KEYS} and len(given) == len(pairs)
     if not complete or not _PORT.fullmatch(port) or not 0 < int(port) <= _LAST:
         raise NoGateway(f"{name!r} is no gateway: write '{GATEWAY}URL?speaks=DIALECT&upstream=PROVIDER&port={PORT}'")
-    return Gateway(url, given["speaks"], given["upstream"], int(port))
+    try:
+        headers = named_headers(value for key, value in every if key == "header")
+    except WrongHeader as error:
+        raise NoGateway(str(error)) from None
+    return Gateway(url, given["speaks"], given["upstream"], int(port), headers)

@@ -95,5 +95,5 @@ def test_the_action_uses_options_that_there_are() -> None:
     options = set(re.findall(r"--[a-z]+", script))
     assert options >= {"--adapter", "--command", "--baseline", "--also"}
     assert all(option in said for option in options)
-    used = {name for step in steps for name in re.findall(r"inputs\.(\w+)", str(step["env"]))}
+    used = {name for step in steps for name in re.findall(r"inputs\.([\w-]+)", str(step["env"]))}
     assert used == set(action["inputs"])

@@ -10,6 +10,8 @@ import pytest
 
 from conformance.adapters.gateway import Unreachable
 from conformance.cli.exit_codes import Exit
+from conformance.standins import Answer, Chunk
+from conformance.wire.exchange import WireRequest
 from tests.doors.gate.gateways import PassThrough, behind, free_port
 
 WITHOUT = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")  # which takes longer to load than the cases
@@ -114,6 +116,82 @@ def test_one_that_is_gone_before_its_streams_are_cut_down(
     assert result.stdout.startswith(f"FAIL {CASE}/stream/calls")  # the verdict is written before anything is cut down
     assert f"refused; it was there before {CASE}/stream/calls was cut down" in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+SECRET: Final = "s3cret-of-this-test"
+
+
+class Locked(PassThrough):
+    """Refuses whoever lacks its key, and repeats what it was given in its place."""
+
+    def __call__(self, request: WireRequest) -> Answer:
+        key = request.headers.get("x-gateway-key")
+        if key == SECRET:
+            return super().__call__(request)
+        body = f'{{"error": {{"message": "wrong key: {key}", "type": "auth", "code": null}}}}'
+        headers = {"content-type": "application/json"}
+        return Answer(status=401, headers=headers, chunks=(Chunk(0, body.encode()),), expected=None)
+
+
+@pytest.mark.parametrize("value", [SECRET, "$GATEWAY_KEY", "${GATEWAY_KEY}"])
+def test_a_gateway_that_wants_a_header(value: str, gate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GATEWAY_KEY", SECRET)
+    port = free_port()
+    with behind(Locked(f"http://127.0.0.1:{port}")) as address:
+        right = gate(address, port, CASE, "--gateway-header", f"X-Gateway-Key={value}")
+        without = gate(address, port, CASE)
+    assert (right.exit_code, right.stderr) == (Exit.CONFORMANT, "")
+    assert without.exit_code == Exit.ADAPTER_BROKE, "not one answer"
+
+
+@pytest.mark.parametrize("value", [f"{SECRET}-old", "${GATEWAY_KEY}-old"])
+@pytest.mark.parametrize("shown", ["text", "json", "markdown", "junit"])
+def test_the_value_of_a_header_is_never_shown(
+    shown: str, value: str, gate: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GATEWAY_KEY", SECRET)
+    port = free_port()
+    with behind(
+        Locked(f"http://127.0.0.1:{port}", body=lambda body: body.replace(b"get_time", b"get_date"))
+    ) as address:
+        header = ("--gateway-header", f"x-gateway-key={value}")
+        result = gate(address, port, CASE, *header, "--format", shown, "--shrink", tmp_path)
+    assert result.exit_code == Exit.ADAPTER_BROKE
+    assert "wrong key: ..." in result.stdout
+    written = [file.read_text() for file in tmp_path.rglob("*") if file.is_file()]
+    assert all(SECRET not in one for one in (result.stdout, result.stderr, *written))
+    assert "--gateway-header" in result.stdout
+    assert ("GATEWAY_KEY}-old" in result.stdout) == value.startswith("$")
+
+
+@pytest.mark.parametrize(
+    ("headers", "said"),
+    [
+        (["nothing"], "a header is NAME=VALUE, such as x-api-key=$GATEWAY_KEY"),
+        (["a b=c"], "a header is NAME=VALUE"),
+        (["Host=here"], "the client sets the header Host itself"),
+        (["x=$NOT_THERE"], "the header x needs $NOT_THERE, which the environment does not have: set it"),
+        (["x=1", "X=2"], "the header x is given 2 times"),
+        (["x=a\nb"], "the value for the header x has characters that no header may have"),
+    ],
+)
+def test_headers_that_cannot_be_sent(headers: list[str], said: str, gate: Any) -> None:
+    result = gate("http://127.0.0.1:1", 8900, *(word for one in headers for word in ("--gateway-header", one)))
+    assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+    assert f"--gateway-header: {said}" in result.stderr
+
+
+def test_headers_are_of_gateways_alone(conformance: Any) -> None:
+    result = conformance("gate", "--adapter", "reference", "--gateway-header", "x=1")
+    assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+    assert "--gateway-header belong to --gateway" in result.stderr
+
+
+def test_a_name_holds_no_value(conformance: Any) -> None:
+    name = f"gateway:http://127.0.0.1:1/v1?speaks=openai_chat&upstream=anthropic&header=x-key={SECRET}"
+    result = conformance("run", "--adapter", name)
+    assert result.exit_code == Exit.USAGE
+    assert "the header x-key: its value comes from the environment: write header=x-key=$VARIABLE" in result.stderr
 
 
 def in_pytest(address: str, port: int, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:

@@ -17,7 +17,7 @@ from .preparing import PREPARED, Replaced, environment, explained, written
 
 WALKS: Final = walks()
 LONG: Final = (
-    "README.md", "docs/gate.md", "docs/import.md", "docs/protocol.md", "docs/site.md", "docs/start/gate-my-adapter.md",
+    "README.md", "docs/gate.md", "docs/protocol.md", "docs/site.md", "docs/start/gate-my-adapter.md",
 )  # fmt: skip
 """Pages that take minutes: they judge an adapter by everything there is, some of them several times."""
 SHORT: Final = tuple(

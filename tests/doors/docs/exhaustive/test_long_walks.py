@@ -27,5 +27,5 @@ def test_the_job_of_gitlab_writes_its_report_for_an_adapter_that_fails(clone: Pa
         walk.prepare(stack, ("your-adapter",))
         module = clone / "yourpackage/module.py"
         module.write_text(module.read_text().replace('one.get("index", place)', "place"))
-        assert walk.run(stack, Entry(run=command, ends=1)) == ""
+        assert walk.run(stack, Entry(run=command, ends=4)) == ""
     assert "<failure" in (clone / "conformance.xml").read_text()
