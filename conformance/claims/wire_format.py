@@ -35,6 +35,15 @@ class Pairs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Whether a result's name is but another way to say which call it answers."""
 
 
+RESULT_KEYS: Final = ("content", "error", "output", "result", "return_value", "text")
+"""Keys under which clients and providers put the whole text of a result, and which add nothing to it.
+
+Of 759 recorded responses of functions to Gemini 266 have ``result``, 105 ``return_value``, 57 ``content``, 48
+``output``; two recorded results to Bedrock have ``result``, 18 to Cohere ``output``. Where a dialect has no flag for a
+failure, some write it as ``error``.
+"""
+
+
 class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
     """A difference between two requests that means nothing, and why.
 
@@ -63,7 +72,7 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     the same call. ``turns``: neighbouring items that differ in nothing but the content under this key are one item with
     all of it. ``drop``: items with one of these values mean nothing. ``split``: an item with several keys is the same
     as one for each. ``every``: a list of all values that this pointer leads to, from the top, is the same as none.
-    ``alone``: text that spells an object with nothing but text under one of these keys is the same as that text.
+    ``alone``: text that spells an object with nothing but text under one of ``RESULT_KEYS`` is the same as that text.
     ``strict_schema``: true means the same as nothing where the schema under this key beside it is one that strict mode
     takes as it is: every object is closed and requires all its properties.
     """
@@ -97,7 +106,7 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
     drop: dict[str, tuple[Json, ...]] = {}
     split: bool = False
     every: str | None = None
-    alone: tuple[str, ...] = ()
+    alone: bool = False
     strict_schema: str | None = None
 
 

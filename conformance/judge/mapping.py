@@ -56,6 +56,7 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
             continue  # it stands in the address, which request-matches compares
         if field in ("text", "system", "result.text"):
             whole = "".join(map(str, found))  # what was streamed may go back in pieces
+            found = [*found, *_wrapped(found)]
             missing = [value for value in due if not any(value in str(one) for one in (*found, whole))]
             if missing:
                 yield Finding(
@@ -76,6 +77,15 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
         else:
             yield from _compare(field, pointers[0], due, found)
     yield from strictness.differences(trial, sent)
+
+
+def _wrapped(results: list[Json]) -> Iterator[Json]:
+    """The texts that results hold under a key that adds nothing."""
+    for one in results:
+        if isinstance(one, str):
+            yield request_match.said_alone(one)
+        elif isinstance(one, dict):
+            yield from (value for value in one.values() if isinstance(value, str))
 
 
 def response_mapping(trial: Trial) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import msgspec
 
 from conformance.claims import HistoryView
-from conformance.claims.wire_format import Equal
+from conformance.claims.wire_format import RESULT_KEYS, Equal
 from conformance.judge import arguments, bytes_text, pairing, same_schema, wording
 from conformance.judge.difference import Difference, compare
 from conformance.judge.earlier import Earlier
@@ -427,25 +427,26 @@ def _bare(value: Json, rule: Equal, around: dict[str, Json]) -> Json:
     for key, beside in rule.repeats.items():
         if key in value and value[key] == around.get(key) and value.keys() - {key} in [{one} for one in beside]:
             value = {one: said for one, said in value.items() if one != key}
-    wrapped = len(value) == 1 and next(iter(value)) in rule.unwrap
-    return Read(_OBJECT, _unwrapped(next(iter(value.values()))) if wrapped else value, given)
+    while isinstance(value, dict) and len(value) == 1 and next(iter(value)) in rule.unwrap:
+        value = next(iter(value.values()))
+    return Read(_OBJECT, _unwrapped(value), given)
 
 
 def _result_text(value: Json, rule: Equal) -> Json:
     if rule.alone and isinstance(value, str):
-        value = _said_alone(value, rule.alone)
+        value = said_alone(value)
     return _document_text(value, rule.documents) if rule.documents else value
 
 
-def _said_alone(text: str, keys: tuple[str, ...]) -> str:
-    """The text under one of the keys, where an object of nothing else is spelled; else the text itself."""
+def said_alone(text: str) -> str:
+    """The text under one of ``RESULT_KEYS``, where an object of nothing else is spelled; else the text itself."""
     try:
         spelled = exact_json.loads(text)
     except JsonError:
         return text
     if isinstance(spelled, dict) and len(spelled) == 1:
         [(key, said)] = spelled.items()
-        return str(said) if key in keys and isinstance(said, str) else text
+        return str(said) if key in RESULT_KEYS and isinstance(said, str) else text
     return text
 
 
@@ -455,6 +456,7 @@ def _unwrapped(value: Json) -> Json:
         case [{"text": str(text), **more}] if not more:
             value = text
     if isinstance(value, str):
+        value = said_alone(value)
         try:
             spelled = exact_json.loads(value)
         except JsonError:

@@ -76,9 +76,9 @@ def test_a_loss_an_exception_and_a_refusal_are_told_apart() -> None:
 
 
 def test_a_case_whose_subject_was_not_exercised_is_no_pass() -> None:
-    found = _judged(DeclinesResults(), "call-nested-arguments", "result-json", "history-result-error", "call-single")
+    found = _judged(DeclinesResults(), "define-no-parameters", "result-json", "history-result-error", "call-single")
     assert found.cases == {
-        "call-nested-arguments/plain": "pass",  # the call was read; what is declined comes after it
+        "define-no-parameters/plain": "pass",  # the call was read; what is declined comes after it
         "call-single/plain": "pass",
         "history-result-error/plain": "declined",
         "result-json/plain": "declined",
@@ -92,7 +92,7 @@ def test_checks_of_a_case_whose_subject_was_not_exercised_do_not_pass() -> None:
     assert {result.outcome for result in mine.values()} == {"unsupported"}
     assert all(result.unexercised for result in mine.values())
     assert mine["calls"].findings[0].said == "exchange 2: no word for a result"
-    later = judge(CassetteName("openai", "openai_chat", "call-nested-arguments", "plain"), DeclinesResults())
+    later = judge(CassetteName("openai", "openai_chat", "define-no-parameters", "plain"), DeclinesResults())
     assert {result.check: result.outcome for result in later}["arguments"] == "pass"
     assert not any(result.unexercised for result in later)
 
@@ -113,10 +113,10 @@ def test_a_request_that_was_judged_passes_where_only_its_answer_is_declined() ->
 
 
 def test_a_capability_says_that_something_behind_its_subject_was_declined() -> None:
-    found = _judged(DeclinesResults(), "call-nested-arguments", "result-json", "call-single")
-    assert found.in_part == {"nested-arguments"}
+    found = _judged(DeclinesResults(), "define-no-parameters", "result-json", "call-single")
+    assert found.in_part == {"tools-without-parameters"}
     page = markdown.to_adapters((_library("lib", found),), frozenset())
-    assert "| Nested arguments | ✓ u |" in page
+    assert "| Tools without parameters | ✓ u |" in page
     assert "| Results that are JSON | declines |" in page
     assert "| One call | ✓ |" in page
 
@@ -141,7 +141,7 @@ def test_all_findings_of_a_check_that_differ_are_kept() -> None:
 
 
 def test_declined_ranks_below_every_pass_of_a_cell() -> None:
-    found = _judged(DeclinesResults(), "call-parallel", "call-parallel-same-tool")
+    found = _judged(DeclinesResults(), "call-parallel")
     assert found.capabilities == {"parallel-calls": "pass"}
     mixed = [judge(CassetteName("openai", "openai_chat", "call-parallel", mode), adapter)
              for mode, adapter in (("plain", ReferenceClient()), ("stream", Declines()))]  # fmt: skip

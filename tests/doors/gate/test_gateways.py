@@ -198,10 +198,8 @@ def test_what_cannot_go_back_may_be_missing_and_not_be_another() -> None:
         ("openai_chat", "openai/openai_chat", "call-single", b'"tool_calls"', b'"stop"'),
         ("openai_chat", "openai/openai_chat", "choice-auto-no-call", b'"stop"', b'"tool_calls"'),
         ("anthropic_messages", "anthropic", "call-single", b'"tool_use"', b'"end_turn"'),
-        ("openai_chat", "anthropic", "call-single", b'"tool_calls"', b'"stop"'),
-        ("openai_chat", "gemini", "call-single", b'"tool_calls"', b'"stop"'),
-        ("anthropic_messages", "openai/openai_chat", "call-single", b'"tool_use"', b'"end_turn"'),
-        ("anthropic_messages", "openai/openai_chat", "choice-auto-no-call", b'"end_turn"', b'"tool_use"'),
+        ("openai_chat", "anthropic", "call-single", b'"tool_calls"', b'"length"'),
+        ("anthropic_messages", "openai/openai_chat", "choice-auto-no-call", b'"end_turn"', b'"max_tokens"'),
     ],
 )
 def test_another_word_for_why_it_ended_is_caught(
@@ -213,6 +211,23 @@ def test_another_word_for_why_it_ended_is_caught(
     found = wrong(judged(gateway, front, upstream, scenario))
     assert found.keys() == {f"{scenario}/plain", f"{scenario}/stream"}
     assert all(checks[-1:] == ["front"] for checks in found.values())
+
+
+@pytest.mark.parametrize(
+    ("front", "upstream", "scenario", "old", "new"),
+    [
+        ("openai_chat", "anthropic", "call-single", b'"tool_calls"', b'"stop"'),
+        ("openai_chat", "gemini", "call-single", b'"tool_calls"', b'"stop"'),
+        ("anthropic_messages", "openai/openai_chat", "call-single", b'"tool_use"', b'"end_turn"'),
+    ],
+)
+def test_another_word_for_a_normal_end_is_a_warning(
+    front: str, upstream: str, scenario: str, old: bytes, new: bytes
+) -> None:
+    falsified = partial(re.compile(rb'("(?:finish|stop)_reason": ?)' + old).sub, rb"\1" + new)
+    results = judged(translating(front, upstream, answer=falsified), front, upstream, scenario)
+    assert not wrong(results)
+    assert {one.outcome for one in results if one.check == "front"} == {"warn"}
 
 
 def test_an_answer_that_is_none_of_the_dialect_is_a_failure() -> None:
