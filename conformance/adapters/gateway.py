@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import httpx
 import msgspec
 
-from conformance.adapters.gateway_headers import HIDDEN, GatewayHeader, WrongHeader
+from conformance.adapters.gateway_headers import GatewayHeader, WrongHeader, hidden
 from conformance.adapters.gateway_headers import named as named_headers
 from conformance.adapters.reference import known
 from conformance.adapters.reference_client import ReferenceClient, addressed, answered
@@ -23,7 +23,7 @@ from conformance.model import ProviderTool, Request, Response, Tool, ToolDefinit
 from conformance.normalizer.dialect import DIALECTS
 from conformance.normalizer.reading import read_answer
 from conformance.normalizer.transplant import fitted
-from conformance.wire.exchange import Exchange, WireResponse
+from conformance.wire.exchange import Exchange
 
 GATEWAY: Final = "gateway:"
 """How the name of an adapter begins that is a gateway."""
@@ -38,9 +38,6 @@ _BEYOND: Final = re.compile(r"[\s?#]")
 _PORT: Final = re.compile(r"[0-9]{1,5}")
 _LAST: Final = 65535
 _REACH: Final = 5.0
-_FIRST_REFUSAL: Final = 400
-_SECRET: Final = 8
-"""Letters of the shortest value that may be a secret; ``openai`` is none."""
 
 
 class NoGateway(Exception):
@@ -73,6 +70,7 @@ class Gateway(ReferenceClient):
         """What was said at its front in the conversation that was begun last."""
         self._url = url.rstrip("/")
         self._header = _header(speaks)
+        self._headers = headers
         self._own = {header.name: header.value for header in headers}
         # Ids may be its own, and where its dialect puts all text in front of calls, it cannot say otherwise.
         order: tuple[Shown, ...] = ("order",) if wire_format(owner(speaks), speaks).mapping.ordered else ()
@@ -110,21 +108,15 @@ class Gateway(ReferenceClient):
     def _asked(self, task: Task, request: Request) -> Response:
         sent = addressed(task, request, None, self._header)  # ids are the gateway's, and go back as they came
         try:
-            answer = self._without_secrets(answered(msgspec.structs.replace(sent, headers=sent.headers | self._own)))
+            answer = answered(msgspec.structs.replace(sent, headers=sent.headers | self._own))
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise self._gone(error) from None
         self.exchanges.append(Exchange(request=sent, response=answer))
         return read_answer(known(self.front), answer)
 
-    def _without_secrets(self, answer: WireResponse) -> WireResponse:
-        """An answer; of a refusal that repeats the value of a header, without it."""
-        if answer.status < _FIRST_REFUSAL:
-            return answer
-        body = answer.body
-        for value in self._own.values():
-            if len(value) >= _SECRET:
-                body = body.replace(value.encode(), HIDDEN.encode())
-        return msgspec.structs.replace(answer, body=body)
+    def hidden(self, text: str) -> str:
+        """A text that is to be shown, without the values of headers that it was sent and may repeat."""
+        return hidden(text, self._headers) if self._headers else text
 
     def _offered(self, tool: Tool) -> Tool:
         """A tool without what goes without saying in the front's dialect: a gateway may hand on whatever is said."""

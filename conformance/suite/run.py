@@ -26,6 +26,7 @@ from conformance.recording.text_answers import TEXT
 from conformance.report.results import Result, Results
 from conformance.suite import text_formats
 from conformance.suite.converse import server_of
+from conformance.suite.hidden import hidden_in
 from conformance.suite.mutated import judge_mutants
 from conformance.suite.selection import Selection
 from conformance.suite.verdicts import judge
@@ -122,4 +123,4 @@ def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Resu
         return str(error)
     except Unreachable as error:
         raise AdapterBroke(f"{error}; it was there before {name}") from None
-    return tuple(judged)
+    return tuple(hidden_in(result, asked) for result in judged)

@@ -19,6 +19,7 @@ from conformance.normalizer.reading import read_answer
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.report.results import Result
 from conformance.suite.converse import converse, server_of
+from conformance.suite.hidden import hidden_in_findings, hidden_in_text
 from conformance.suite.replay import decoded_of, witness
 from conformance.suite.seen import as_json
 from conformance.suite.verdicts import opened
@@ -74,8 +75,8 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
         events=len(events),
         of=len(whole.events),
         expected=as_json(trial.expected),
-        got=as_json(trial.decoded) if trial.decoded else str(trial.trouble),
-        findings=tuple(by_name(result.check).look(trial)),
+        got=hidden_in_text(as_json(trial.decoded) if trial.decoded else str(trial.trouble), adapter),
+        findings=hidden_in_findings(tuple(by_name(result.check).look(trial)), adapter),
     )
 
 
