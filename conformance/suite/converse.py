@@ -35,7 +35,7 @@ from conformance.server.tape import Sent
 from conformance.server.tapes import Opened, Tapes
 from conformance.suite import limit
 from conformance.suite.fronts import at_the_front, unsent
-from conformance.suite.readings import arguments, response
+from conformance.suite.readings import arguments, response, with_plan_apart
 from conformance.suite.replay import untried
 from conformance.suite.turns import Turns, together
 
@@ -265,7 +265,7 @@ def _read(trial: Trial, reading: Reading | Unsupported | Failed) -> Trial:
         case Unsupported():
             return msgspec.structs.replace(trial, declined=str(reading) or "declined")
         case Reading() if trial.played:
-            return msgspec.structs.replace(trial, decoded=response(reading, trial.form))
+            return msgspec.structs.replace(trial, decoded=with_plan_apart(response(reading, trial.form), trial))
         case Reading() if trial.encoded is None and trial.rejection and reading.error is not None:
             return msgspec.structs.replace(trial, withheld=reading.error.message or "an error")
         case Reading() if trial.encoded is None:

@@ -24,6 +24,7 @@ from conformance.recording.conversation import following, opening
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from conformance.suite.limit import LIMIT, limited
+from conformance.suite.readings import with_plan_apart
 from conformance.suite.turns import Turns, together
 from conformance.wire import aws_event_stream
 from conformance.wire.exchange import Exchange, WireRequest, WireResponse
@@ -115,7 +116,7 @@ def _trial(
         return msgspec.structs.replace(trial, declined=str(declined) or "declined")
     except AdapterFailed as failed:
         return msgspec.structs.replace(trial, trouble=str(failed))
-    trial = msgspec.structs.replace(trial, decoded=decoded)
+    trial = msgspec.structs.replace(trial, decoded=with_plan_apart(decoded, trial))
     return _answer_trip(_request_trip(trial, adapter, name.dialect, base_url), adapter, name.dialect, decoded)
 
 
