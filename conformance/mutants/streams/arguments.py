@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
-from conformance.mutants.streams.calls import OBJECTS, Call, calls
+from conformance.mutants.streams.calls import OBJECTS, Call, calls, events_of_calls
 from conformance.mutants.streams.edits import of_each_call, of_stream, of_values
 from conformance.mutants.streams.mutant import ALL, CHAT, SAME, Make, Mutant, Verdict, verdicts
 from conformance.mutants.streams.stream import Event, Stream, slots
@@ -34,7 +34,10 @@ def _in_the_start(stream: Stream) -> Stream:
     """Each call's block begins with its arguments, and no fragment follows."""
     for call in calls(stream):
         call.heads[0]["input"] = exact_json.loads(call.text() or "{}")
-    return stream.with_events([event for event in stream.events if not _is_fragment(event)])
+    of_calls = events_of_calls(stream)
+    return stream.with_events(
+        [event for n, event in enumerate(stream.events, 1) if n not in of_calls or not _is_fragment(event)]
+    )
 
 
 def _is_fragment(event: Event) -> bool:

@@ -5,7 +5,7 @@ from typing import Any, Final, TypeAlias
 
 from conformance.mutants.streams.edits import everywhere, halfway, inserted, of_stream, of_values
 from conformance.mutants.streams.mutant import ALL, CHAT, SAME, Mutant, verdicts
-from conformance.mutants.streams.stream import Event, Stream, slots
+from conformance.mutants.streams.stream import Event, Stream, copied, slots
 
 Json: TypeAlias = Any
 
@@ -52,8 +52,8 @@ def _blocks(stream: Stream) -> Stream:
             if place[key]:
                 place[key].insert(0, _ITEM)
     at = 2 if stream.dialect == "openai_responses" else 1
-    more: list[Event] = [stream.event(value) for value in _BLOCKS[stream.dialect]]
-    return stream.with_events([*stream.events[:at], *more, *stream.events[at:]])
+    more: list[Event] = [stream.event(copied(value)) for value in _BLOCKS[stream.dialect]]
+    return stream.with_events([*stream.events[:at], *more, *stream.events[at:]]).numbered()
 
 
 _INDEXES: Final = {
