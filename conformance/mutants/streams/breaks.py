@@ -151,7 +151,7 @@ MUTANTS: Final = (
         bug="opencode#39968", verdicts=verdicts(_CUT, ALL), make=_inside,
     ),
     Mutant(
-        id="cut-dropped", statement=f"The connection is lost inside of an event, at {DROPS} places, of calls first.",
+        id="cut-dropped", statement=f"The connection is lost inside of up to {DROPS} events, of calls first.",
         bug="opencode#39968", verdicts=verdicts(_CUT, ALL), make=_dropped, drops=True, since="2026-11-23",
     ),
     Mutant(
