@@ -12,7 +12,6 @@ from conformance.adapters.wire import Reading, Talk, Task
 from conformance.callers.asking import got
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
 from conformance.model import Message, ToolResult
-from conformance.model import ToolCall as Call
 
 _OWN_IDS = ("openai_responses", "ollama_chat")
 
@@ -47,18 +46,14 @@ async def _hear(chunk: Any) -> None:
 
 def _messages(message: Message, called: dict[str, ToolCall], task: Task) -> list[ChatMessage]:
     text = text_of(message.parts)
-    calls = [_called(one, task) for one in calls_of(message)]
+    calls = [ToolCall(one.name, json.loads(one.arguments.text), one.id) for one in calls_of(message)]
+    for one in calls if task.dialect == "openai_responses" else ():
+        one.extra = {"call_id": one.id}  # as Haystack's own answers have it
     called.update({one.id or "": one for one in calls})
     if message.role == "assistant":
         return [ChatMessage.from_assistant(text or None, tool_calls=calls or None)]
     results = [_result(result, called) for result in results_of(message)]
     return results or [ChatMessage.from_system(text) if message.role == "system" else ChatMessage.from_user(text)]
-
-
-def _called(made: Call, task: Task) -> ToolCall:
-    """A call of the history, as Haystack's own answers hold one: of Responses with the id that results answer."""
-    extra = {"call_id": made.id} if task.dialect == "openai_responses" else None
-    return ToolCall(made.name, json.loads(made.arguments.text), made.id, extra=extra)
 
 
 def _result(result: ToolResult, called: dict[str, ToolCall]) -> ChatMessage:

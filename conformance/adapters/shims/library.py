@@ -95,6 +95,19 @@ def schema(tool: ToolDefinition) -> Any:
     return tool.parameters or {"type": "object", "properties": {}}
 
 
+def as_text(arguments: Any) -> str:
+    """Arguments as an answer holds them: text, an object, or nothing."""
+    return arguments if isinstance(arguments, str) else "" if arguments is None else json.dumps(arguments)
+
+
+def by_pydantic(part: Any) -> None:
+    """For libraries whose schemas pydantic writes, which has ``anyOf`` for several types. Raises ``Unsupported``."""
+    if isinstance(part, dict) and isinstance(part.get("type"), list):
+        raise Unsupported("its tools have models of pydantic, whose schemas never list several types")
+    for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        by_pydantic(inner)
+
+
 def not_failed(result: ToolResult, task: Task) -> None:
     """For libraries without a word for a failed tool, where the provider has one. Raises ``Unsupported``."""
     if result.is_error and task.dialect in _HAVE_FAILED_RESULTS:

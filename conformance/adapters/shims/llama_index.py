@@ -9,8 +9,7 @@ from llama_index.core.tools import FunctionTool, ToolMetadata
 from pydantic import BaseModel
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, call, functions, hold, not_failed, pictures, schema
-from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.shims.library import Library, by_pydantic, call, functions, hold, not_failed, pictures, schema
 from conformance.adapters.wire import Reading, Shown, Talk, Task
 from conformance.callers.asking import all_of, got
 from conformance.callers.caller import calls_of, results_of, text_of
@@ -48,21 +47,10 @@ class LlamaIndexOllama(LlamaIndex):
 
 
 def _tool(tool: Any) -> FunctionTool:
-    """A tool with a model of its arguments, as all have, whose schema is the one that is there already.
-
-    Raises ``Unsupported`` for a schema that no model of pydantic makes: it writes ``anyOf`` for several types.
-    """
-    if _has_several_types(schema(tool)):
-        raise Unsupported("its tools have models of pydantic, whose schemas never list several types")
+    """A tool with a model of its arguments, as all have, whose schema is the one that is there already."""
+    by_pydantic(schema(tool))
     own = {"model_json_schema": classmethod(lambda cls, *args, **kwargs: deepcopy(schema(tool)))}
-    model = type("Arguments", (BaseModel,), own)
-    return FunctionTool(print, ToolMetadata(tool.description or "", tool.name, model))
-
-
-def _has_several_types(part: Any) -> bool:
-    """Whether a schema, or one inside of it, has a list of types."""
-    inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
-    return (isinstance(part, dict) and isinstance(part.get("type"), list)) or any(map(_has_several_types, inner))
+    return FunctionTool(print, ToolMetadata(tool.description or "", tool.name, type("Model", (BaseModel,), own)))
 
 
 def _messages(message: Message, task: Task) -> list[ChatMessage]:

@@ -1,6 +1,5 @@
 """Pydantic AI: its models, asked directly, with its own messages."""
 
-import json
 from typing import Any
 
 from pydantic_ai import ToolDefinition, UserError, direct
@@ -8,7 +7,7 @@ from pydantic_ai import messages as said
 from pydantic_ai.models import ModelRequestParameters
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, functions, hold, pictures, schema
+from conformance.adapters.shims.library import Library, as_text, functions, hold, pictures, schema
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, ReadCall, Reading, Talk, Task
 from conformance.callers.asking import all_of, got, opened
@@ -67,16 +66,11 @@ def _result(result: ToolResult) -> Any:
     return said.ToolReturnPart(result.name or "", content, result.call_id or "", outcome=outcome)
 
 
-def _text(arguments: Any) -> str:
-    """The arguments as the answer holds them: text, an object, or nothing."""
-    return arguments if isinstance(arguments, str) else "" if arguments is None else json.dumps(arguments)
-
-
 def _reading(answer: Any) -> Reading:
     spoken = [part for part in answer.parts if isinstance(part, said.ToolCallPart | said.TextPart)]
     return Reading(
         calls=tuple(
-            ReadCall(id=it.tool_call_id, name=it.tool_name, arguments=_text(it.args)) for it in answer.tool_calls
+            ReadCall(id=it.tool_call_id, name=it.tool_name, arguments=as_text(it.args)) for it in answer.tool_calls
         ),
         text="".join(part.content for part in answer.parts if isinstance(part, said.TextPart)),
         reasoning="".join(part.content for part in answer.parts if isinstance(part, said.ThinkingPart)),

@@ -3,11 +3,13 @@ import Anthropic from "@anthropic-ai/sdk";
 import { callsOf, decline, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem } from "./library.mjs";
 
 const MOST = 2048;
-const call = ({ id, name, ...call }) => ({ type: "tool_use", id: taken(id), name, input: JSON.parse(call.arguments.text) });
+const call = ({ id, name, ...call }) =>
+  ({ type: "tool_use", id: taken(id), name, input: JSON.parse(call.arguments.text) });
 const image = ({ media_type, data }) => ({ type: "image", source: { type: "base64", media_type, data } });
 
 function taken(id) {
-  if (/[^a-zA-Z0-9_-]/.test(id)) decline("its user writes the history, and has to change the ids of another provider's calls");
+  const refused = "its user writes the history, and has to change the ids of another provider's calls";
+  if (/[^a-zA-Z0-9_-]/.test(id)) decline(refused);
   return id;
 }
 
