@@ -46,9 +46,8 @@ async def _hear(chunk: Any) -> None:
 
 def _messages(message: Message, called: dict[str, ToolCall], task: Task) -> list[ChatMessage]:
     text = text_of(message.parts)
-    calls = [ToolCall(one.name, json.loads(one.arguments.text), one.id) for one in calls_of(message)]
-    for one in calls if task.dialect == "openai_responses" else ():
-        one.extra = {"call_id": one.id}  # as Haystack's own answers have it
+    extra = (lambda call_id: {"call_id": call_id}) if task.dialect == "openai_responses" else (lambda _: None)
+    calls = [ToolCall(one.name, json.loads(one.arguments.text), one.id, extra(one.id)) for one in calls_of(message)]
     called.update({one.id or "": one for one in calls})
     if message.role == "assistant":
         return [ChatMessage.from_assistant(text or None, tool_calls=calls or None)]
