@@ -74,13 +74,13 @@ def _is_refused(call_id: str) -> bool:
 
 
 def _reading(answer: Expected) -> Reading:
+    """What the SDK's user gets. No SDK has a word for an answer that broke off: where it shows none, none is shown."""
+    finish = None if answer.finish == "interrupted" else answer.finish
     calls = tuple(
         ReadCall(id=call.id, name=call.name, arguments=call.arguments, kind=call.kind, complete=call.complete)
         for call in answer.calls
     )
-    return Reading(
-        calls=calls, text=answer.text, reasoning=answer.reasoning or "", finish=answer.finish, error=answer.error
-    )
+    return Reading(calls=calls, text=answer.text, reasoning=answer.reasoning or "", finish=finish, error=answer.error)
 
 
 def openai_chat() -> OfficialSdk:

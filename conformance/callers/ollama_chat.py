@@ -1,7 +1,7 @@
 """Ollama's Python SDK, chat.
 
-The SDK cuts the schemas of tools (Tool.Function.Parameters.Property of ollama 0.6.3 has no ``properties``), so the
-tools are put into its requests whole.
+The SDK cuts the schemas of tools (Tool.Function.Parameters.Property of ollama 0.6.3 has no ``properties``). Where a
+conversation mends what is sent, the tools are put into its requests whole.
 """
 
 import json
@@ -47,7 +47,9 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
 
 def _client(kind: Any, conversation: Conversation) -> Any:
-    """A client of the SDK's that sends the tools as they are."""
+    """The SDK's client; where the conversation mends, one that sends the tools as they are."""
+    if not conversation.mends:
+        return kind
     tools = [_tool(tool) for tool in conversation.tools]
 
     class WithWholeTools(kind):  # type: ignore[misc]
@@ -63,6 +65,8 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
         "messages": messages,
         "options": {"num_predict": conversation.max_output_tokens},
     }
+    if conversation.tools and not conversation.mends:
+        arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.reasoning:
         arguments["think"] = True
     if not conversation.stream:

@@ -42,7 +42,8 @@ def _gone(value: Json) -> str:
 
 def _drops(rule: Equal, returned: tuple[Returned, ...]) -> bool:
     """Whether a rule makes nothing of what is looked for, because its loss is no more than a broken SHOULD."""
-    return any(one.what.where.get(key) in values for one in returned for key, values in rule.drop.items())
+    ignored = rule.ignore and any(rule.at == one.what.at + one.what.take for one in returned)
+    return ignored or any(one.what.where.get(key) in values for one in returned for key, values in rule.drop.items())
 
 
 def _there(body: Json, what: Picker) -> dict[str, Json]:

@@ -95,11 +95,6 @@ def schema(tool: ToolDefinition) -> Any:
     return tool.parameters or {"type": "object", "properties": {}}
 
 
-def as_text(arguments: Any) -> str:
-    """Arguments as an answer holds them: text, an object, or nothing."""
-    return arguments if isinstance(arguments, str) else "" if arguments is None else json.dumps(arguments)
-
-
 def by_pydantic(part: Any) -> None:
     """For libraries whose schemas pydantic writes, which has ``anyOf`` for several types. Raises ``Unsupported``."""
     if isinstance(part, dict) and isinstance(part.get("type"), list):
@@ -128,3 +123,8 @@ def pictures(result: ToolResult) -> list[tuple[str, bytes]]:
 def call(call_id: str | None, name: str, arguments: Any) -> ReadCall:
     """A call whose arguments the library shows as a value."""
     return ReadCall(id=call_id, name=name, arguments=json.dumps(arguments, ensure_ascii=False))
+
+
+def invalid_call(call_id: str | None, name: str | None, text: str | None) -> ReadCall:
+    """A call that a library keeps apart from those that are run: it is shown, and not as one to run."""
+    return ReadCall(id=call_id, name=name or "", arguments=text or "", complete=False)

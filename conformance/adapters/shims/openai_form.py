@@ -6,7 +6,7 @@ from typing import Any
 from conformance.adapters.shims.library import functions, not_failed
 from conformance.adapters.wire import ReadCall, Reading, Task
 from conformance.callers.asking import all_of
-from conformance.callers.caller import calls_of, images_of, results_of, text_of
+from conformance.callers.caller import calls_of, images_of, json_text, results_of, text_of
 from conformance.model import Message, ToolResult
 
 
@@ -85,7 +85,7 @@ def result(result: ToolResult, task: Task) -> dict[str, Any]:
 def calls(message: Any) -> tuple[ReadCall, ...]:
     """The calls of an answer, whose types are those of OpenAI's SDK or like them."""
     return tuple(
-        ReadCall(id=call.id, name=call.function.name, arguments=call.function.arguments)
+        ReadCall(id=call.id, name=call.function.name, arguments=json_text(call.function.arguments))
         for call in message.tool_calls or ()
     )
 
