@@ -23,7 +23,9 @@ from conformance.model import ProviderTool, Request, Response, Tool, ToolDefinit
 from conformance.normalizer.dialect import DIALECTS
 from conformance.normalizer.reading import read_answer
 from conformance.normalizer.transplant import fitted
-from conformance.wire.exchange import Exchange
+from conformance.wire import exact_json
+from conformance.wire.exchange import Exchange, WireRequest
+from conformance.wire.merging import merged
 
 GATEWAY: Final = "gateway:"
 """How the name of an adapter begins that is a gateway."""
@@ -107,6 +109,8 @@ class Gateway(ReferenceClient):
 
     def _asked(self, task: Task, request: Request) -> Response:
         sent = addressed(task, request, None, self._header)  # ids are the gateway's, and go back as they came
+        if task.reasoning:
+            sent = _reasoning(sent, self.front)
         try:
             answer = answered(msgspec.structs.replace(sent, headers=sent.headers | self._own))
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
@@ -135,6 +139,13 @@ class Gateway(ReferenceClient):
 
     def _gone(self, error: Exception) -> Unreachable:
         return Unreachable(f"the gateway at {self._url} cannot be reached: {error}")
+
+
+def _reasoning(request: WireRequest, front: str) -> WireRequest:
+    """The request with what asks for the model's reasoning in the front's dialect."""
+    asked = wire_format(owner(front), front).expresses.reasoning
+    body = merged(exact_json.loads(request.body), asked)
+    return msgspec.structs.replace(request, body=exact_json.encode(body))
 
 
 def _shown(reading: Reading) -> Reading:

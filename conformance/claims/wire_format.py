@@ -192,6 +192,8 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Which tools can be held to their schemas: each by itself, all or none, or none ever."""
     one_call: bool = True
     """Whether an answer can be kept to one call."""
+    reasoning: dict[str, Json] = {}
+    """What a request says to get the model's reasoning: keys of its body, which is merged with them."""
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

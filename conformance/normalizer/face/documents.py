@@ -10,6 +10,7 @@ from conformance.wire import exact_json, pointer
 from conformance.wire.errors import JsonLimitExceeded, WireError
 from conformance.wire.exchange import WireRequest
 from conformance.wire.limits import LIMITS
+from conformance.wire.merging import merged
 
 
 class Places(NamedTuple):
@@ -46,15 +47,6 @@ def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
     for place in places:
         for value in pointer.values(body, place):
             out = merged(out, placed(place, value))
-    return out
-
-
-def merged(one: dict[str, Json], other: dict[str, Json]) -> dict[str, Any]:
-    """Two pieces of one document together; where both say something, the second counts."""
-    out = dict(one)
-    for key, value in other.items():
-        mine = out.get(key)
-        out[key] = merged(mine, value) if isinstance(mine, dict) and isinstance(value, dict) else value
     return out
 
 

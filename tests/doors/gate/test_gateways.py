@@ -16,13 +16,14 @@ from conformance.recording.cassette import CassetteName
 from conformance.report.results import Result
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
+from conformance.wire import exact_json
 
 from .gateways import PassThrough, Translating, behind, free_port
 
 replace = msgspec.structs.replace
 PORT = free_port()
 UPSTREAM = f"http://127.0.0.1:{PORT}"
-PATHS = {"openai_chat": "/v1", "anthropic_messages": ""}
+PATHS = {"openai_chat": "/v1", "openai_responses": "/v1", "anthropic_messages": ""}
 
 
 def judged(gateway: Any, front: str, upstream: str, *scenarios: str) -> list[Result]:
@@ -328,3 +329,25 @@ def test_what_nobody_could_hand_on_does_not_count_beside_what_is_wrong() -> None
 
 def without_failures(asked: Request) -> Request:
     return in_history(asked, ToolResult, is_error=None)
+
+
+@pytest.mark.parametrize(
+    ("front", "upstream", "asked"),
+    [
+        ("openai_responses", "openai/openai_responses", {"reasoning": {"effort": "low", "summary": "auto"}}),
+        ("anthropic_messages", "anthropic", {"thinking": {"type": "enabled", "budget_tokens": 1024}}),
+    ],
+)
+def test_a_client_asks_for_the_reasoning_of_a_scenario(front: str, upstream: str, asked: dict[str, Any]) -> None:
+    def wishes(scenario: str) -> list[Any]:
+        bodies: list[bytes] = []
+
+        def keep(body: bytes) -> bytes:
+            bodies.append(body)
+            return body
+
+        judged(PassThrough(UPSTREAM, body=keep), front, upstream, scenario)
+        return [exact_json.loads(body).items() >= asked.items() for body in bodies]
+
+    assert wishes("call-with-reasoning") == [True] * 4
+    assert wishes("call-single") == [False] * 2

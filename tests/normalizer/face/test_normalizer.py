@@ -26,11 +26,12 @@ from conformance.normalizer.arguments import from_text
 from conformance.normalizer.dialect import DIALECTS, dialect
 from conformance.normalizer.errors import Inexpressible, ShapeError
 from conformance.normalizer.face.checking import SchemaError
-from conformance.normalizer.face.documents import PLACES, merged, read
+from conformance.normalizer.face.documents import PLACES, read
 from conformance.normalizer.registry import NotRegistered
 from conformance.wire import exact_json
 from conformance.wire.errors import WireError
 from conformance.wire.exchange import WireRequest, WireResponse
+from conformance.wire.merging import merged
 
 from ...each import each
 
