@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import httpx
 import msgspec
 
+from conformance.adapters.gateway_echo import sent_back
 from conformance.adapters.gateway_headers import GatewayHeader, WrongHeader, hidden
 from conformance.adapters.gateway_headers import named as named_headers
 from conformance.adapters.reference import known
@@ -19,7 +20,7 @@ from conformance.adapters.reference_client import ReferenceClient, addressed, an
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, Reading, Shown, Talk, Task
 from conformance.claims import load, names, owner, wire_format
-from conformance.model import ProviderTool, Request, Response, Tool, ToolDefinition
+from conformance.model import Message, ProviderTool, Request, Response, Tool, ToolDefinition
 from conformance.normalizer.dialect import DIALECTS
 from conformance.normalizer.reading import read_answer
 from conformance.normalizer.transplant import fitted
@@ -117,6 +118,9 @@ class Gateway(ReferenceClient):
             raise self._gone(error) from None
         self.exchanges.append(Exchange(request=sent, response=answer))
         return read_answer(known(self.front), answer)
+
+    def _said(self, read: Response) -> Message:
+        return sent_back(read, self.exchanges[-1].response)
 
     def hidden(self, text: str) -> str:
         """A text that is to be shown, without the values of headers that it was sent and may repeat."""
