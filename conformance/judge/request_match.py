@@ -224,6 +224,17 @@ class _InAll(msgspec.Struct, frozen=True):
             _drop_all(body, rule, rule.every)
 
 
+def ignored(body: Json, equal: tuple[Equal, ...]) -> list[Json]:
+    """The values in a body that mean nothing, whatever they are."""
+    return [
+        place[rule.at.rpartition("/")[2]]
+        for rule in equal
+        if rule.ignore
+        for place in pointer.values(body, rule.at.rpartition("/")[0])
+        if isinstance(place, dict) and rule.at.rpartition("/")[2] in place and _is_where(place, rule)
+    ]
+
+
 @lru_cache(maxsize=64)
 def _in_body(equal: tuple[Equal, ...]) -> tuple[_AtPlace | _InAll, ...]:
     """The rules of bodies, in their order."""
@@ -249,6 +260,8 @@ def _place_of(rule: Equal) -> str | None:
 
 
 def _is_where(place: dict[str, Json], rule: Equal) -> bool:
+    if rule.beside is not None and not place.get(rule.beside):
+        return False
     return not rule.where or all(place.get(name) == value for name, value in rule.where.items())
 
 

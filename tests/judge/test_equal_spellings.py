@@ -54,7 +54,7 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
     if "/content/*" in parent:
         _write_parts(pointer.values(body, parent.rpartition("/content/*")[0]))
     if rule.where and (rule.ignore or rule.values):
-        pointer.values(body, parent)[0].update(rule.where)
+        pointer.values(body, parent)[0].update(rule.where | ({rule.beside: [OTHER]} if rule.beside else {}))
     if rule.only or rule.json_schema or rule.types or rule.nullable:
         about = _narrowed if rule.only else _schemas if rule.json_schema else _typed if rule.types else _nullable
         yield from about(rule, body)
@@ -161,7 +161,8 @@ def _of_lists(rule: Equal) -> Callable[[Equal, Json], Iterator[Json]] | None:
 
 def _dropped(rule: Equal, body: Json) -> Iterator[Json]:
     parent, _, key = rule.at.rpartition("/")
-    [path, *_] = [path for path, place in pointer.find(body, parent) if rule.where.items() <= place.items()]
+    [(path, message), *_] = [found for found in pointer.find(body, parent) if rule.where.items() <= found[1].items()]
+    message.pop("tool_calls", None)  # beside calls another rule makes nothing of all content
     said = [{"type": "text", "text": "Hi."}, {"type": "text", "text": "So."}]
     nothing, something = (dict.fromkeys(rule.drop, value) for value in (next(iter(rule.drop.values()))[0], "other"))
     for items in (said, [nothing, *said], [*said, something]):
