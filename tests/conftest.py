@@ -17,11 +17,7 @@ settings.load_profile("same")
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     asked = any(collection_path.name in argument for argument in config.args)
-    return (
-        True
-        if collection_path.name in ("oracles", "cluster", "doors", "scans", "exhaustive", "fuzz") and not asked
-        else None
-    )
+    return True if collection_path.name in APART and not asked else None
 
 
 def pytest_collection_finish() -> None:

@@ -32,8 +32,9 @@ REFUSED = 400
 _ABOUT = """\
 `conformance detect` and `conformance check` tell a dialect by the address, or else by the shape of the answer, and a
 text format by what stands where a call begins ([its
-signs](../toolwire/src/toolwire/wire/text_signs.yaml)), outside of code, fences and reasoning, if reading finds a call there, whole or cut. What can be one thing or another, or an ordinary
-answer, is unknown, and what it may be is said: Mistral's answers differ from OpenAI's in their ids alone, and an object
+signs](../toolwire/src/toolwire/wire/text_signs.yaml)), outside of code, fences and reasoning, if reading finds a call
+there, whole or cut. What can be one thing or another, or an ordinary answer, is unknown, and what it may be is said:
+Mistral's answers differ from OpenAI's in their ids alone, and an object
 with a name and parameters is a call only where a tool of that name was offered.""".splitlines()
 Table = Counter[tuple[str, str]]
 _SUBFORMATS = {"x-llama-json": "llama3_json", "x-llama-pythonic": "pythonic"} | {

@@ -12,6 +12,9 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import httpx
 import msgspec
 
+from conformance.adapters.gateway_echo import sent_back
+from conformance.adapters.gateway_headers import GatewayHeader, WrongHeader, hidden
+from conformance.adapters.gateway_headers import named as named_headers
 from conformance.adapters.reference import known
 from conformance.adapters.reference_client import ReferenceClient, addressed, answered
 from conformance.adapters.unsupported import Unsupported
@@ -19,9 +22,11 @@ from conformance.adapters.wire import Hello, Reading, Shown, Talk, Task
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.transplant import fitted
-from toolwire.model import ProviderTool, Request, Response, Tool, ToolDefinition
+from toolwire.model import Message, ProviderTool, Request, Response, Tool, ToolDefinition
 from toolwire.providers import load, names, owner, wire_format
-from toolwire.wire.exchange import Exchange
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import Exchange, WireRequest
+from toolwire.wire.merging import merged
 
 GATEWAY: Final = "gateway:"
 """How the name of an adapter begins that is a gateway."""
@@ -49,8 +54,12 @@ class Unreachable(Exception):
 class Gateway(ReferenceClient):
     """See ``WireAdapter``. Its conversations are held one after the other: its provider has one address."""
 
-    def __init__(self, url: str, speaks: str, upstream: str, port: int = PORT) -> None:
+    def __init__(
+        self, url: str, speaks: str, upstream: str, port: int = PORT, headers: tuple[GatewayHeader, ...] = ()
+    ) -> None:
         """``url``: what a client of the dialect ``speaks`` is given as base URL. ``upstream``: see ``upstream_of``.
+
+        ``headers``: what its clients send beside, or in place of, what the dialect asks for.
 
         Raises ``NoGateway``, and ``Unreachable`` where nothing listens there.
         """
@@ -64,6 +73,8 @@ class Gateway(ReferenceClient):
         """What was said at its front in the conversation that was begun last."""
         self._url = url.rstrip("/")
         self._header = _header(speaks)
+        self._headers = headers
+        self._own = {header.name: header.value for header in headers}
         # Ids may be its own, and where its dialect puts all text in front of calls, it cannot say otherwise.
         order: tuple[Shown, ...] = ("order",) if wire_format(owner(speaks), speaks).mapping.ordered else ()
         self.hello = Hello(
@@ -99,12 +110,21 @@ class Gateway(ReferenceClient):
 
     def _asked(self, task: Task, request: Request) -> Response:
         sent = addressed(task, request, None, self._header)  # ids are the gateway's, and go back as they came
+        if task.reasoning:
+            sent = _reasoning(sent, self.front)
         try:
-            answer = answered(sent)
+            answer = answered(msgspec.structs.replace(sent, headers=sent.headers | self._own))
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise self._gone(error) from None
         self.exchanges.append(Exchange(request=sent, response=answer))
         return read_answer(known(self.front), answer)
+
+    def _said(self, read: Response) -> Message:
+        return sent_back(read, self.exchanges[-1].response)
+
+    def hidden(self, text: str) -> str:
+        """A text that is to be shown, without the values of headers that it was sent and may repeat."""
+        return hidden(text, self._headers) if self._headers else text
 
     def _offered(self, tool: Tool) -> Tool:
         """A tool without what goes without saying in the front's dialect: a gateway may hand on whatever is said."""
@@ -123,6 +143,13 @@ class Gateway(ReferenceClient):
 
     def _gone(self, error: Exception) -> Unreachable:
         return Unreachable(f"the gateway at {self._url} cannot be reached: {error}")
+
+
+def _reasoning(request: WireRequest, front: str) -> WireRequest:
+    """The request with what asks for the model's reasoning in the front's dialect."""
+    asked = wire_format(owner(front), front).expresses.reasoning
+    body = merged(exact_json.loads(request.body), asked)
+    return msgspec.structs.replace(request, body=exact_json.encode(body))
 
 
 def _shown(reading: Reading) -> Reading:
@@ -162,21 +189,29 @@ def upstream_of(name: str) -> tuple[str, str]:
     return provider, spoken[0]
 
 
-def named(url: str, speaks: str, upstream: str, port: int) -> str:
-    """The name of a gateway among adapters."""
-    return f"{GATEWAY}{url}?{urlencode({'speaks': speaks, 'upstream': upstream, 'port': port}, safe='/')}"
+def named(url: str, speaks: str, upstream: str, port: int, headers: tuple[GatewayHeader, ...] = ()) -> str:
+    """The name of a gateway among adapters; of its headers it has the names of variables, and no value."""
+    said = [("speaks", speaks), ("upstream", upstream), ("port", port), *(("header", str(one)) for one in headers)]
+    return f"{GATEWAY}{url}?{urlencode(said, safe='/')}"
 
 
 def by_name(name: str) -> Gateway:
-    """The gateway of that name: ``gateway:URL?speaks=DIALECT&upstream=PROVIDER``, and ``&port=PORT``.
+    """The gateway of that name: ``gateway:URL?speaks=DIALECT&upstream=PROVIDER``, ``&port=PORT``.
+
+    ``&header=NAME=$VARIABLE``, once for each, is a header whose value the environment has.
 
     Raises ``NoGateway``, ``Unreachable``.
     """
     url, _, said = name.removeprefix(GATEWAY).partition("?")
-    pairs = parse_qsl(said, keep_blank_values=True)
+    every = parse_qsl(said, keep_blank_values=True)
+    pairs = [(key, value) for key, value in every if key != "header"]
     given = dict(pairs)
     port = given.get("port", str(PORT))
     complete = {"speaks", "upstream"} <= given.keys() <= {*_KEYS} and len(given) == len(pairs)
     if not complete or not _PORT.fullmatch(port) or not 0 < int(port) <= _LAST:
         raise NoGateway(f"{name!r} is no gateway: write '{GATEWAY}URL?speaks=DIALECT&upstream=PROVIDER&port={PORT}'")
-    return Gateway(url, given["speaks"], given["upstream"], int(port))
+    try:
+        headers = named_headers(value for key, value in every if key == "header")
+    except WrongHeader as error:
+        raise NoGateway(str(error)) from None
+    return Gateway(url, given["speaks"], given["upstream"], int(port), headers)

@@ -3,19 +3,23 @@
 Need the extra ``oracles``.
 """
 
+import re
 from importlib.metadata import version
 from typing import Final
 
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, ReadCall, Reading, Talk, Task
 from conformance.callers import Conversation, caller
-from toolwire.model import Expected
+from toolwire.model import Expected, ToolCall
 
 _WITHOUT_IDS: Final = ("ollama_chat",)
 """The SDK's type of a call has no id."""
 _WITHOUT_ASYNC: Final = ("bedrock_converse",)
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
 """Providers with other paths, for which the SDK has clients of their own: these want the cloud's credentials."""
+
+
+_FOREIGN: Final = "its user writes the history, and has to change the ids of another provider's calls"
 
 
 class OfficialSdk:
@@ -36,6 +40,8 @@ class OfficialSdk:
     def converse(self, task: Task) -> Talk:
         if task.provider in _OTHER_CLIENTS:
             raise Unsupported(f"the SDK has another client for it, {_OTHER_CLIENTS[task.provider]}")
+        if task.dialect == "anthropic_messages" and any(map(_is_refused, _ids(task))):
+            raise Unsupported(_FOREIGN)
         conversation = Conversation(
             model=task.model,
             tools=task.tools,
@@ -57,14 +63,24 @@ class OfficialSdk:
                 return
 
 
+def _ids(task: Task) -> list[str]:
+    """The ids of the history's calls."""
+    return [part.id or "" for message in task.messages for part in message.parts if isinstance(part, ToolCall)]
+
+
+def _is_refused(call_id: str) -> bool:
+    """Whether Anthropic refuses an id for its letters."""
+    return re.fullmatch("[a-zA-Z0-9_-]+", call_id) is None
+
+
 def _reading(answer: Expected) -> Reading:
+    """What the SDK's user gets. No SDK has a word for an answer that broke off: where it shows none, none is shown."""
+    finish = None if answer.finish == "interrupted" else answer.finish
     calls = tuple(
         ReadCall(id=call.id, name=call.name, arguments=call.arguments, kind=call.kind, complete=call.complete)
         for call in answer.calls
     )
-    return Reading(
-        calls=calls, text=answer.text, reasoning=answer.reasoning or "", finish=answer.finish, error=answer.error
-    )
+    return Reading(calls=calls, text=answer.text, reasoning=answer.reasoning or "", finish=finish, error=answer.error)
 
 
 def openai_chat() -> OfficialSdk:

@@ -135,13 +135,8 @@ class Process:
             for key, _ in self._selector.select(max(0.0, until - time.monotonic())):
                 if key.fd == self._err:
                     self._take(key.fd)
-        raise Ended(f"{self._how()}{self._unfinished()}")
-
-    def _how(self) -> str:
         code = self._program.returncode
-        if code is None:
-            return "it shut its stdout"
-        return f"it ended with exit code {code}" if code >= 0 else f"it was ended by {signal.Signals(-code).name}"
+        raise Ended(f"{'it shut its stdout' if code is None else how_it_ended(code)}{self._unfinished()}")
 
     def _unfinished(self) -> str:
         return f", in the middle of the line {shown(bytes(self._read[: _SHOWN * 4]))}" if self._read else ""
@@ -151,6 +146,11 @@ class Process:
         lines = [line.strip() for line in self._said.decode(errors="replace").splitlines()]
         said = " | ".join(line for line in lines if line.strip("^~ "))
         return f"; stderr: {said}" if said else ""
+
+
+def how_it_ended(code: int) -> str:
+    """Describe an exit code; below 0 it is the number of a signal."""
+    return f"it ended with exit code {code}" if code >= 0 else f"it was ended by {signal.Signals(-code).name}"
 
 
 def shown(data: bytes) -> str:

@@ -14,7 +14,6 @@ from toolwire.providers.addresses import provider_at
 from toolwire.registry import text_format as format_named
 from toolwire.text import FORMATS, TextStream
 from toolwire.wire import exact_json
-from toolwire.wire.errors import ExtraMissing
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 
@@ -29,10 +28,7 @@ class ReferenceAdapter:
         return written(dialect, request, base_url, speaker(host, dialect) if host else None)
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
-        try:
-            return read_answer(known(dialect), response)
-        except ExtraMissing as error:
-            raise Unsupported(str(error)) from None
+        return read_answer(known(dialect), response)
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
         return known(dialect).read_request(request)

@@ -1,6 +1,7 @@
 """The reference normalizer as a client: what it writes is sent, and what comes back is read."""
 
 import ssl
+from contextlib import suppress
 from functools import cache
 from typing import Final
 
@@ -56,10 +57,16 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
 
 
 def answered(request: WireRequest) -> WireResponse:
-    """The answer to a request. Raises ``httpx.HTTPError``."""
-    answer = _client().request(request.method, request.url, content=request.body, headers=request.headers)
+    """The answer to a request, up to where the connection is lost. Raises ``httpx.HTTPError``."""
+    body = bytearray()
+    with (
+        _client().stream(request.method, request.url, content=request.body, headers=request.headers) as answer,
+        suppress(httpx.RemoteProtocolError),  # the answer ends early, which its reader shows
+    ):
+        for piece in answer.iter_bytes():
+            body += piece
     kept = {name.lower(): value for name, value in answer.headers.items()}
-    return WireResponse(status=answer.status_code, headers=kept, body=answer.content)
+    return WireResponse(status=answer.status_code, headers=kept, body=bytes(body))
 
 
 @cache

@@ -1,9 +1,10 @@
 """Adapters in any language: a program that answers on stdio, asked at either door.
 
-Whatever it does wrong is an error of the case that is played. Then it is ended, and started again for the next.
+Whatever it does wrong is an error of the case that is played. Each case has a start of the program of its own.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final, Never
 
 from conformance.adapters.process import Misbehaved, Process, shown
@@ -68,6 +69,8 @@ class Peer:
         self._command = command
         self._limit = limit
         self._process: Process | None = None
+        self._next: Process | None = None
+        """Started ahead, so that the next case need not wait."""
         self._greeting: Greeting | None = None
         self.begin()
 
@@ -80,7 +83,9 @@ class Peer:
     def begin(self) -> None:
         """Something new: a conversation, or an operation of its own."""
         if self._process is None:
-            self._process, self._seq = Process(self._command, _START), 0
+            self._process, self._seq = self._next or Process(self._command, _START), 0
+            self._next = None
+            self._process.begin(_START)
             self.look()
         self._process.begin(self._limit)
 
@@ -110,6 +115,13 @@ class Peer:
         if self._process is not None:
             self._process.stop()
             self._process = None
+
+    def restart(self) -> None:
+        """End the program where it runs, and start it again."""
+        if self._process is not None:
+            self.stop()
+            with suppress(OSError):  # which is raised where it is needed
+                self._next = Process(self._command, _START)
 
     def ask(self, kind: type[Message], **given: Any) -> Any:
         """What it gives. Raises ``Misbehaved``, ``AdapterFailed`` and ``Unsupported``."""
@@ -150,13 +162,17 @@ class Peer:
         raise type(why)(f"{why}{words}") from None
 
 
-class _OverStdio:
-    """See ``TextReader``."""
+class OverStdio:
+    """A program that answers on stdio. See ``TextReader``."""
 
     def __init__(self, peer: Peer) -> None:
         self._peer = peer
         self.hello = peer.greeting
         self.text_formats = peer.greeting.text_formats if peer.greeting.protocol != _WITHOUT_TEXT else ()
+
+    def forget(self) -> None:
+        """Start the program again for the next case."""
+        self._peer.restart()
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         given: Response = self._peer.operate(
@@ -165,7 +181,7 @@ class _OverStdio:
         return given
 
 
-class WireOverStdio(_OverStdio):
+class WireOverStdio(OverStdio):
     """See ``WireAdapter``."""
 
     def converse(self, task: Task) -> Talk:
@@ -178,7 +194,7 @@ class WireOverStdio(_OverStdio):
             self._peer.end()
 
 
-class CodecOverStdio(_OverStdio):
+class CodecOverStdio(OverStdio):
     """See ``CodecAdapter``."""
 
     def __init__(self, peer: Peer) -> None:

@@ -10,11 +10,21 @@ from typing import Final
 
 _NOT_THEIRS: Final = {"conformance", "__main__", *sys.stdlib_module_names}
 """Packages in which no adapter stands; what is run by name is ours, too."""
+_BUGS: Final = (TypeError, AttributeError, NameError, UnboundLocalError, KeyError, IndexError)
 _WHERE: Final = re.compile(r" \([^()\s]+:\d+(; [^()\s]+:\d+)?\)$")
 
 
 class Unsupported(Exception):
     """The adapter does not do this; ``str()`` is its reason."""
+
+
+class Raised(Exception):
+    """An exception of the adapter's in a copy of this process; ``str()`` is what ``raised`` gives of it."""
+
+    def __init__(self, what: str, *, bug: bool) -> None:
+        """``bug``: see ``crashed``."""
+        super().__init__(what)
+        self.bug = bug
 
 
 def said(error: BaseException) -> str:
@@ -31,9 +41,16 @@ def raised(error: BaseException) -> str:
     The place is the last one in the adapter's own package; behind it stands the one where the error began, where that
     is in a library. There is none where the adapter was not reached, or is one of ours.
     """
+    if isinstance(error, Raised):
+        return str(error)
     what = f"{type(error).__name__}: {said(error)}"
     places = "; ".join(dict.fromkeys(_places(error)))
     return f"{what} ({places})" if places else what
+
+
+def crashed(error: BaseException) -> bool:
+    """Whether an exception is what Python raises where code is wrong; one that somebody derived from it is not."""
+    return error.bug if isinstance(error, Raised) else type(error) in _BUGS
 
 
 def without_place(told: str) -> str:

@@ -7,7 +7,18 @@ from typing import Any, Final
 from anthropic import Anthropic, APIStatusError, AsyncAnthropic, DefaultAsyncHttpxClient, DefaultHttpxClient
 
 from conformance.callers.asking import Mode, certificates, got, opened
-from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, images_of, results_of, text_of
+from conformance.callers.caller import (
+    Conversation,
+    Talk,
+    broken,
+    calls_of,
+    ended,
+    hold,
+    images_of,
+    opening_of,
+    results_of,
+    text_of,
+)
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -28,7 +39,7 @@ _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``."""
-    messages: list[Any] = [_message(message) for message in conversation.opening if message.role != "system"]
+    messages: list[Any] = [_message(message) for message in opening_of(conversation, _id) if message.role != "system"]
 
     def continue_with(message: Any, results: tuple[ToolResult, ...]) -> None:
         for block in message.content:
@@ -107,7 +118,7 @@ def _choice(conversation: Conversation) -> Any:
 
 def _message(message: Message) -> Any:
     calls = [
-        {"type": "tool_use", "id": _id(call.id), "name": call.name, "input": json.loads(call.arguments.text)}
+        {"type": "tool_use", "id": call.id, "name": call.name, "input": json.loads(call.arguments.text)}
         for call in calls_of(message)
     ]
     results = [_result(result) for result in results_of(message)]
@@ -129,7 +140,7 @@ def _result(result: ToolResult) -> Any:
             {"type": "image", "source": {"type": "base64", "media_type": image.media_type, "data": image.data}}
             for image in images
         ]
-    block = {"type": "tool_result", "tool_use_id": _id(result.call_id), "content": content}
+    block = {"type": "tool_result", "tool_use_id": result.call_id, "content": content}
     return block if result.is_error is None else block | {"is_error": result.is_error}
 
 

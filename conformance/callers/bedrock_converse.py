@@ -9,7 +9,17 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
-from conformance.callers.caller import Conversation, Talk, calls_of, hold, images_of, results_of, text_of
+from conformance.callers.caller import (
+    Conversation,
+    Talk,
+    calls_of,
+    ended,
+    hold,
+    images_of,
+    json_text,
+    results_of,
+    text_of,
+)
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -136,8 +146,16 @@ def _collected(events: Any) -> Any:
                 answer["stopReason"] = reason
     for block in blocks.values():
         if "toolUse" in block:
-            block["toolUse"]["input"] = json.loads(block["toolUse"]["input"] or "{}")
+            block["toolUse"]["input"] = _value(block["toolUse"]["input"] or "{}")
     return answer | {"output": {"message": {"role": "assistant", "content": [blocks[n] for n in sorted(blocks)]}}}
+
+
+def _value(text: str) -> Any:
+    """The value that a streamed input spells; what is no JSON stays the text that the SDK shows."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def _understood(answer: Any) -> Expected:
@@ -146,7 +164,7 @@ def _understood(answer: Any) -> Expected:
         ExpectedCall(
             id=block["toolUse"]["toolUseId"],
             name=block["toolUse"]["name"],
-            arguments=json.dumps(block["toolUse"]["input"], ensure_ascii=False),
+            arguments=json_text(block["toolUse"]["input"]),
         )
         for block in content
         if "toolUse" in block
@@ -159,11 +177,11 @@ def _understood(answer: Any) -> Expected:
         "malformed_model_output": "error",
         "malformed_tool_use": "error",
     }
-    normal: FinishReason = "tool_calls" if calls else "stop"
+    reason = answer.get("stopReason")
     return Expected(
         calls=calls,
         text="".join(block.get("text", "") for block in content),
-        finish=words.get(answer["stopReason"], normal),
+        finish=words.get(reason, ended(reason, calls)),
         reasoning="".join(
             block["reasoningContent"]["reasoningText"]["text"] for block in content if "reasoningContent" in block
         )

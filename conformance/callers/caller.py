@@ -1,5 +1,6 @@
 """What a caller is given and what it gives back, and the loop that all callers go through."""
 
+import json
 from collections.abc import Callable, Coroutine, Generator, Sized
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -43,6 +44,10 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the model is asked to reason, and to show it."""
     breaks_seals: bool = False
     """Whether what seals the model's reasoning goes back altered."""
+    mends: bool = False
+    """Whether our own code mends what the SDK sends: for recordings of what a provider takes. An SDK that is judged
+    sends what it makes of the conversation.
+    """
     mode: Mode = "sync"
 
 
@@ -113,6 +118,36 @@ def ended(word: object, calls: Sized) -> FinishReason:
     if word is None:
         return "interrupted"
     return "tool_calls" if calls else "stop"
+
+
+def opening_of(conversation: Conversation, fitting: Callable[[str | None], str]) -> tuple[Message, ...]:
+    """The opening; where the conversation mends, with the ids that ``fitting`` makes of those of another provider."""
+    if not conversation.mends:
+        return conversation.opening
+    return tuple(
+        msgspec.structs.replace(message, parts=tuple(_with_id(part, fitting) for part in message.parts))
+        for message in conversation.opening
+    )
+
+
+def _with_id(part: Part, fitting: Callable[[str | None], str]) -> Part:
+    match part:
+        case ToolCall():
+            return msgspec.structs.replace(part, id=fitting(part.id))
+        case ToolResult():
+            return msgspec.structs.replace(part, call_id=fitting(part.call_id))
+    return part
+
+
+def json_text(arguments: object) -> str:
+    """Arguments as an SDK shows them: its text as it is, nothing for none, and any other value written as JSON."""
+    return (
+        ""
+        if arguments is None
+        else arguments
+        if isinstance(arguments, str)
+        else json.dumps(arguments, ensure_ascii=False)
+    )
 
 
 def text_of(parts: tuple[Part, ...]) -> str:

@@ -34,7 +34,7 @@ class _Said(msgspec.Struct, frozen=True, kw_only=True):
     thinking: str
     text: str
     calls: tuple[ExpectedCall, ...]
-    finish: str
+    finish: str | None
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
@@ -89,7 +89,7 @@ def _gathered(events: Iterable[Any]) -> _Said:
     thinking: list[str] = []
     text: list[str] = []
     calls: dict[int, ExpectedCall] = {}
-    finish = ""
+    finish = None
     for event in events:
         match event.type:
             case "tool-plan-delta":
@@ -168,7 +168,7 @@ def _understood(said: _Said) -> Expected:
     normal = ended(said.finish, said.calls)
     words: dict[str, FinishReason] = {"MAX_TOKENS": "length", "ERROR": "error", "TIMEOUT": "error"}
     return Expected(
-        calls=said.calls, text=said.text, finish=words.get(said.finish, normal), reasoning=said.thinking or None
+        calls=said.calls, text=said.text, finish=words.get(said.finish or "", normal), reasoning=said.thinking or None
     )
 
 

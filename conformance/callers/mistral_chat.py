@@ -10,7 +10,17 @@ from mistralai.client.errors import MistralError
 from mistralai.client.models import TextChunk
 
 from conformance.callers.asking import each, got, opened
-from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
+from conformance.callers.caller import (
+    Conversation,
+    Talk,
+    calls_of,
+    ended,
+    hold,
+    json_text,
+    opening_of,
+    results_of,
+    text_of,
+)
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -32,7 +42,7 @@ _VERSION: Final = "/v1"
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``."""
-    messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
+    messages: list[Any] = [one for message in opening_of(conversation, _id) for one in _messages(message)]
 
     def continue_with(said: dict[str, Any], results: tuple[ToolResult, ...]) -> None:
         content: Any = said["content"]
@@ -73,7 +83,7 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
         return _said([choice.message], choice.finish_reason)
     async with opened(await got(getattr(chat, f"stream{of_mode}")(**arguments))) as stream:
         choices = [chunk.data.choices[0] async for chunk in each(stream)]
-    return _said([choice.delta for choice in choices], choices[-1].finish_reason)
+    return _said([choice.delta for choice in choices], choices[-1].finish_reason if choices else None)
 
 
 def _said(messages: list[Any], finish: Any) -> dict[str, Any]:
@@ -116,7 +126,7 @@ def _choice(choice: ToolChoice) -> Any:
 
 def _messages(message: Message) -> list[Any]:
     calls = [
-        {"id": _id(call.id), "type": "function", "function": {"name": call.name, "arguments": call.arguments.text}}
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments.text}}
         for call in calls_of(message)
     ]
     if calls:
@@ -134,12 +144,12 @@ def _id(call_id: str | None) -> str:
 
 def _result(result: ToolResult) -> Any:
     text = text_of(result.parts)
-    return {"role": "tool", "tool_call_id": _id(result.call_id), "name": result.name, "content": text}
+    return {"role": "tool", "tool_call_id": result.call_id, "name": result.name, "content": text}
 
 
 def _understood(said: dict[str, Any]) -> Expected:
     calls = tuple(
-        ExpectedCall(id=call.id, name=call.function.name, arguments=call.function.arguments)
+        ExpectedCall(id=call.id, name=call.function.name, arguments=json_text(call.function.arguments))
         for call in said["tool_calls"]
     )
     normal = ended(said["finish"], calls)

@@ -1,4 +1,8 @@
-"""Ollama's Python SDK, chat."""
+"""Ollama's Python SDK, chat.
+
+The SDK cuts the schemas of tools (Tool.Function.Parameters.Property of ollama 0.6.3 has no ``properties``). Where a
+conversation mends what is sent, the tools are put into its requests whole.
+"""
 
 import json
 from typing import Any, Final
@@ -7,11 +11,10 @@ from ollama import AsyncClient, ChatResponse, Client, ResponseError
 from ollama import Message as SdkMessage
 
 from conformance.callers.asking import all_of, got
-from conformance.callers.caller import Conversation, Talk, calls_of, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
 from toolwire.model import (
     Expected,
     ExpectedCall,
-    FinishReason,
     Message,
     ProviderError,
     Tool,
@@ -20,6 +23,7 @@ from toolwire.model import (
 )
 
 SDK: Final = "ollama"
+BESIDES: Final = "tools put in whole by our own code, as the SDK cuts their schemas"
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
@@ -34,7 +38,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
     yield from hold(
         conversation.mode,
-        (AsyncClient if conversation.mode == "async" else Client)(host=base_url),
+        _client(AsyncClient if conversation.mode == "async" else Client, conversation)(host=base_url),
         lambda client: _ask(client, conversation, messages),
         lambda said: _understood(*said),
         continue_with,
@@ -42,13 +46,27 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
     )
 
 
+def _client(kind: Any, conversation: Conversation) -> Any:
+    """The SDK's client; where the conversation mends, one that sends the tools as they are."""
+    if not conversation.mends:
+        return kind
+    tools = [_tool(tool) for tool in conversation.tools]
+
+    class WithWholeTools(kind):  # type: ignore[misc]
+        def _request(self, *arguments: Any, json: dict[str, Any], **more: Any) -> Any:
+            return super()._request(*arguments, json=json | {"tools": tools}, **more)
+
+    return WithWholeTools
+
+
 async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> tuple[SdkMessage, str | None]:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
-        "tools": [_tool(tool) for tool in conversation.tools],
         "options": {"num_predict": conversation.max_output_tokens},
     }
+    if conversation.tools and not conversation.mends:
+        arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.reasoning:
         arguments["think"] = True
     if not conversation.stream:
@@ -98,7 +116,7 @@ def _understood(message: SdkMessage, reason: str | None) -> Expected:
         ExpectedCall(name=call.function.name, arguments=json.dumps(dict(call.function.arguments), ensure_ascii=False))
         for call in message.tool_calls or ()
     )
-    normal: FinishReason = "tool_calls" if calls else "stop"
+    normal = ended(reason, calls)
     return Expected(
         calls=calls,
         text=message.content or "",

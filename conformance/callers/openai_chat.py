@@ -5,7 +5,7 @@ from typing import Any, Final
 from openai import APIStatusError, AsyncOpenAI, DefaultAsyncHttpxClient, DefaultHttpxClient, OpenAI
 
 from conformance.callers.asking import Mode, certificates, got, opened
-from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, json_text, results_of, text_of
 from toolwire.model import (
     CustomTool,
     Expected,
@@ -131,7 +131,7 @@ def _understood(choice: Any) -> Expected:
     calls = tuple(
         ExpectedCall(id=call.id, name=_entered(call)["name"], arguments=_entered(call)["input"], kind="custom")
         if call.type == "custom"
-        else ExpectedCall(id=call.id, name=call.function.name, arguments=call.function.arguments)
+        else ExpectedCall(id=call.id, name=call.function.name, arguments=json_text(call.function.arguments))
         for call in choice.message.tool_calls or ()
     )
     words: dict[str, FinishReason] = {"length": "length", "content_filter": "content_filter"}

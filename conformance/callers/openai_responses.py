@@ -70,7 +70,7 @@ async def _ask(client: Any, conversation: Conversation, history: list[Any]) -> A
 
 
 def _tool(tool: Tool) -> Any:
-    """``strict`` is always said: without it the vendor changes the schema."""
+    """A tool as the SDK takes it: with ``strict``, without which the vendor makes optional parameters required."""
     if isinstance(tool, ProviderTool):
         return tool.value
     if isinstance(tool, CustomTool):

@@ -31,8 +31,8 @@ def drift(
     """Hold fresh recordings against the committed ones and the vendor's SDK's types, and say who moved.
 
     Shapes are compared, not what was said: keys, types, words for the end, looks of ids, events and their order.
-    Exit code 0: nothing moved; 1: something did; 5: nothing was compared; 6: something could not be looked at, and
-    nothing is said of that.
+    Exit code 0: nothing moved; fresh recordings of cases that were never committed are named as new. 1: something
+    moved; 5: the folder has no cassette; 6: something could not be looked at, and nothing is said of that.
     """
     overlay.use(data)
     from conformance.cli import names
@@ -43,7 +43,7 @@ def drift(
     found = compare.drift(fresh, cassettes_folders(), asked)
     give({"text": told.to_text, "json": told.to_json, "markdown": told.to_markdown}[format.value](found), output)
     codes = {
-        Exit.NOTHING_JUDGED: not found.compared,
+        Exit.NOTHING_JUDGED: not found.compared and not found.new,
         Exit.UNREADABLE: found.not_looked_at,
         Exit.NOT_CONFORMANT: found.moved,
     }

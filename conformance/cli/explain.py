@@ -31,6 +31,7 @@ def explain(
 ) -> None:
     """Say all there is to say of whatever has an id: what, why, by which source, on which evidence.
 
+    Of a case it has the verdict, the reason and the evidence of every report in the repository's folder reports/.
     Ids stand in the matrix, in results, and in what 'conformance run' and 'conformance check' find. JSON is an array,
     for a name may stand for two things.
     """

@@ -1,6 +1,7 @@
 """``conformance gate``: an adapter held against what it is known to fail, for its own CI."""
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,9 +10,10 @@ import typer
 from conformance.cli import judging, overlay
 from conformance.cli.exit_codes import Exit
 from conformance.cli.formats import Judgement
-from conformance.cli.output import fail, give, say, writable
+from conformance.cli.output import fail, give, give_all, say, writable
 
 if TYPE_CHECKING:
+    from conformance.adapters.gateway_headers import GatewayHeader
     from conformance.gate.baseline import Baseline
     from conformance.gate.telling import Page
     from conformance.gate.verdict import Verdict
@@ -49,6 +51,14 @@ def gate(
         int | None,
         typer.Option(
             min=1, max=65535, help="The port on 127.0.0.1 where the gateway looks for that provider; 8900 if not said."
+        ),
+    ] = None,
+    gateway_header: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="A header that the gateway wants of its clients; may be given several times. $NAME in the value "
+            "stands for a variable of the environment. Values are never shown.",
         ),
     ] = None,
     providers: Annotated[
@@ -97,10 +107,11 @@ def gate(
     overlay.use(data)
     if [adapter, command, gateway].count(None) != _OTHERS:
         fail("name the adapter with one of --adapter, --command and --gateway", Exit.USAGE)
-    if gateway is None and (speaks, upstream, upstream_port) != (None, None, None):
-        fail("--speaks, --upstream and --upstream-port belong to --gateway", Exit.USAGE)
+    if gateway is None and ((speaks, upstream, upstream_port) != (None, None, None) or gateway_header):
+        fail("--speaks, --upstream, --upstream-port and --gateway-header belong to --gateway", Exit.USAGE)
+    headers = _headers(gateway_header or [])
     if gateway is not None:
-        name = _gateway(gateway, speaks, upstream, upstream_port)
+        name = _gateway(gateway, speaks, upstream, upstream_port, headers)
     else:
         name = f"command:{command}" if adapter is None else adapter
     if write_baseline and baseline is None:
@@ -137,6 +148,7 @@ def gate(
             speaks=speaks,
             upstream=upstream,
             upstream_port=upstream_port,
+            gateway_header=[header.shown for header in headers],
             data=data,
         ),
     )
@@ -146,19 +158,30 @@ def gate(
         Judgement.markdown: telling.to_markdown,
         Judgement.junit: telling.to_junit,
     }
+    wanted = [(format, output), *more]
+    whole = give_all([(kind.value, partial(tell[kind], page), file) for kind, file in wanted])
     if shrink is not None:
         _shrink(page, name, shrink)
-    for kind, file in more:
-        give(tell[kind](page), file)
-    give(tell[format](page), output)
-    raise typer.Exit(code)
+    raise typer.Exit(judging.with_formats(code, whole=whole))
 
 
 _OTHERS = 2
 _UNEXPLAINED = "its reason and its link are still to be explained: fill them in"
 
 
-def _gateway(url: str, speaks: str | None, upstream: str | None, port: int | None) -> str:
+def _headers(options: list[str]) -> "tuple[GatewayHeader, ...]":
+    """What the gateway wants of its clients; what is wrong with it ends the command."""
+    from conformance.adapters.gateway_headers import WrongHeader, given
+
+    try:
+        return given(options)
+    except WrongHeader as error:
+        fail(f"--gateway-header: {error}", Exit.USAGE)
+
+
+def _gateway(
+    url: str, speaks: str | None, upstream: str | None, port: int | None, headers: "tuple[GatewayHeader, ...]"
+) -> str:
     """What a gateway is called among adapters; what is not said of it, or is wrong, ends the command."""
     if speaks is None or upstream is None:
         fail("--gateway needs --speaks and --upstream", Exit.USAGE)
@@ -171,7 +194,7 @@ def _gateway(url: str, speaks: str | None, upstream: str | None, port: int | Non
         upstream_of(upstream)
     except NoGateway as error:
         fail(str(error), Exit.USAGE)
-    return named(url, speaks, upstream, PORT if port is None else port)
+    return named(url, speaks, upstream, PORT if port is None else port, headers)
 
 
 def _copy(said: str) -> tuple[Judgement, Path]:

@@ -143,3 +143,8 @@ def code(verdict: "Verdict") -> Exit:
         Exit.STALE: verdict.stale,
     }
     return worst({exit_code for exit_code, there in found.items() if there})
+
+
+def with_formats(code: Exit, *, whole: bool) -> Exit:
+    """The exit code of a command: the verdict's own; of a verdict of 0 another one where a format is missing."""
+    return code if whole or code is not Exit.CONFORMANT else Exit.UNREADABLE

@@ -1,6 +1,7 @@
 """Where a command's result goes: stdout or a file; what people read meanwhile goes to stderr."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -46,6 +47,36 @@ def give(text: str, output: Path | None) -> None:
         write(output, text)
     except OSError as error:
         fail(f"{output}: cannot be written: {error.strerror}", Exit.UNREADABLE)
+
+
+def give_all(formats: "list[tuple[str, Callable[[], str], Path | None]]") -> bool:
+    """Write a result in several formats, in this order: for each its name, a function that makes it, and a file.
+
+    A format that fails is reported on stderr, and the others are written all the same. Returns whether all were.
+    """
+    written = [_given(*one) for one in formats]
+    return all(written)
+
+
+def _given(name: str, made: Callable[[], str], output: Path | None) -> bool:
+    try:
+        text = made()
+    except Exception as error:  # a bug of ours in one format
+        say(f"{name} could not be written, which is an error of this program: {described(error)}")
+        return False
+    try:
+        give(text, output)
+    except typer.Exit:  # the reason is on stderr
+        return False
+    return True
+
+
+def described(error: Exception) -> str:
+    """An exception with the place that raised it."""
+    from traceback import extract_tb
+
+    [*_, last] = extract_tb(error.__traceback__)
+    return f"{type(error).__name__}: {error} ({Path(last.filename).name}:{last.lineno})"
 
 
 def say(message: str) -> None:

@@ -18,7 +18,7 @@ from conformance.cli.output import console, fail, give, one_line, say, writable
 
 if TYPE_CHECKING:
     from conformance.recording.cassette import Address, CassetteName
-    from conformance.recording.outcome import Outcome
+    from conformance.recording.outcome import Kind, Outcome
     from conformance.recording.patience import Ask
     from conformance.recording.plan import Planned
     from conformance.recording.readers import SecondReader
@@ -27,15 +27,16 @@ if TYPE_CHECKING:
 LOCK: Final = ".recording.lock"
 """What says in a folder of cassettes that a recording is going on."""
 _COUNTS: Final = ("calls", "input_tokens", "output_tokens")
-_EXITS: Final = {
-    "recorded": Exit.CONFORMANT,
-    "confirmed": Exit.CONFORMANT,
+_KEPT: Final = frozenset({"recorded", "confirmed"})
+_UNFINISHED: Final = {"not asked": Exit.NOTHING_JUDGED, "failed": Exit.UNREADABLE}
+"""Outcomes of a recording that did not do all that it was to do."""
+_NOT_KEPT: Final = {
     "refused": Exit.NOT_CONFORMANT,
     "taken": Exit.NOT_CONFORMANT,
     "not observed": Exit.NOTHING_JUDGED,
-    "not asked": Exit.NOTHING_JUDGED,
-    "failed": Exit.UNREADABLE,
+    "unsupported": Exit.NOTHING_JUDGED,
 }
+"""Outcomes that are facts about a provider or its model: they count where no cassette was kept."""
 
 
 def record(
@@ -49,7 +50,7 @@ def record(
     ] = None,
     base_url: Annotated[
         str | None,
-        typer.Option(help="Ask at this address; without a path it gets the provider's."),
+        typer.Option(help="Ask at this address, such as http://127.0.0.1:8080; /v1 may stand at its end."),
     ] = None,
     server: Annotated[str | None, typer.Option(help="Which server answers there, and its version.")] = None,
     folder: Annotated[
@@ -72,9 +73,10 @@ def record(
     """Record what a provider answers to every scenario, in place of older or documented cassettes (extra 'record').
 
     The key comes from the provider's own variable. What comes back is scrubbed, looked at for secrets and replayed
-    before it takes the place of what was there. Exit code 1: the provider refuses what a scenario asks, or takes what
-    it is said to refuse; 5: a model did not do what a scenario is about, or was not asked; 6: no answer, or none that
-    can be kept.
+    before it takes the place of what was there. Exit code 0: every scenario was asked and answered, and cassettes were
+    kept; what was refused or not observed is named. 1: nothing was kept, for the provider refuses what the scenarios
+    ask, or takes what its profile says that it refuses; 5: nothing was kept, for the model did not do what the
+    scenarios are about, or the recording ended early; 6: an answer is missing, or cannot be kept.
     """
     overlay.use(data)
     try:
@@ -132,33 +134,18 @@ def _job(
     provider: str, dialect: str | None, base_url: str | None, model: str | None, server: str | None, folder: Path
 ) -> "Job":
     """What is asked, where, and where it is kept. Raises ``RecordingError``, ``ClaimError``."""
-    from conformance.recording.choice import (
-        address_of,
-        checked_address,
-        checked_folder,
-        checked_url,
-        has_path,
-        own_parts,
-    )
-    from conformance.recording.errors import RecordingError
+    from conformance.recording.choice import address_of, addresses, checked_folder, own_parts
     from conformance.recording.recorder import Job
     from toolwire.providers import load
 
-    if base_url is not None:
-        checked_url(base_url)
-    spoken = {name: one for name, one in load(provider).dialects.items() if dialect in (None, name)}
-    if base_url is not None and has_path(base_url) and len({one.base_url for one in spoken.values()}) > 1:
-        raise RecordingError(f"{provider} has several addresses: say with --dialect of which dialect --base-url is")
-    addresses: dict[str, tuple[str, Address]] = {}
+    asked: dict[str, tuple[str, Address]] = {}
     secrets: set[str] = set()
-    for name, claims in spoken.items():
-        address = checked_address(claims, base_url)
-        addresses[name] = address, address_of(provider, claims, address)
+    for name, address in addresses(provider, dialect, base_url).items():
+        claims = load(provider).dialects[name]
+        asked[name] = address, address_of(provider, claims, address)
         secrets |= own_parts(claims, address)
-    checked_folder(folder, {name: address for name, (_, address) in addresses.items()})
-    return Job(
-        addresses=addresses, folder=folder, today=today(), model=model, server=server, secrets=frozenset(secrets)
-    )
+    checked_folder(folder, {name: address for name, (_, address) in asked.items()})
+    return Job(addresses=asked, folder=folder, today=today(), model=model, server=server, secrets=frozenset(secrets))
 
 
 def _record(
@@ -191,7 +178,13 @@ def _record(
         say(f"stopped after {len(outcomes)} of {len(names)}; every file is whole")
         raise typer.Exit(STOPPED) from None
     _give(outcomes, format_, output)
-    raise typer.Exit(worst({_EXITS[outcome.kind] for outcome in outcomes}))
+    raise typer.Exit(exit_code({outcome.kind for outcome in outcomes}))
+
+
+def exit_code(kinds: "set[Kind]") -> Exit:
+    """The exit code of a recording with these outcomes."""
+    codes = _UNFINISHED if kinds & _KEPT else _UNFINISHED | _NOT_KEPT
+    return worst({codes[kind] for kind in kinds if kind in codes})
 
 
 @contextmanager
@@ -247,9 +240,10 @@ def _give(outcomes: "list[Outcome]", format_: Data, output: Path | None) -> None
         cassettes = [{"id": str(one.name), "outcome": one.kind, "why": one.why} for one in outcomes]
         text = msgspec.json.format(msgspec.json.encode({"cassettes": cassettes})).decode() + "\n"
     else:
-        lines = [str(one) for one in outcomes if one.kind != "not asked"]
-        reasons = Counter(one.why for one in outcomes if one.kind == "not asked")
-        lines += [f"{number} not asked: {why}" for why, number in reasons.items()]
+        together = ("unsupported", "not asked")
+        lines = [str(one) for one in outcomes if one.kind not in together]
+        reasons = Counter((one.kind, one.why) for one in outcomes if one.kind in together)
+        lines += [f"{number} {kind}: {why}" for (kind, why), number in reasons.items()]
         counts = ", ".join(f"{number} {kind}" for kind, number in Counter(one.kind for one in outcomes).items())
         text = "".join(f"{one_line(line)}\n" for line in (*lines, counts or "nothing was recorded"))
     give(text, output)

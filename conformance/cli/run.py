@@ -1,5 +1,6 @@
 """``conformance run``: the whole suite, for one adapter."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -7,7 +8,7 @@ import typer
 
 from conformance.cli import judging, overlay, screen
 from conformance.cli.formats import Judgement
-from conformance.cli.output import give, writable
+from conformance.cli.output import give, give_all, writable
 
 
 def run(
@@ -63,6 +64,7 @@ def run(
         give(result_files.write(ran).decode(), results / "results.json")
         give(matrix.to_json(built).decode(), results / "matrix.json")
         give(markdown.to_markdown(built), results / "matrix.md")
+    whole = True
     match format:
         case Judgement.json:
             give(matrix.to_json(built).decode(), output)
@@ -73,5 +75,5 @@ def run(
         case Judgement.junit:
             options = judging.options(adapter=adapter, data=data)
             page = telling.Page(verdict=verdict, code=int(judging.code(verdict)), adapter_options=options)
-            give(telling.to_junit(page), output)
-    raise typer.Exit(judging.code(verdict))
+            whole = give_all([(format.value, partial(telling.to_junit, page), output)])
+    raise typer.Exit(judging.with_formats(judging.code(verdict), whole=whole))

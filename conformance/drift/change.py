@@ -43,6 +43,8 @@ class Drift(msgspec.Struct, frozen=True, kw_only=True):
     compared: tuple[CassetteName, ...]
     changes: tuple[Change, ...]
     not_looked_at: tuple[NotLookedAt, ...]
+    new: tuple[CassetteName, ...] = ()
+    """Fresh cassettes of cases of which none is committed: there is nothing to compare them with."""
 
     @property
     def moved(self) -> bool:

@@ -47,18 +47,19 @@ def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -
             old[name.provider, name.dialect] += _opened(name.among(committed), missing)
     changes: list[Change] = []
     compared: list[CassetteName] = []
+    unknown: list[CassetteName] = []
     for (provider, dialect), cassettes in sorted(new.items()):
         names = {one.name for one in cassettes}
         before = old[provider, dialect]
         due = {one.name for one in before if not chosen or one.name.scenario in chosen}
         missing += [NotLookedAt(str(name), "there is no fresh recording of it") for name in sorted(due - names)]
         known = {one.name for one in before}
-        missing += [NotLookedAt(str(name), "no cassette of it is committed") for name in sorted(names - known)]
+        unknown += sorted(names - known)
         both = [one for one in cassettes if one.name in known]
         if both:
             compared += sorted(one.name for one in both)
             changes += _dialect(provider, dialect, both, before, missing)
-    return Drift(compared=tuple(compared), changes=tuple(changes), not_looked_at=tuple(missing))
+    return Drift(compared=tuple(compared), changes=tuple(changes), not_looked_at=tuple(missing), new=tuple(unknown))
 
 
 def _names(folder: Path, missing: list[NotLookedAt]) -> Iterator[CassetteName]:

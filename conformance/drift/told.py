@@ -18,7 +18,8 @@ _CASSETTE = re.compile("([^/ ]+/[^/ ]+)/([^/ ]+/(?:plain|stream))")
 def to_json(drift: Drift) -> str:
     """The drift for machines."""
     cassettes = [str(name) for name in drift.compared]
-    return indented({**msgspec.to_builtins(drift), "compared": cassettes, "moved": drift.moved})
+    new = [str(name) for name in drift.new]
+    return indented({**msgspec.to_builtins(drift), "compared": cassettes, "new": new, "moved": drift.moved})
 
 
 def to_text(drift: Drift) -> str:
@@ -30,6 +31,7 @@ def to_text(drift: Drift) -> str:
         lines += [f"  touches {', '.join(change.rules)}"] if change.rules else []
         lines += [f"  cells: {', '.join(change.cells)}"] if change.cells else []
     lines += [f"SDK is behind: {said}" for said in _grouped(behind)]
+    lines += [f"new: {said}" for said in _new(drift)]
     lines += [f"not looked at: {what}: {why}" for what, why in _together(drift.not_looked_at)]
     return "\n".join(lines) + "\n"
 
@@ -61,6 +63,15 @@ def to_markdown(drift: Drift) -> str:
             "",
         ]
         lines += [f"- {_escaped(said)}" for said in _grouped(behind)]
+    if drift.new:
+        lines += [
+            "",
+            "### New",
+            "",
+            "No cassette of these cases is committed, so there is nothing to compare with:",
+            "",
+        ]
+        lines += [f"- {_escaped(said)}" for said in _new(drift)]
     if drift.not_looked_at:
         lines += ["", "### Not looked at", "", "Nothing is said of these:", ""]
         lines += [f"- {_code(what)}: {_escaped(why)}" for what, why in _together(drift.not_looked_at)]
@@ -74,10 +85,20 @@ def _apart(drift: Drift) -> tuple[list[Change], list[Change]]:
 
 def _summary(drift: Drift, moved: list[Change]) -> str:
     moves = [(weight, sum(change.weight == weight for change in moved)) for weight in WEIGHTS]
-    quiet = "nothing moved" if drift.compared else "nothing is known of what moved"
+    quiet = "nothing moved" if drift.compared else "there was nothing to compare with"
     said = ", ".join(f"{number} {weight}" for weight, number in moves if number) or quiet
     left = f"; {len(drift.not_looked_at)} could not be looked at" if drift.not_looked_at else ""
-    return f"{counted(len(drift.compared), 'cassette')} compared: {said}{left}."
+    new = f"; {len(drift.new)} new" if drift.new else ""
+    return f"{counted(len(drift.compared), 'cassette')} compared: {said}{new}{left}."
+
+
+def _new(drift: Drift) -> Iterator[str]:
+    """The cases that are new, those of a dialect together."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for name in drift.new:
+        groups[f"{name.provider}/{name.dialect}"].append(f"{name.scenario}/{name.mode}")
+    for home, cases in groups.items():
+        yield f"{home}, {counted(len(cases), 'cassette')}: {', '.join(cases)}"
 
 
 def _grouped(behind: Iterable[Change]) -> Iterator[str]:

@@ -78,7 +78,7 @@ def read(path: Path, known: frozenset[str]) -> Baseline:
     seen: dict[str, str] = {}
     for n, entry in enumerate(baseline.failures):
         if not entry.reason.strip():
-            raise BaselineError(f"{path}: failures.{n}.reason: a reason is due, and this is blank")
+            raise BaselineError(f"{path}: failures.{n}.reason: expected a reason, got blanks")
         for m, case in enumerate(entry.ids):
             place = f"failures.{n}.ids.{m}"
             if case not in known:

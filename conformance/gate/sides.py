@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from conformance.judge import arguments
+from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding
 from conformance.recording.text_answers import TEXT
 from conformance.report.results import Result, Seen
@@ -25,7 +25,9 @@ _ENDS: Final = 400
 """So many characters are shown of where a text begins and ends."""
 _AROUND: Final = 30
 """So many are shown on either side of where two texts part."""
-_MOST: Final = 300
+_MOST: Final = 900
+_END: Final = 300
+"""A longer finding is shown with so many characters of its end."""
 _OF_A_CALL: Final = re.compile(r"calls/(\d+)/arguments")
 
 
@@ -84,12 +86,13 @@ def _told(canonical: str) -> str:
 
 
 def _parts(canonical: str) -> Parts | None:
+    """The parts of an answer; None of what has none, because it is an expected answer, cut, or no answer at all."""
     try:
         read = exact_json.loads(canonical)
     except JsonError:
         return None
-    found: Parts = read["parts"] if isinstance(read, dict) else read
-    return found
+    parts = read.get("parts") if isinstance(read, dict) else read
+    return parts if isinstance(parts, list) and all(isinstance(one, dict) for one in parts) else None
 
 
 def _line(part: dict[str, Any]) -> str:
@@ -103,13 +106,14 @@ def _line(part: dict[str, Any]) -> str:
 
 
 def difference(finding: Finding, seen: Seen) -> str:
-    """Where what was read of a text parts from what is due, where the finding would have to be searched for it."""
+    """The place where what was read of a text differs from what was expected; "" where the finding itself shows it."""
     due, got = _parts(seen.expected), _parts(seen.got)
     if due is None or got is None:
         return ""
     if of_a_call := _OF_A_CALL.fullmatch(finding.path):
         place = int(of_a_call[1])
-        return _apart(*(arguments.spelled(_calls(parts)[place]["arguments"]["text"]) for parts in (got, due)))
+        both = [_calls(parts)[place:] for parts in (got, due)]
+        return _apart(*(arguments.spelled(calls[0]["arguments"]["text"]) for calls in both)) if all(both) else ""
     if finding.path in ("text", "reasoning"):
         return _apart(*("".join(_texts(finding.path, parts)).strip() for parts in (got, due)))
     return ""
@@ -127,10 +131,10 @@ def _apart(got: str, due: str) -> str:
     """The first place where two texts differ, with a little of what stands around it; "" where there is but one."""
     if not got or not due:
         return ""
-    same = min(map(len, (got, due)))
-    start = next((n for n in range(same) if got[n] != due[n]), same)
+    start = wording.apart(got, due)
     around = slice(max(0, start - _AROUND), start + _AROUND)
-    return f"at character {start + 1}: {got[around]!r} where {due[around]!r} is due"
+    written = ascii if wording.look_alike(got, due) else repr
+    return f"at character {start + 1}: expected {written(due[around])}, got {written(got[around])}"
 
 
 def _cut(text: str) -> str:
@@ -141,4 +145,6 @@ def _cut(text: str) -> str:
 
 def short(said: str) -> str:
     """What a finding says, as far as it fits on a line or two."""
-    return said if len(said) <= _MOST else f"{said[:_MOST]} ... ({len(said)} characters)"
+    if len(said) <= _MOST:
+        return said
+    return f"{said[: _MOST - _END]} ... {said[-_END:]} ({len(said)} characters)"

@@ -24,12 +24,16 @@ from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
-from conformance.report.results import Result
+from conformance.report.results import ANSWERED, Result
 from toolwire.providers import every_rule
 
 _FORMAT: Final = 1
 _FEW: Final = 5
+_FOLLOWING: Final = ("played",)
+"""Checks that fail because another one does: they are shown behind it."""
 _HERE: Final = "conformance.gate"
+_READ: Final = "calls"
+"""The check that every answer goes through which was read."""
 _NOT_XML: Final = {n: "\ufffd" for n in range(32) if n not in (9, 10, 13)} | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
@@ -69,14 +73,24 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many results have each outcome, silent failures told apart from those of which the user learns."""
+        """How many results have each outcome; silent failures are apart from those that the user learns of.
+
+        What passed before the adapter declined a case's subject is no pass: the case was not exercised. In a case of
+        which the adapter got no answer nothing passed either: what its request has right is counted apart.
+        """
         mine = [one for one in self.verdict.results if one.subject == "adapter"]
         failed = [one for one in mine if one.outcome == "fail"]
+        sound = [one for one in mine if one.outcome in ("pass", "warn") and not one.unexercised]
+        unanswered = _unanswered(mine)
+        empty = sum(_case(one) in unanswered for one in sound)
         return {
-            "pass": sum(one.outcome in ("pass", "warn") for one in mine),
+            "pass": len(sound) - empty,
+            **({"right, and not answered": empty} if empty else {}),
             "fail, in silence": sum(one.silent for one in failed),
             "fail, and tells": sum(not one.silent for one in failed),
-            "unsupported": sum(one.outcome == "unsupported" for one in mine),
+            "unsupported": sum(
+                one.outcome == "unsupported" or (one.unexercised and one.outcome in ("pass", "warn")) for one in mine
+            ),
             **dict(sorted(Counter(one.outcome for one in mine if one.outcome in ("error", "not-observed")).items())),
         }
 
@@ -120,11 +134,11 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         twins = _twins(results)
         told_whole = frozenset(twins.values())
         groups: dict[tuple[str, ...], list[Result]] = defaultdict(list)
-        for one in results:
+        for one in sorted(results, key=_reading_order):
             if one.id not in told_whole:
                 groups[*_way(one), "both" if one.id in twins else _mode(one)].append(one)
         there: dict[tuple[str, str, str], str] = {}
-        for first, *others in groups.values():
+        for first, *others in sorted(groups.values(), key=lambda group: group[0].check in _FOLLOWING):
             rules = tuple(reasons()[one.rule] for one in first.findings if one.rule in reasons())
             yield Shown(
                 result=first,
@@ -136,6 +150,29 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
                 alike=tuple(one.id for one in others),
                 in_pieces=first.id in twins,
             )
+
+
+def _case(result: Result) -> str:
+    return result.id.removesuffix(f"/{result.check}")
+
+
+def _unanswered(results: list[Result]) -> frozenset[str]:
+    """The cases in which the adapter got no answer to read: its first request was not the recorded one, or it broke."""
+    answered = {_case(one) for one in results if one.check == ANSWERED and one.outcome == "pass"}
+    read = {_case(one) for one in results if one.check == _READ and one.outcome in ("pass", "warn", "fail")}
+    return frozenset(_case(one) for one in results if one.check == ANSWERED) - answered - read
+
+
+def _reading_order(result: Result) -> tuple[str, int]:
+    """Case by case; of one case what explains the rest first, which is the order of the checks."""
+    return _case(result), _places().get(result.check, len(_places()))
+
+
+@cache
+def _places() -> dict[str, int]:
+    """The place of each check among all."""
+    names = [*(one.name for one in EVERY), *(one.name for one in TEXT_CHECKS)]
+    return {name: n for n, name in enumerate(names)}
 
 
 def _way(result: Result) -> tuple[str, ...]:
@@ -239,7 +276,7 @@ def to_junit(page: Page) -> str:
             elif case in failed:
                 one = failed[case]
                 kind = "silent" if one.silent else one.outcome
-                said = "; ".join(short(finding.said) for finding in one.findings[:_FEW]) or str(one.declined)
+                said = "; ".join(_first_findings(one)) or str(one.declined)
                 failure = ElementTree.SubElement(test, "failure", type=kind, message=xml(said))
                 failure.text = xml(f"{_parted(one)}{page.again(case)}")
             elif result is not None and (skipped := known.get(case) or _skipped(result)):
@@ -253,6 +290,12 @@ def to_junit(page: Page) -> str:
         ElementTree.SubElement(test, "error", type="unreadable", message=xml(line))
     ElementTree.indent(suites)
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _first_findings(result: Result) -> Iterator[str]:
+    yield from (short(finding.said) for finding in result.findings[:_FEW])
+    if (more := len(result.findings) - _FEW) > 0:
+        yield f"{more} more findings"
 
 
 def _skipped(result: Result) -> str:

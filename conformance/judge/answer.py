@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator
 
 from conformance.judge import arguments as spelled
+from conformance.judge import wording
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
 from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, ToolCall
 
 _WORD = re.compile(r"\w+")
+_NO_MATCH = "Your request didn't match the recording (see the diff)"
 
 
 def decoded(trial: Trial) -> tuple[Response, Expected]:
@@ -31,9 +33,10 @@ def answered(trial: Trial) -> Iterator[Finding]:
 def played(trial: Trial) -> Iterator[Finding]:
     """The adapter's requests reach the recorded exchange, one each."""
     if not trial.played:
-        yield Finding(path="", message="no request of the adapter was answered by this recorded exchange")
+        sent = "No request was sent for this exchange" if trial.encoded is None else _NO_MATCH
+        yield Finding(path="", message=sent)
     if trial.again:
-        yield Finding(path="", message=f"one request is due, and it was sent {trial.again + 1} times")
+        yield Finding(path="", message=f"expected one request, got the same one {trial.again + 1} times")
 
 
 def calls(trial: Trial) -> Iterator[Finding]:
@@ -43,21 +46,20 @@ def calls(trial: Trial) -> Iterator[Finding]:
     if len(found) != len(expected.calls):
         names = ", ".join(call.name for call in found) or "none"
         wanted = ", ".join(call.name for call in expected.calls) or "none"
-        yield Finding(
-            path="calls", message=f"{len(expected.calls)} calls are due ({wanted}), found {len(found)} ({names})"
-        )
+        message = f"expected {len(expected.calls)} calls ({wanted}), got {len(found)} ({names})"
+        yield Finding(path="calls", message=message)
         return
     for n, (call, right) in enumerate(zip(found, expected.calls, strict=True)):
         if call.name != right.name:
-            yield Finding(path=f"calls/{n}/name", message=f"{right.name!r} is due, found {call.name!r}")
+            yield Finding(path=f"calls/{n}/name", message=wording.expected_got(right.name, call.name))
         if call.kind != right.kind:
-            yield Finding(path=f"calls/{n}/kind", message=f"{right.kind!r} is due, found {call.kind!r}")
+            yield Finding(path=f"calls/{n}/kind", message=wording.expected_got(right.kind, call.kind))
         if not trial.is_shown("ids"):
             continue
         if right.id is not None and call.id != right.id:
-            yield Finding(path=f"calls/{n}/id", message=f"{right.id!r} is due, found {call.id!r}")
+            yield Finding(path=f"calls/{n}/id", message=wording.read_instead(right.id, call.id))
         if right.id is None and call.id and [other.id for other in found].count(call.id) > 1:
-            yield Finding(path=f"calls/{n}/id", message=f"the made-up id {call.id!r} stands for two calls")
+            yield Finding(path=f"calls/{n}/id", message=f"two calls have the made-up id {wording.quoted(call.id)}")
 
 
 def arguments(trial: Trial) -> Iterator[Finding]:
@@ -70,30 +72,30 @@ def arguments(trial: Trial) -> Iterator[Finding]:
 def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]:
     path = f"calls/{n}/arguments"
     if call.complete != right.complete:
-        yield Finding(path=f"calls/{n}/complete", message=f"{right.complete} is due, found {call.complete}")
+        yield Finding(path=f"calls/{n}/complete", message=wording.expected_got(right.complete, call.complete))
     if not right.complete:
         return
     if right.kind == "custom":
         if call.arguments.text != right.arguments:
-            yield Finding(path=path, message=f"{right.arguments!r} is due, found {call.arguments.text!r}")
+            yield Finding(path=path, message=wording.expected_got(right.arguments, call.arguments.text))
         return
     wanted, found = spelled.value(right.arguments), spelled.value(call.arguments.text)
     if not isinstance(wanted, dict):
         if call.arguments.form in ("object", "empty"):
-            yield Finding(path=path, message=f"{right.arguments!r} is no JSON object, and is presented as one")
+            yield Finding(path=path, message=f"{wording.shown(right.arguments)} is no JSON object, and is shown as one")
         return
     if not isinstance(found, dict):
-        yield Finding(path=path, message=f"{right.arguments} is due, found {call.arguments.text!r}")
+        got = wording.shown(call.arguments.text)
+        yield Finding(path=path, message=f"expected {wording.shown(wanted)}, got {got}, which is no JSON object")
         return
     if not spelled.same(wanted, found):
-        yield Finding(path=path, message=f"{right.arguments} is due, found {call.arguments.text}")
+        yield Finding(path=path, message=wording.arguments_instead(right.arguments, call.arguments.text))
     if call.arguments.form not in ("object", "empty"):
-        yield Finding(path=f"{path}/form", message=f"{right.arguments} is presented as {call.arguments.form!r}")
+        yield Finding(path=f"{path}/form", message=f"{wording.shown(wanted)} is shown as {call.arguments.form}")
     elif call.arguments.form == "empty" and wanted:
-        yield Finding(path=f"{path}/form", message=f"{right.arguments} is presented as no arguments")
+        yield Finding(path=f"{path}/form", message=f"{wording.shown(wanted)} is shown as no arguments")
     elif not spelled.same(wanted, call.arguments.value):
-        shown = f"{call.arguments.value!r}"
-        yield Finding(path=f"{path}/value", message=f"{right.arguments} is due, found {shown}")
+        yield Finding(path=f"{path}/value", message=wording.expected_got(wanted, call.arguments.value))
 
 
 def text(trial: Trial) -> Iterator[Finding]:
@@ -101,7 +103,7 @@ def text(trial: Trial) -> Iterator[Finding]:
     read, expected = decoded(trial)
     found = "".join(part.text for part in read.parts if isinstance(part, Text))
     if found != expected.text:
-        yield Finding(path="text", message=f"{expected.text!r} is due, found {found!r}")
+        yield Finding(path="text", message=wording.expected_got(expected.text, found))
 
 
 def reasoning(trial: Trial) -> Iterator[Finding]:
@@ -113,7 +115,7 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
     if not found and expected.reasoning:
         raise NotApplicable  # it is not shown
     if found != expected.reasoning:
-        yield Finding(path="reasoning", message=f"{expected.reasoning!r} is due, found {found!r}")
+        yield Finding(path="reasoning", message=wording.expected_got(expected.reasoning, found))
 
 
 def finish(trial: Trial) -> Iterator[Finding]:
@@ -122,10 +124,9 @@ def finish(trial: Trial) -> Iterator[Finding]:
     if not trial.is_shown("finish"):
         raise NotApplicable("the adapter does not show why an answer ended")
     if read.finish.reason != expected.finish:
-        why = (
-            " (a normal end with calls to run, whatever the provider's word)" if expected.finish == "tool_calls" else ""
-        )
-        yield Finding(path="finish", message=f"{expected.finish!r} is due{why}, found {read.finish.reason!r}")
+        word = " (a normal end with calls to run, whatever the provider's word is)"
+        why = word if expected.finish == "tool_calls" else ""
+        yield Finding(path="finish", message=f"{wording.expected_got(expected.finish, read.finish.reason)}{why}")
 
 
 def error(trial: Trial) -> Iterator[Finding]:
@@ -136,22 +137,21 @@ def error(trial: Trial) -> Iterator[Finding]:
     if expected.error is None:
         raise NotApplicable
     if read.error is None:
-        yield Finding(path="error", message=f"{expected.error.message!r} is due, found no error")
+        yield Finding(path="error", message=f"expected {wording.shown(expected.error.message)}, got no error")
         return
     if _words(expected.error.message) not in _words(read.error.message):
-        message = f"{expected.error.message!r} is due, found {read.error.message!r}"
-        yield Finding(path="error/message", message=message)
+        yield Finding(path="error/message", message=wording.expected_got(expected.error.message, read.error.message))
     status, kind, code = expected.error.status, expected.error.kind, expected.error.code
     for name, due in (("status", (status,)), ("kind", (kind,)), ("code", (code, kind, status))):
         found = getattr(read.error, name)
         known = [one for one in due if one is not None]
         if known and found is not None and str(found) not in map(str, known):
-            yield Finding(path=f"error/{name}", message=f"{known[0]!r} is due, found {found!r}")
+            yield Finding(path=f"error/{name}", message=wording.expected_got(known[0], found))
     for n, part in enumerate(read.parts):
         if not isinstance(part, Text | ToolCall):  # these have checks of their own
-            yield Finding(path=f"parts/{n}", message="a refusal has no parts")
+            yield Finding(path=f"parts/{n}", message="expected a refusal without parts, got one")
     if read.alternatives:
-        yield Finding(path="alternatives", message="a refusal has no further answers")
+        yield Finding(path="alternatives", message="expected a refusal without further answers, got some")
 
 
 def _words(text: str) -> str:

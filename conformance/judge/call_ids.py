@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from conformance.judge import wording
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
 from toolwire.model import ToolCall
@@ -19,8 +20,8 @@ def call_ids(trial: Trial) -> Iterator[Finding]:
         if call.kind == "legacy":
             continue  # known by its name
         if not call.id:
-            yield Finding(path=f"calls/{n}/id", message=f"the call of {call.name} has no id")
+            yield Finding(path=f"calls/{n}/id", message=f"expected an id for the call of {call.name}, got none")
         elif call.id in taken:
-            yield Finding(path=f"calls/{n}/id", message=f"another call has the id {call.id!r}")
+            yield Finding(path=f"calls/{n}/id", message=f"another call has the id {wording.quoted(call.id)}")
         else:
             taken.add(call.id)

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from conformance.judge.marks import CallId
 from toolwire.model import Json
 from toolwire.providers import HistoryView, Picker
 from toolwire.wire import pointer
@@ -21,9 +22,9 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
         So two requests are the same in which each result answers the same call. A call with the id of one before has
         its number.
         """
-        numbers: dict[str, str] = {}
+        numbers: dict[str, CallId] = {}
         for n, (holder, key) in enumerate(self._places(body, self.view.calls)[: self.calls], 1):
-            holder[key] = numbers.setdefault(holder[key], f"earlier call {n}")
+            holder[key] = numbers.setdefault(holder[key], numbered(n, holder[key]))
         for holder, key in self._places(body, self.view.results) if numbers else ():
             holder[key] = numbers.get(holder[key], holder[key])
         return body
@@ -39,3 +40,8 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
                 if isinstance(value, str):
                     found.append((pointer.place(path + place), (pointer.values(item, parent)[0], key)))
         return [one for _, one in sorted(found, key=lambda one: one[0])]
+
+
+def numbered(call: int, wire: str | None) -> CallId:
+    """The id of one of these calls."""
+    return CallId(f"earlier call {call}", wire, call)

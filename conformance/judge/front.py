@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Final
 
-from conformance.judge import rules, schemas
-from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge import rules, schemas, wording
+from conformance.judge.finding import Finding, Level, NotApplicable
 from conformance.judge.mapping import finish_words
 from conformance.judge.trial import Trial
 from toolwire.wire.errors import WireError
+
+_NORMAL: Final = frozenset(("stop", "tool_calls"))
 
 
 def front(trial: Trial) -> Iterator[Finding]:
@@ -25,7 +28,9 @@ def front(trial: Trial) -> Iterator[Finding]:
     except WireError as error:
         yield Finding(path="", message=f"what the gateway hands on cannot be read: {error}")
     ids = Counter(call.id for call in trial.decoded.calls if call.id) if trial.decoded else {}
-    yield from (Finding(path="calls", message=f"{n} calls have the id {one!r}") for one, n in ids.items() if n > 1)
+    yield from (
+        Finding(path="calls", message=f"{n} calls have the id {wording.quoted(one)}") for one, n in ids.items() if n > 1
+    )
 
 
 def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
@@ -46,10 +51,14 @@ def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     due = {word for word, meaning in meanings.items() if meaning in reasons}
     found = {str(word) for word in finish_words(handed)}
     right = not due or (bool(found) and found <= due)
-    if handed.form.dialect == trial.form.dialect:
+    translates = handed.form.dialect != trial.form.dialect
+    if not translates:
         said = {str(word) for word in finish_words(trial)}
         right = found == said or (right and bool(due))
         due |= said
     if not right:
-        message = f"{' or '.join(sorted(due)) or 'no word'} is due, found {', '.join(sorted(found)) or 'nothing'}"
-        yield Finding(path="finish", message=message)
+        # Where it is translated, a normal end is one whatever its word: readers are not held to more.
+        normal = {word for word, meaning in meanings.items() if meaning in _NORMAL}
+        level: Level = "SHOULD" if translates and found and found <= normal and reasons & _NORMAL else "MUST"
+        message = f"expected {' or '.join(sorted(due)) or 'no word'}, got {', '.join(sorted(found)) or 'nothing'}"
+        yield Finding(path="finish", message=message, level=level)

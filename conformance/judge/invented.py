@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.judge import answer
+from conformance.judge import answer, arguments, wording
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from toolwire.model import Audio, File, Image, Json, Part, ProviderPart, Reasoning, Refusal, Text, Unknown, Video
@@ -24,24 +24,28 @@ def invented(trial: Trial) -> Iterator[Finding]:
     except WireError:
         raise NotApplicable from None
     if read.error is not None and expected.finish != "error":
-        yield Finding(path="error", message=f"no error is due, found {read.error.message!r}")
+        yield Finding(path="error", message=f"expected no error, got {wording.shown(read.error.message)}")
     if expected.finish in ("interrupted", "malformed", "error"):
         return  # what was cut may stand elsewhere
     beside = trial.form.mapping.beside
     further = {index for index in _values(documents, beside.alternatives) if index != 0}
     if len(read.alternatives) > len(further):
-        yield Finding(path="alternatives", message=f"{len(further)} are due, found {len(read.alternatives)}")
+        yield Finding(
+            path="alternatives", message=f"expected {len(further)} further answers, got {len(read.alternatives)}"
+        )
     for kind, places in ((Reasoning, beside.reasoning), (Refusal, beside.refusal)):
         shared = {*places} & {*trial.form.mapping.response.get("text", ()), *trial.form.mapping.stream.get("text", ())}
         said = [part.text for part in read.parts if isinstance(part, kind)]
         text = "".join(part.text for part in read.parts if isinstance(part, Text)) if shared else ""
         if not _stands(said, "".join(map(str, _values(documents, places))), text):
-            yield Finding(path=kind.__name__.lower(), message=f"{' '.join(said)!r} does not stand in the answer")
+            yield Finding(
+                path=kind.__name__.lower(), message=f"{wording.shown(' '.join(said))} does not stand in the answer"
+            )
     contents = [(n, content) for n, part in enumerate(read.parts) if (content := _content(part)) is not None]
     written = _written(documents) if contents else []
     for n, content in contents:
         if not _is_written(content, written, documents):
-            yield Finding(path=f"parts/{n}", message=f"{exact_json.dumps(content)} does not stand in the answer")
+            yield Finding(path=f"parts/{n}", message=f"{wording.shown(content)} does not stand in the answer")
 
 
 def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
@@ -70,7 +74,7 @@ def _is_written(content: Json, written: list[str], documents: list[Json]) -> boo
     if words:
         return all(any(word in text for text in written) for word in words)
     items = [item for value in pointer.within(documents) if isinstance(value, list) for item in value]
-    return all(any(exact_json.same(one, item) for item in items) for one in content)
+    return all(any(arguments.same(one, item) for item in items) for one in content)
 
 
 def _written(documents: list[Json]) -> list[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.judge import arguments
+from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
 from toolwire.model import Request, ToolDefinition
@@ -31,9 +31,9 @@ def leaks(trial: Trial) -> Iterator[Finding]:
     if not text:
         raise NotApplicable
     if stands_in(text, trial.request, cut=trial.expected.finish == "length"):
-        yield Finding(path="text", message=f"a call stands in the text: {text!r}")
+        yield Finding(path="text", message=f"a call stands in the text: {wording.shown(text)}")
     elif trial.live and any(True for _ in marks(text)):
-        raise Undecided(f"what stands in the text is no call that can be read: {text!r}")
+        raise Undecided(f"what stands in the text is no call that can be read: {wording.shown(text)}")
 
 
 def stands_in(text: str, request: Request, *, cut: bool) -> bool:

@@ -6,11 +6,13 @@ Uses pointers alone, so that an error of a normalizer cannot hide here.
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import starmap
 from typing import Final
 
 import msgspec
 
-from conformance.judge import arguments, request_match
+from conformance.judge import arguments, request_match, strictness, wording
+from conformance.judge.earlier import numbered
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from toolwire.model import (
@@ -29,7 +31,7 @@ from toolwire.model import (
 )
 from toolwire.providers.mapping import Mapping
 from toolwire.providers.wire_format import Equal
-from toolwire.wire import exact_json, pointer
+from toolwire.wire import pointer, spelling
 from toolwire.wire.errors import WireError
 from toolwire.wire.pointer import Steps
 
@@ -54,13 +56,19 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
             continue  # it stands in the address, which request-matches compares
         if field in ("text", "system", "result.text"):
             whole = "".join(map(str, found))  # what was streamed may go back in pieces
-            missing = [value for value in due if not any(value in str(one) for one in (*found, whole))]
+            ignored = request_match.ignored(trial.recorded_request(), trial.form.equal)
+            there = list(map(str, (*found, *_wrapped(found), whole, *ignored)))
+            missing = [value for value in due if not any(value in one for one in there)]
             if missing:
-                yield Finding(path=pointers[0], message=f"{field}: {missing[0]!r} stands at none of its places")
+                yield Finding(
+                    path=pointers[0], message=f"{field}: {wording.shown(missing[0])} stands at none of its places"
+                )
         elif field in ("reasoning", "opaque"):
             # That it has to go back, rules say; an adapter that does not show it may keep it.
             for value in _unknown(found, due):
-                yield Finding(path=pointers[0], message=f"{field}: {value!r} stands there, and was not there before")
+                yield Finding(
+                    path=pointers[0], message=f"{field}: {wording.shown(value)} stands there, and was not there before"
+                )
         elif field == "call.arguments":
             yield from _compare(field, pointers[0], _filled(due), _filled(found))
         elif field == "tool.parameters":
@@ -69,6 +77,16 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
             yield from _compare(field, pointers[0], _unordered(due), _unordered(found))
         else:
             yield from _compare(field, pointers[0], due, found)
+    yield from strictness.differences(trial, sent)
+
+
+def _wrapped(results: list[Json]) -> Iterator[Json]:
+    """The texts that results hold under a key that adds nothing."""
+    for one in results:
+        if isinstance(one, str):
+            yield request_match.said_alone(one)
+        elif isinstance(one, dict):
+            yield from (value for value in one.values() if isinstance(value, str))
 
 
 def response_mapping(trial: Trial) -> Iterator[Finding]:
@@ -100,13 +118,15 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
             said = [found, *(_said(documents, (at,), mapping) for at in pointers)]
             texts = [_unspaced([text]) for text in read[field]]
             if texts and not any(_dealt_out([_unspaced(one)], texts) for one in said):
-                message = f"{field}: {_words(found)} stands on the wire, read {_words(read[field])}"
+                message = f"{field}: {_instead(found, read[field])}"
                 yield Finding(path=pointers[0], message=message)
         elif field == "opaque":
             for value in _unknown(found, read[field]):
-                yield Finding(path=pointers[0], message=f"{field}: {value!r} stands on the wire, and is lost")
+                yield Finding(
+                    path=pointers[0], message=f"{field}: {wording.shown(value)} stands on the wire, and is lost"
+                )
         elif not _is_read(field, found, read, in_pieces=stream and mapping.arguments == "text"):
-            message = f"{field}: {_words(found)} stands on the wire, read {_words(read[field])}"
+            message = f"{field}: {_instead(found, read[field])}"
             yield Finding(path=pointers[0], message=message)
 
 
@@ -152,7 +172,7 @@ def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> It
     calls = [part for answer in answers for part in answer.parts if isinstance(part, ToolCall)]
     number = trial.form.calls.count(documents, stream=stream)
     if len(calls) != number and all(call.complete for call in calls):
-        yield Finding(path="calls", message=f"{number} calls stand on the wire, read {len(calls)}")
+        yield Finding(path="calls", message=f"expected {number} calls, got {len(calls)}")
 
 
 def _order(trial: Trial, documents: list[Json], places: dict[str, tuple[str, ...]]) -> Iterator[Finding]:
@@ -174,7 +194,9 @@ def _order(trial: Trial, documents: list[Json], places: dict[str, tuple[str, ...
         if isinstance(part, ToolCall) or (isinstance(part, Text) and part.text)
     ]
     if _by_kind(said) == _by_kind(read) and _kinds(said) != _kinds(read):
-        yield Finding(path="parts", message=f"{', '.join(_kinds(said))} is the order, read {', '.join(_kinds(read))}")
+        yield Finding(
+            path="parts", message=f"expected the order {', '.join(_kinds(said))}, got {', '.join(_kinds(read))}"
+        )
 
 
 def _by_kind(pieces: list[tuple[str, Json]]) -> dict[str, str]:
@@ -212,8 +234,8 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
             return not read[field] or any(value in found for value in read[field])
         case "usage.input_tokens" | "usage.output_tokens":
             # Some say it again, or in every chunk: the last is that of the whole answer.
-            return not read[field] or exact_json.same(found[-1:], read[field])
-    return not read[field] or exact_json.same(found, read[field])
+            return not read[field] or arguments.same(found[-1:], read[field])
+    return not read[field] or arguments.same(found, read[field])
 
 
 def _stands_in(found: list[Json], read: list[Json]) -> bool:
@@ -254,8 +276,9 @@ def _schemas(trial: Trial, at: str, due: list[Json], found: list[Json]) -> Itera
     whole = tuple(rule for rule in spellings if not rule.only)
     wanted, sent = _one_way(due, whole), _one_way(found, whole)
     least = _one_way(due, spellings)
-    if least != _one_way(found, spellings) or any(schema not in (*wanted, *least) for schema in sent):
-        yield Finding(path=at, message=f"tool.parameters: {_words(wanted)} is due, found {_words(sent)}")
+    known = {spelling.spelled(schema) for schema in (*wanted, *least)}
+    if not arguments.same(least, _one_way(found, spellings)) or any(spelling.spelled(one) not in known for one in sent):
+        yield Finding(path=at, message=f"tool.parameters: {_instead(wanted, sent)}")
 
 
 def _one_way(schemas: list[Json], spellings: tuple[Equal, ...]) -> list[Json]:
@@ -280,7 +303,7 @@ def _unspaced(values: list[Json]) -> str:
 
 def _unordered(values: list[Json]) -> list[Json]:
     """Values whose order means nothing."""
-    return sorted(values, key=exact_json.dumps)
+    return sorted(values, key=spelling.spelled)
 
 
 def _filled(values: list[Json]) -> list[Json]:
@@ -300,16 +323,23 @@ def _finish(trial: Trial, at: str, found: list[Json]) -> Iterator[Finding]:
     if "stop" in meanings or "tool_calls" in meanings:
         meanings |= {"stop", "tool_calls"}
     if meanings and reason not in meanings:
-        yield Finding(path=at, message=f"finish: {reason} was read where the wire says {found!r}")
+        yield Finding(path=at, message=f"finish: the wire says {wording.listed(found)}, got {reason}")
 
 
 def _compare(field: str, at: str, due: list[Json], found: list[Json]) -> Iterator[Finding]:
     if not arguments.same(due, found):
-        yield Finding(path=at, message=f"{field}: {_words(due)} is due, found {_words(found)}")
+        yield Finding(path=at, message=f"{field}: {_instead(due, found)}")
 
 
-def _words(values: list[Json]) -> str:
-    return ", ".join(exact_json.dumps(value) for value in values) or "nothing"
+def _instead(due: list[Json], found: list[Json]) -> str:
+    """What was expected and what was found, but for what stands at the same place of both."""
+    if len(due) == len(found):
+        apart = [(one, other) for one, other in zip(due, found, strict=True) if not arguments.same(one, other)]
+        if apart:
+            return "; ".join(starmap(wording.expected_got, apart))
+    if due and found:
+        return wording.expected_got(due, found)
+    return f"expected {wording.listed(due)}, got {wording.listed(found)}"
 
 
 def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]]:
@@ -318,7 +348,7 @@ def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]
     calls = [part for message in request.messages for part in message.parts if isinstance(part, ToolCall)]
     results = [part for message in request.messages for part in message.parts if isinstance(part, ToolResult)]
     talk = [message for message in request.messages if message.role != "system"]
-    earlier = {call.id: f"earlier call {n}" for n, call in enumerate(calls[:calls_before], 1)}
+    earlier = {call.id: numbered(n, call.id) for n, call in enumerate(calls[:calls_before], 1)}
     return {
         "model": [request.model],
         "tool.name": [tool.name for tool in request.tools],

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.judge import arguments
+from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding
 from conformance.mutants.streams import Verdict
 from toolwire.model import Expected, Reasoning, Refusal, Response, Text, ToolCall
@@ -52,7 +52,7 @@ def mutated(reread: Reread) -> Iterator[Finding]:
     elif reread.told:
         why = reread.trouble or "an error"
         if not _is_nonsense(reread.verdict):
-            yield Finding(path="", message=f"a right reading shows the same; here it is told as {why}", level="SHOULD")
+            yield Finding(path="", message=f"expected the same answer as without the change, got {why}", level="SHOULD")
     else:
         assert reread.after is not None
         yield from _same(reread, reread.after)
@@ -69,31 +69,31 @@ def _same(reread: Reread, after: Response) -> Iterator[Finding]:
     if changes is None or changes.get("name") == "":
         for call in after.calls:
             if call.name:
-                yield Finding(path="calls", message=f"a call of {call.name!r}, and the stream names none")
+                message = f"expected no call, for the stream names none, got {wording.quoted(call.name)}"
+                yield Finding(path="calls", message=message)
         return
     if len(after.calls) != len(before):
-        yield Finding(path="calls", message=f"{_names(before)} are due, found {_names(after.calls)}")
+        yield Finding(path="calls", message=f"expected {_names(before)}, got {_names(after.calls)}")
         return
     for n, (call, was) in enumerate(zip(after.calls, before, strict=True)):
         if call.name != was.name:
-            yield Finding(path=f"calls/{n}/name", message=f"{was.name!r} is due, found {call.name!r}")
+            yield Finding(path=f"calls/{n}/name", message=wording.expected_got(was.name, call.name))
         if "id" not in changes and _is_the_wires(was, reread.expected) and call.id != was.id:
-            yield Finding(path=f"calls/{n}/id", message=f"{was.id!r} is due, found {call.id!r}")
+            yield Finding(path=f"calls/{n}/id", message=wording.read_instead(was.id, call.id))
         if "form" in changes:
             if call.complete and call.arguments.form in ("object", "empty"):
-                message = f"its arguments are {changes['form']}, and are presented as {call.arguments.text}"
+                message = f"its arguments are {changes['form']}, and are shown as {wording.shown(call.arguments.value)}"
                 cut = changes["form"] == "invalid"
                 yield Finding(path=f"calls/{n}/arguments", message=message, level="MUST" if cut else "SHOULD")
             continue
         due = changes.get("value", arguments.value(was.arguments.text))
         found = arguments.value(call.arguments.text)
         if "keys" not in changes and not arguments.same(due, found):
-            yield Finding(path=f"calls/{n}/arguments", message=f"{due!r} is due, found {found!r}")
+            yield Finding(path=f"calls/{n}/arguments", message=wording.expected_got(due, found))
         if call.complete != was.complete:
-            yield Finding(path=f"calls/{n}/complete", message=f"{was.complete} is due, found {call.complete}")
+            yield Finding(path=f"calls/{n}/complete", message=wording.expected_got(was.complete, call.complete))
     if reread.ended and after.finish.reason != reread.before.finish.reason:
-        message = f"{reread.before.finish.reason!r} is due, found {after.finish.reason!r}"
-        yield Finding(path="finish", message=message)
+        yield Finding(path="finish", message=wording.expected_got(reread.before.finish.reason, after.finish.reason))
 
 
 def _broken_off(reread: Reread) -> Iterator[Finding]:
@@ -104,21 +104,22 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
         return
     yield from _texts(before, after, whole=False)
     if len(after.calls) > len(before.calls):
-        yield Finding(path="calls", message=f"at most {_names(before.calls)} are due, found {_names(after.calls)}")
+        yield Finding(path="calls", message=f"expected no more than {_names(before.calls)}, got {_names(after.calls)}")
     length = reread.verdict.end == "length"
     for n, (call, was) in enumerate(zip(after.calls, before.calls, strict=False)):
         whole = call.name == was.name and arguments.same(
             arguments.value(call.arguments.text), arguments.value(was.arguments.text)
         )
         if call.complete and was.complete and not whole:
-            message = f"{call.name!r} with {call.arguments.text!r} was cut, and is presented as complete"
+            cut = wording.shown(call.arguments.text)
+            message = f"the call of {call.name} with {cut} was cut, and is shown as complete"
             yield Finding(path=f"calls/{n}/complete", message=message)
         if call.complete and length and n == len(before.calls) - 1:
-            message = "the answer was too long, and its last call is presented as complete"
+            message = "the answer was too long, and its last call is shown as complete"
             yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reread.told else "MUST")
     all_there = reread.verdict.end == "malformed"  # so it may be read right all the same
     if not reread.told and ((reread.ended and not all_there) or _lacks(before, after)):
-        yield Finding(path="finish", message=f"ends with {reread.verdict.end}, and is presented as a whole answer")
+        yield Finding(path="finish", message=f"ends with {reread.verdict.end}, and is shown as a whole answer")
 
 
 def _lacks(before: Response, after: Response) -> bool:
@@ -132,7 +133,7 @@ def _texts(before: Response, after: Response, *, whole: bool) -> Iterator[Findin
     for name, kind in _KINDS.items():
         due, found = _text(before, kind), _text(after, kind)
         if found != due and (whole or not due.startswith(found)):
-            yield Finding(path=name, message=f"{due!r} is due, found {found!r}")
+            yield Finding(path=name, message=wording.expected_got(due, found))
 
 
 def _text(response: Response, kind: type[Text | Reasoning | Refusal]) -> str:

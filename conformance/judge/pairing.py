@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict, deque
 from typing import Any
 
+from conformance.judge.marks import CallId
 from toolwire.model import Json
 from toolwire.providers.wire_format import Paired, Pairs
 from toolwire.wire import pointer
@@ -10,6 +11,8 @@ from toolwire.wire import pointer
 Place = dict[str, Any]
 Said = tuple[str | None, str | None]
 """The id and the tool's name that a call has, or that a result says; None for what it does not say."""
+Named = tuple[str, int | None, str]
+"""The label of an id, the number of its call if it is that of one, and a word about it."""
 
 
 def number(body: Json, pairs: Pairs) -> None:
@@ -22,7 +25,8 @@ def number(body: Json, pairs: Pairs) -> None:
     open_calls = _OpenCalls(any_ids=any(_said(place, pairs.calls)[0] for _, place, _ in calls))
     for _, place, where in sorted((*calls, *results), key=lambda one: pointer.place(one[0])):
         said = _said(place, where)
-        place[where.id] = open_calls.add(said) if where is pairs.calls else open_calls.take(said)
+        label, call, note = open_calls.add(said) if where is pairs.calls else open_calls.take(said)
+        place[where.id] = CallId(label, said[0], call, note)
         if where is pairs.results and pairs.names_are_ids:
             place.pop(where.name, None)
 
@@ -54,7 +58,7 @@ class _OpenCalls:
         self._answered: set[int] = set()
         self._by: dict[Said, deque[int]] = defaultdict(deque)
 
-    def add(self, call: Said) -> str:
+    def add(self, call: Said) -> Named:
         """The number of one more call; not of it alone where it has the id of another open one."""
         call_id, name = call
         taken = call_id is not None and self._open[call_id] > 0
@@ -62,9 +66,12 @@ class _OpenCalls:
         self._open[call_id] += 1
         for said in {call, (call_id, None), (None, name), (None, None)}:
             self._by[said].append(len(self._ids))
-        return f"call {len(self._ids)}{', under the id of another' if taken else ''}"
+        number = len(self._ids)
+        if taken:
+            return f"call {number}, as another", number, "which another call has"
+        return f"call {number}", number, ""
 
-    def take(self, result: Said) -> str:
+    def take(self, result: Said) -> Named:
         """The number of the first open call of which a result says this, which is open no more.
 
         An id says nothing where no call has any. One that several open calls have names none of them.
@@ -74,10 +81,10 @@ class _OpenCalls:
         while waiting and waiting[0] in self._answered:
             waiting.popleft()
         if not waiting:
-            return "no call"
+            return "no call", None, ""
         if call_id and self._open[call_id] > 1:
-            return "several calls"
+            return "several calls", None, "which several calls have"
         answers = waiting.popleft()
         self._answered.add(answers)
         self._open[self._ids[answers - 1]] -= 1
-        return f"call {answers}"
+        return f"call {answers}", answers, ""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
-from conformance.judge import arguments, promises
+from conformance.judge import arguments, promises, wording
 from conformance.judge.finding import Finding, Undecided
 from conformance.judge.trial import Trial
 from conformance.scenarios import Predicate
@@ -36,35 +36,35 @@ def names() -> frozenset[str]:
 
 
 def _called(expected: Expected) -> str:
-    return ", ".join(f"{call.name} {call.arguments}" for call in expected.calls) or "nothing"
+    return ", ".join(f"{call.name} {call.arguments}" for call in expected.calls) or "no call"
 
 
 def _calls_tools(expected: Expected, tools: Json) -> Iterator[Finding]:
     for tool in tools:
         if tool not in [call.name for call in expected.calls]:
-            yield Finding(path="calls", message=f"a call to {tool} is due; called: {_called(expected)}")
+            yield Finding(path="calls", message=f"expected a call to {tool}, got {_called(expected)}")
 
 
 def _only_tools(expected: Expected, tools: Json) -> Iterator[Finding]:
     for call in expected.calls:
         if call.name not in tools:
-            yield Finding(path="calls", message=f"only {', '.join(tools)} may be called; called: {call.name}")
+            yield Finding(path="calls", message=f"expected calls to {', '.join(tools)} alone, got {call.name}")
 
 
 def _some_call(expected: Expected, _: Json) -> Iterator[Finding]:
     if not expected.calls:
-        yield Finding(path="calls", message=f"a call is due; said instead: {expected.text!r}")
+        yield Finding(path="calls", message=f"expected a call, got {wording.shown(expected.text)}")
 
 
 def _no_calls(expected: Expected, _: Json) -> Iterator[Finding]:
     if expected.calls:
-        yield Finding(path="calls", message=f"no call is due; called: {_called(expected)}")
+        yield Finding(path="calls", message=f"expected no call, got {_called(expected)}")
 
 
 def _distinct_calls(expected: Expected, number: Json) -> Iterator[Finding]:
-    different = {(call.name, _canonical(call.arguments)) for call in expected.calls}
+    different = {(call.name, arguments.spelled(call.arguments)) for call in expected.calls}
     if len(different) < number:
-        yield Finding(path="calls", message=f"{number} different calls are due; called: {_called(expected)}")
+        yield Finding(path="calls", message=f"expected {number} different calls, got {_called(expected)}")
     ids = [call.id for call in expected.calls if call.id is not None]
     if len(set(ids)) != len(ids):
         yield Finding(path="calls", message=f"two calls share an id: {', '.join(ids)}")
@@ -72,43 +72,39 @@ def _distinct_calls(expected: Expected, number: Json) -> Iterator[Finding]:
 
 def _number_of_calls(expected: Expected, number: Json) -> Iterator[Finding]:
     if len(expected.calls) != number:
-        yield Finding(path="calls", message=f"{number} calls are due, and no others; called: {_called(expected)}")
+        yield Finding(path="calls", message=f"expected {number} calls and no others, got {_called(expected)}")
 
 
 def _has_text(expected: Expected, _: Json) -> Iterator[Finding]:
     if not expected.text.strip():
-        yield Finding(path="text", message=f"text is due; called: {_called(expected)}")
+        yield Finding(path="text", message=f"expected text, got {_called(expected)}")
 
 
 def _no_text_like(expected: Expected, pattern: Json) -> Iterator[Finding]:
     if re.search(pattern, expected.text):
-        yield Finding(path="text", message=f"a call stands in the text: {expected.text!r}")
+        yield Finding(path="text", message=f"a call stands in the text: {wording.shown(expected.text)}")
 
 
 def _refused(expected: Expected, _: Json) -> Iterator[Finding]:
     if expected.error is None:
-        yield Finding(path="error", message=f"a refusal is due; said: {expected.text!r}; called: {_called(expected)}")
+        got = f"{wording.shown(expected.text)} and {_called(expected)}"
+        yield Finding(path="error", message=f"expected a refusal, got {got}")
 
 
 def _argument(expected: Expected, wanted: Json) -> Iterator[Finding]:
-    due = wanted["equals"] if "equals" in wanted else f"a text with {wanted['contains']!r}"
+    due = wanted["equals"] if "equals" in wanted else f"a text with {wording.shown(wanted['contains'])}"
     for n, call in enumerate(expected.calls):
         if call.name == wanted["tool"]:
             found = pointer.values(arguments.value(call.arguments), wanted["pointer"])
             if not found or not _is_due(found[0], wanted):
                 path = f"calls/{n}/arguments{wanted['pointer']}"
-                yield Finding(path=path, message=f"{due} is due; called: {_called(expected)}")
+                yield Finding(path=path, message=f"expected {due}, got {_called(expected)}")
 
 
 def _is_due(found: Json, wanted: Json) -> bool:
     if "equals" in wanted:
-        return exact_json.same(found, exact_json.loads(wanted["equals"]))
+        return arguments.same(found, exact_json.loads(wanted["equals"]))
     return isinstance(found, str) and wanted["contains"] in found
-
-
-def _canonical(text: str) -> str:
-    value = arguments.value(text)
-    return exact_json.dumps(dict(sorted(value.items()))) if isinstance(value, dict) else text
 
 
 _PREDICATES: dict[str, Callable[[Expected, Json], Iterator[Finding]]] = {

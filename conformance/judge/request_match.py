@@ -10,24 +10,25 @@ from typing import Final, Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import msgspec
-from deepdiff import DeepDiff
 
-from conformance.judge import arguments, bytes_text, pairing, same_schema
+from conformance.judge import arguments, bytes_text, pairing, same_schema, wording
+from conformance.judge.difference import Difference, compare
 from conformance.judge.earlier import Earlier
 from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.marks import Read
 from conformance.judge.trial import Trial
 from toolwire.model import Json
 from toolwire.providers import HistoryView
-from toolwire.providers.wire_format import Equal
+from toolwire.providers.wire_format import RESULT_KEYS, Equal
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import JsonError
-from toolwire.wire.exact_json import Number
 from toolwire.wire.exchange import WireRequest
 
 _ABSENT: Final = "absent"
 _ANYTHING: Final = "*"
 _PORTS: Final = {"http": 80, "https": 443}
-_MOST: Final = 8
+_MOST: Final = 60
+"""So many differences of one request are told; of more it is said how many there are."""
 _OBJECT: Final = "the object"
 _JSON_TEXT: Final = "JSON text"
 """Keys that mark what has been levelled, so that it is levelled once."""
@@ -77,6 +78,26 @@ def holds_a_conversation(sent: WireRequest, view: HistoryView) -> bool:
         return True
 
 
+def differing(
+    sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None
+) -> Iterator[Difference]:
+    """The differences between ``sent`` and ``recorded`` as data, what explains most first; ids of the ``earlier`` calls
+    may differ.
+
+    Bodies that are not JSON are compared as text.
+    """
+    if sent.method != recorded.method:
+        yield Difference(kind="changed", path="method", expected=recorded.method, actual=sent.method)
+    if _address(sent.url, equal) != _address(recorded.url, equal):
+        yield Difference(kind="changed", path="url", expected=recorded.url, actual=sent.url)
+    if _unreadable(sent) or _unreadable(recorded):
+        if sent.body != recorded.body:
+            expected, actual = (one.body.decode(errors="backslashreplace") for one in (recorded, sent))
+            yield Difference(kind="changed", path="", expected=expected, actual=actual)
+        return
+    yield from compare(read_leveled(recorded.body, equal, earlier), read_leveled(sent.body, equal, earlier))
+
+
 def differences(
     sent: WireRequest,
     recorded: WireRequest,
@@ -84,22 +105,47 @@ def differences(
     earlier: Earlier | None = None,
     most: int | None = _MOST,
 ) -> Iterator[Finding]:
-    """What ``sent`` says otherwise than ``recorded``, whatever the ids of the ``earlier`` calls are.
+    """The same as findings.
 
-    ``most``: so many differences of the bodies at most; None for all, with their values whole.
+    ``most``: so many differences at most, and how many more there are; None for all.
     """
-    if sent.method != recorded.method:
-        yield Finding(path="method", message=f"{recorded.method} is due, found {sent.method}")
-    if _address(sent.url, equal) != _address(recorded.url, equal):
-        yield Finding(path="url", message=f"{recorded.url} is due, found {sent.url}")
     if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send")
+    unread = _unreadable(recorded) or _unreadable(sent)
+    found = [one for one in differing(sent, recorded, equal, earlier) if one.path or not unread]
+    yield from (Finding(path=one.path, message=in_words(one)) for one in found[:most])
+    if unread:
+        yield Finding(path="", message=f"the body is not JSON: {unread}")
+    elif most is not None and len(found) > most:
+        yield Finding(path="", message=f"{len(found) - most} more differences")
+
+
+def in_words(one: Difference) -> str:
+    """What a difference is, without its place."""
+    item = f"item {one.path.rpartition('/')[2]}"
+    match one.kind:
+        case "changed":
+            return wording.expected_got(one.expected, one.actual)
+        case "missing" if one.is_item:
+            return f"missing {item}: {wording.shown(one.expected)}"
+        case "missing":
+            return f"expected {wording.shown(one.expected)}, got nothing"
+        case "unexpected" if one.is_item:
+            return f"unexpected {item}: {wording.shown(one.actual)}"
+        case "unexpected":
+            return f"expected nothing, got {wording.shown(one.actual)}"
+        case "moved":
+            to = one.moved_to.rpartition("/")[2]
+            return f"expected as {item}, got as item {to}: {wording.shown(one.expected)}"
+
+
+def _unreadable(request: WireRequest) -> str:
+    """Why a body is not JSON; "" where it is."""
     try:
-        left, right = read_leveled(recorded.body, equal, earlier), read_leveled(sent.body, equal, earlier)
+        read_leveled(request.body, ())
     except JsonError as error:
-        yield Finding(path="", message=f"the body is not JSON: {error}")
-        return
-    yield from _body(left, right, most)
+        return str(error)
+    return ""
 
 
 def _address(url: str, equal: tuple[Equal, ...]) -> Json:
@@ -131,69 +177,6 @@ def _in_address(equal: tuple[Equal, ...]) -> tuple[tuple[Literal["path", "query"
         for rule in equal
         if rule.at.startswith("?")
     )
-
-
-def _body(recorded: Json, sent: Json, most: int | None) -> Iterator[Finding]:
-    if arguments.same(recorded, sent):
-        return
-    diff = DeepDiff(*_apart(recorded, sent), verbose_level=2, threshold_to_diff_deeper=0)
-    found = [
-        Finding(path=_pointer(change.path(output_format="list")), message=_in_words(kind, change, whole=most is None))
-        for kind, changes in diff.tree.items()
-        for change in changes
-    ]
-    found.sort(key=lambda one: (_order(one.path), one.message))
-    yield from found[:most] or [Finding(path="", message="the body differs")]
-
-
-def _order(path: str) -> list[tuple[int, str]]:
-    """For sorting: what deepdiff finds first differs from run to run."""
-    return [(int(step), "") if step.isdecimal() else (-1, step) for step in path.split("/")]
-
-
-def _in_words(kind: str, change: object, *, whole: bool) -> str:
-    said = exact_json.dumps if whole else _short
-    due, found = getattr(change, "t1", None), getattr(change, "t2", None)
-    if kind.endswith("_added"):
-        return f"nothing is due here, found {said(found)}"
-    if kind.endswith("_removed"):
-        return f"{said(due)} is due, found nothing"
-    return f"{said(due)} is due, found {said(found)}"
-
-
-def _short(value: Json, most: int = 160) -> str:
-    text = exact_json.dumps(value)
-    return text if len(text) <= most else text[: most - 4] + " ..."
-
-
-def _pointer(path: list[object]) -> str:
-    return "".join(f"/{pointer.escape(str(step))}" for step in path if step not in (_OBJECT, _JSON_TEXT))
-
-
-def _apart(one: Json, other: Json) -> tuple[Json, Json]:
-    """Both, with nothing where they are the same: long histories mostly differ at one place."""
-    if arguments.same(one, other):
-        return None, None
-    if type(one) is dict and type(other) is dict:
-        both = {key: _apart(one[key], other[key]) for key in one if key in other}
-        left, right = ({key: both[key][n] if key in both else _comparable(value) for key, value in whole.items()}
-                       for n, whole in enumerate((one, other)))  # fmt: skip
-        return left, right
-    if type(one) is list and type(other) is list and len(one) == len(other):
-        pairs = [_apart(*pair) for pair in zip(one, other, strict=True)]
-        return [left for left, _ in pairs], [right for _, right in pairs]
-    return _comparable(one), _comparable(other)
-
-
-def _comparable(value: Json) -> Json:
-    """Numbers as texts, so that nothing is rounded."""
-    if isinstance(value, dict):
-        return {key: _comparable(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_comparable(item) for item in value]
-    if isinstance(value, Number | int | float) and not isinstance(value, bool):
-        return f"number {arguments.plain(value)}"
-    return value
 
 
 def leveled(body: Json, equal: tuple[Equal, ...]) -> Json:
@@ -241,6 +224,17 @@ class _InAll(msgspec.Struct, frozen=True):
             _drop_all(body, rule, rule.every)
 
 
+def ignored(body: Json, equal: tuple[Equal, ...]) -> list[Json]:
+    """The values in a body that mean nothing, whatever they are."""
+    return [
+        place[rule.at.rpartition("/")[2]]
+        for rule in equal
+        if rule.ignore
+        for place in pointer.values(body, rule.at.rpartition("/")[0])
+        if isinstance(place, dict) and rule.at.rpartition("/")[2] in place and _is_where(place, rule)
+    ]
+
+
 @lru_cache(maxsize=64)
 def _in_body(equal: tuple[Equal, ...]) -> tuple[_AtPlace | _InAll, ...]:
     """The rules of bodies, in their order."""
@@ -266,6 +260,8 @@ def _place_of(rule: Equal) -> str | None:
 
 
 def _is_where(place: dict[str, Json], rule: Equal) -> bool:
+    if rule.beside is not None and not place.get(rule.beside):
+        return False
     return not rule.where or all(place.get(name) == value for name, value in rule.where.items())
 
 
@@ -315,7 +311,7 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
     if rule.ignore:
         del place[key]
         return
-    if rule.values and _is_one_of(value, rule.values):
+    if _is_one_of(value, rule.values) or _is_strict_anyway(place, value, rule):
         if _ABSENT in rule.values:
             del place[key]
         else:
@@ -329,11 +325,11 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
         place[key] = value = _result_text(value, rule)
     if (rule.json_text or rule.json_value) and isinstance(value, str):
         try:
-            place[key] = {_JSON_TEXT: exact_json.loads(value)}
+            place[key] = Read(_JSON_TEXT, exact_json.loads(value), value)
         except JsonError:
             return
     elif rule.json_value and isinstance(value, dict):
-        place[key] = {"JSON text": value}
+        place[key] = value if isinstance(value, Read) else Read(_JSON_TEXT, value, value)
     if rule.base64 and isinstance(value, str):
         place[key] = bytes_text.bare(value)
     match value:
@@ -345,6 +341,10 @@ def _level(place: dict[str, Json], key: str, rule: Equal) -> None:
         place[key] = next(iter(_held(rule.wrapper, value) or ()), value)
 
 
+def _is_strict_anyway(tool: dict[str, Json], said: Json, rule: Equal) -> bool:
+    return rule.strict_schema is not None and said is True and same_schema.is_strict(tool.get(rule.strict_schema))
+
+
 def _held(wrapper: Json, value: Json) -> list[Json] | None:
     """What stands in the value where the wrapper has anything; None where the value is not like the wrapper."""
     if wrapper == _ANYTHING:
@@ -354,7 +354,7 @@ def _held(wrapper: Json, value: Json) -> list[Json] | None:
     elif isinstance(wrapper, list) and isinstance(value, list) and len(wrapper) == len(value):
         held = [_held(one, other) for one, other in zip(wrapper, value, strict=True)]
     else:
-        return [] if exact_json.same(wrapper, value) else None
+        return [] if arguments.same(wrapper, value) else None
     return None if None in held else [one for some in held if some for one in some]
 
 
@@ -432,6 +432,7 @@ def _is_run(item: Json, values: dict[str, tuple[Json, ...]]) -> bool:
 
 def _bare(value: Json, rule: Equal, around: dict[str, Json]) -> Json:
     """An object, marked as such, without what wraps it; anything else as it is."""
+    given = value
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     if not isinstance(value, dict) or value.keys() == {_OBJECT}:
@@ -439,25 +440,26 @@ def _bare(value: Json, rule: Equal, around: dict[str, Json]) -> Json:
     for key, beside in rule.repeats.items():
         if key in value and value[key] == around.get(key) and value.keys() - {key} in [{one} for one in beside]:
             value = {one: said for one, said in value.items() if one != key}
-    wrapped = len(value) == 1 and next(iter(value)) in rule.unwrap
-    return {_OBJECT: _unwrapped(next(iter(value.values()))) if wrapped else value}
+    while isinstance(value, dict) and len(value) == 1 and next(iter(value)) in rule.unwrap:
+        value = next(iter(value.values()))
+    return Read(_OBJECT, _unwrapped(value), given)
 
 
 def _result_text(value: Json, rule: Equal) -> Json:
     if rule.alone and isinstance(value, str):
-        value = _said_alone(value, rule.alone)
+        value = said_alone(value)
     return _document_text(value, rule.documents) if rule.documents else value
 
 
-def _said_alone(text: str, keys: tuple[str, ...]) -> str:
-    """The text under one of the keys, where an object of nothing else is spelled; else the text itself."""
+def said_alone(text: str) -> str:
+    """The text under one of ``RESULT_KEYS``, where an object of nothing else is spelled; else the text itself."""
     try:
         spelled = exact_json.loads(text)
     except JsonError:
         return text
     if isinstance(spelled, dict) and len(spelled) == 1:
         [(key, said)] = spelled.items()
-        return str(said) if key in keys and isinstance(said, str) else text
+        return str(said) if key in RESULT_KEYS and isinstance(said, str) else text
     return text
 
 
@@ -467,6 +469,7 @@ def _unwrapped(value: Json) -> Json:
         case [{"text": str(text), **more}] if not more:
             value = text
     if isinstance(value, str):
+        value = said_alone(value)
         try:
             spelled = exact_json.loads(value)
         except JsonError:
@@ -477,6 +480,7 @@ def _unwrapped(value: Json) -> Json:
 
 def _document_text(value: Json, keys: tuple[str, ...]) -> Json:
     """The object that a text or the only document of an array spells, or the text that it has under one of ``keys``."""
+    given = value
     match value:
         case [{"type": "document", "document": {"data": data, **more}}] if not more.keys() - {"id"}:
             value = data
@@ -485,18 +489,18 @@ def _document_text(value: Json, keys: tuple[str, ...]) -> Json:
             spelled = exact_json.loads(value)
         except JsonError:
             return value
-        return {"JSON text": spelled} if isinstance(spelled, dict) else value
+        return Read(_JSON_TEXT, spelled, given) if isinstance(spelled, dict) else value
     match value:
-        case {"JSON text": _}:
+        case Read():
             return value
         case dict() if len(value) == 1 and next(iter(value)) in keys and isinstance(next(iter(value.values())), str):
             return _document_text(next(iter(value.values())), ())
         case dict():
-            return {"JSON text": value}
+            return Read(_JSON_TEXT, value, given)
     return value
 
 
 def _is_one_of(value: Json, values: tuple[Json, ...]) -> bool:
     if type(value) is str:
         return any(type(one) is str and one == value != _ABSENT for one in values)
-    return any(type(one) is not str and exact_json.same(one, value) for one in values)
+    return any(type(one) is not str and arguments.same(one, value) for one in values)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.judge import arguments, request_match
+from conformance.judge import arguments, request_match, wording
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from toolwire.model import Json
@@ -30,15 +30,20 @@ def returned(trial: Trial) -> Iterator[Finding]:
                 continue
             judged = True
             if not whole:
-                altered = "is altered" if path in found else "does not go back"
-                yield Finding(path=path, message=f"what came there {altered}", level=one.level)
+                got = wording.expected_got(value, found[path]) if path in found else _gone(value)
+                yield Finding(path=path, message=f"{got}: it was not returned as it came", level=one.level)
     if not judged:
         raise NotApplicable
 
 
+def _gone(value: Json) -> str:
+    return f"expected {wording.shown(value)}, got nothing"
+
+
 def _drops(rule: Equal, returned: tuple[Returned, ...]) -> bool:
     """Whether a rule makes nothing of what is looked for, because its loss is no more than a broken SHOULD."""
-    return any(one.what.where.get(key) in values for one in returned for key, values in rule.drop.items())
+    ignored = rule.ignore and any(rule.at == one.what.at + one.what.take for one in returned)
+    return ignored or any(one.what.where.get(key) in values for one in returned for key, values in rule.drop.items())
 
 
 def _there(body: Json, what: Picker) -> dict[str, Json]:

@@ -4,13 +4,18 @@ from collections.abc import Iterator
 
 import msgspec
 
+from conformance.judge import wording
+from conformance.judge.difference import compare
 from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.marks import Written
+from conformance.judge.request_match import in_words
 from conformance.judge.trial import Trial
-from toolwire.model import Response, ToolCall, fresh
+from toolwire.model import Json, Response, ToolCall, fresh, to_builtins
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
-_MOST = 8
+_MOST = 60
+"""So many differences are told; of more it is said how many there are."""
 
 
 def request_round_trip(trial: Trial) -> Iterator[Finding]:
@@ -58,10 +63,28 @@ def lost(before: bytes, after: bytes) -> Iterator[Finding]:
     except JsonError as error:
         yield Finding(path="", message=f"not JSON: {error}")
         return
-    for n, path in enumerate(exact_json.differences(left, right)):
-        if n == _MOST:
-            return
-        yield Finding(path=path, message="differs, or is missing on one side")
+    if exact_json.same(left, right):
+        return
+    found = compare(_by_text(left), _by_text(right))
+    yield from (Finding(path=one.path, message=in_words(one)) for one in found[:_MOST])
+    if len(found) > _MOST:
+        yield Finding(path="", message=f"{len(found) - _MOST} more differences")
+    if not found:  # in objects that repeat a key
+        yield from (Finding(path=path, message="differs") for path in exact_json.differences(left, right))
+
+
+def _by_text(value: Json) -> Json:
+    """With numbers that are equal only where they are written alike."""
+    match value:
+        case exact_json.RepeatedKeys():
+            return value
+        case dict():
+            return {key: _by_text(item) for key, item in value.items()}
+        case list():
+            return [_by_text(item) for item in value]
+        case bool() | str() | None:
+            return value
+    return Written(exact_json.dumps(value))
 
 
 def unlike(one: Response, other: Response) -> Iterator[Finding]:
@@ -70,12 +93,18 @@ def unlike(one: Response, other: Response) -> Iterator[Finding]:
         if name == "finish" and one.finish.raw is None and one.finish.reason == other.finish.reason:
             continue
         if getattr(one, name) != getattr(other, name):
-            yield Finding(path=name, message=f"{getattr(one, name)!r} became {getattr(other, name)!r}")
+            yield Finding(path=name, message=_instead(getattr(one, name), getattr(other, name)))
     if len(one.parts) != len(other.parts):
-        yield Finding(path="parts", message=f"{len(one.parts)} parts became {len(other.parts)}")
+        yield Finding(path="parts", message=f"expected {len(one.parts)} parts, got {len(other.parts)}")
     for n, (part, again) in enumerate(zip(one.parts, other.parts, strict=False)):
         if part != again and not _same_call(part, again):
-            yield Finding(path=f"parts/{n}", message=f"{part!r} became {again!r}")
+            yield Finding(path=f"parts/{n}", message=_instead(part, again))
+
+
+def _instead(one: object, other: object) -> str:
+    return wording.expected_got(
+        *(to_builtins(value) if isinstance(value, msgspec.Struct) else value for value in (one, other))
+    )
 
 
 def _same_call(part: msgspec.Struct, again: msgspec.Struct) -> bool:

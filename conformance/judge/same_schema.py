@@ -42,6 +42,16 @@ def level(schema: Json, annotations: tuple[str, ...]) -> None:
                 del one[key]
 
 
+def is_strict(schema: Json) -> bool:
+    """Whether strict mode takes a schema as it is: every object is closed and requires all its properties."""
+    objects = [one for one in within(schema, _KEYS) if one.get("type") == "object" or "properties" in one]
+    return isinstance(schema, dict) and all(
+        one.get("additionalProperties") is False
+        and set(one.get("properties") or ()) <= {key for key in one.get("required") or () if isinstance(key, str)}
+        for one in objects
+    )
+
+
 def say_null(schema: Json, key: str) -> None:
     """Where ``key`` is true, null is one of the types, and of the values if these are listed."""
     for one in within(schema, _KEYS):

@@ -1,14 +1,15 @@
 """Wire documents and arguments against JSON Schemas."""
 
+import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
-from jsonschema_rs import Draft202012Validator, ValidationError
+from jsonschema_rs import Draft202012Validator, ValidationError, ValidationErrorKind
 
-from conformance.judge import arguments
+from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
 from toolwire.model import CustomTool, ExpectedCall, Json, ToolDefinition
@@ -17,6 +18,14 @@ from toolwire.wire.exact_json import Number
 from toolwire.wire.numbers import exact
 
 _LONE: Final = re.compile("[\ud800-\udfff]")
+_BEGINS: Final = 80
+"""So many characters are shown of a large value."""
+_LONGEST: Final = 400
+_END: Final = 150
+"""So many characters are shown of the end of a longer message."""
+_DEEPEST: Final = 4
+_TAGS: Final = (["type"], ["role"])
+"""Places that say what an object is."""
 _STANDS_FOR: Final = 0x10F800 - 0xD800
 """Validators cannot hold half a surrogate pair: a character at the end of the private use area stands for each."""
 _STAND_IN: Final = re.compile("[\U0010f800-\U0010ffff]")
@@ -40,9 +49,9 @@ def response_schema(trial: Trial) -> Iterator[Finding]:
     validator = _validator(trial.form, document)
     documents = trial.documents()
     if not documents:
-        yield Finding(path="", message="a document is due, and none came")
+        yield Finding(path="", message="expected a document, got none")
     elif document == "response" and trial.recorded.response.body.lstrip()[:1] == b"[":
-        yield Finding(path="", message="one document is due, and an array came")
+        yield Finding(path="", message="expected one document, got an array")
     for n, payload in enumerate(documents):
         where = f"/{n}" if trial.mode == "stream" else ""
         yield from violations(validator, payload, where)
@@ -70,13 +79,16 @@ def _against_schemas(trial: Trial, calls: tuple[ExpectedCall, ...]) -> Iterator[
         if tool is None and call.name in trial.not_offered:
             continue
         if tool is None:
-            yield Finding(path=f"calls/{n}/name", message=f"no tool is called {call.name!r}"), False
+            yield (
+                Finding(path=f"calls/{n}/name", message=f"expected an offered tool, got {wording.quoted(call.name)}"),
+                False,
+            )
         elif isinstance(tool, CustomTool) is not (call.kind == "custom"):
-            message = f"{call.name!r} is not called as a tool of its kind"
+            message = f"{call.name} is not called as a tool of its kind"
             yield Finding(path=f"calls/{n}/kind", message=message), True
         elif isinstance(tool, ToolDefinition) and call.complete:
             value, where = arguments.value(call.arguments), f"calls/{n}/arguments"
-            found = [Finding(path=where, message=f"no JSON object: {_shortened(call.arguments)}")]
+            found = [Finding(path=where, message=f"no JSON object: {wording.shown(call.arguments)}")]
             if isinstance(value, dict):
                 found = list(violations(Draft202012Validator(tool.parameters or {}), value, where))
             yield from ((finding, holds and tool.strict is True) for finding in found)
@@ -92,7 +104,7 @@ def violations(
     for error in validator.iter_errors(held):
         place = _shown("".join(f"/{step}" for step in error.instance_path))
         if not any(one.covers(place, str(error.schema_path[-1]), _keys(error)) for one in taken):
-            yield Finding(path=where + place, message=_shortened(_shown(error.message)))
+            yield Finding(path=where + place, message=_in_words(error))
 
 
 def fits(validator: Draft202012Validator, document: Json) -> bool:
@@ -106,9 +118,46 @@ def _keys(error: ValidationError) -> set[str]:
     return {said["property"]} if "property" in said else set(said.get("unexpected", ()))
 
 
-def _shortened(message: str, most: int = 200) -> str:
-    message = " ".join(message.split())
-    return message if len(message) <= most else message[: most - 4] + " ..."
+def _in_words(error: ValidationError, depth: int = 0) -> str:
+    """The message of an error: a large value is shown in part, so that what is wrong with it stands behind; of
+    alternatives it says what the nearest one has against the value.
+    """
+    value = json.dumps(error.instance, ensure_ascii=False, separators=(",", ":"), default=str)
+    message = error.message.replace(value, f"{value[:_BEGINS]} ...") if len(value) > _BEGINS else error.message
+    message = _shortened(wording.visible(_shown(" ".join(message.split()))))
+    match error.kind:
+        case ValidationErrorKind.AnyOf(context=context) | ValidationErrorKind.OneOfNotValid(context=context):
+            nearest = _nearest(context)
+            if nearest is not None and depth < _DEEPEST:
+                place = "".join(f"/{step}" for step in nearest.instance_path[len(error.instance_path) :])
+                return f"{message}; the nearest says{place and ' of '}{place}: {_in_words(nearest, depth + 1)}"
+    return message
+
+
+def _nearest(alternatives: list[list[ValidationError]]) -> ValidationError | None:
+    """What the alternative that fits best has against the value: one for values of this type, then of this tag, then
+    the one with the fewest errors.
+    """
+    top = min((len(one.instance_path) for errors in alternatives for one in errors), default=0)
+
+    def distance(errors: list[ValidationError]) -> tuple[bool, bool, int]:
+        another_type = any(one.schema_path[-1] == "type" and len(one.instance_path) == top for one in errors)
+        return another_type, any(_is_tag(one) for one in errors), len(errors)
+
+    errors = min((errors for errors in alternatives if errors), key=distance, default=[])
+    return next((one for one in errors if _is_tag(one)), next(iter(errors), None))
+
+
+def _is_tag(error: ValidationError) -> bool:
+    """Whether it is about what an object says it is."""
+    return error.instance_path[-1:] in _TAGS
+
+
+def _shortened(message: str) -> str:
+    """A message with its beginning and its end."""
+    if len(message) <= _LONGEST:
+        return message
+    return f"{message[: _LONGEST - _END - 5]} ... {message[-_END:]}"
 
 
 def _held(document: Json) -> Any:

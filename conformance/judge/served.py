@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.judge import arguments
+from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding
 from conformance.judge.trial import Trial
 from toolwire.model import Expected
@@ -33,7 +33,7 @@ def served(trial: Trial) -> Iterator[Finding]:
     elif trial.limited and said is not None and said.finish == "tool_calls":
         yield from _cut_calls(said)
     if trial.mode == "plain" and not trial.refused and _is_stream(trial):
-        yield Finding(path="content-type", message="one document is due, and a stream came")
+        yield Finding(path="content-type", message="expected one document, got a stream")
 
 
 def _cut_calls(said: Expected) -> Iterator[Finding]:
@@ -41,7 +41,7 @@ def _cut_calls(said: Expected) -> Iterator[Finding]:
     for n, call in enumerate(said.calls):
         if call.kind == "function" and arguments.ends_early(call.arguments):
             message = f"the token limit cut the call of {call.name}, and the answer says that it is whole"
-            yield Finding(path=f"calls/{n}/arguments", message=f"{message}: {call.arguments!r}")
+            yield Finding(path=f"calls/{n}/arguments", message=f"{message}: {wording.shown(call.arguments)}")
 
 
 def _is_stream(trial: Trial) -> bool:

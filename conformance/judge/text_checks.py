@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from conformance.judge import arguments
+from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding, Level
 from toolwire.model import Part, Reasoning, Response, Text, ToolCall
 
@@ -56,10 +56,10 @@ def order(due: Due, got: Response) -> Iterator[Finding]:
     said, found = _outline(due), _outline(got.parts)
     kinds = [kind for kind, _ in found]
     if kinds != [kind for kind, _ in said if kind in kinds]:
-        yield Finding(path="order", message=f"{_told(found)} where {_told(said)} are due")
+        yield Finding(path="order", message=f"expected {_told(said)}, got {_told(found)}")
     elif len(said) == len(found) and said != found and not any((*content(due, got), *reasoning(due, got))):
-        texts = [[text for _, text in one if text] for one in (found, said)]
-        yield Finding(path="order", message=f"{texts[0]} around calls where {texts[1]} are due")
+        texts = [[text for _, text in one if text] for one in (said, found)]
+        yield Finding(path="order", message=f"around calls: {wording.expected_got(*texts)}")
 
 
 def cut(due: Due, got: Response) -> Iterator[Finding]:
@@ -71,7 +71,8 @@ def quoted(_: Due, got: Response) -> Iterator[Finding]:
     """An example in a fence calls nothing."""
     named = [call.name for call in _handed_out(got.parts)]
     if named:
-        yield Finding(path="calls", message=f"calls of {named} are quoted, and not made")
+        message = f"expected no call, for those in a fence are quoted, got {wording.shown(named)}"
+        yield Finding(path="calls", message=message)
 
 
 EVERYTHING: Final = (calls, content, reasoning, order)
@@ -102,20 +103,20 @@ def _handed_out(parts: Iterable[Part]) -> list[ToolCall]:
 def _unlike(said: list[ToolCall], got: Response) -> Iterator[Finding]:
     found = _handed_out(got.parts)
     if [call.name for call in found] != [call.name for call in said]:
-        names = f"calls of {[call.name for call in found]} where {[call.name for call in said]} are due"
-        yield Finding(path="calls", message=names)
+        names = wording.expected_got([call.name for call in said], [call.name for call in found])
+        yield Finding(path="calls", message=f"calls: {names}")
         return
     for place, (call, right) in enumerate(zip(found, said, strict=True)):
         if not arguments.same(arguments.value(call.arguments.text), arguments.value(right.arguments.text)):
-            told = f"{call.name}: arguments {call.arguments.text} where {right.arguments.text} are due"
-            yield Finding(path=f"calls/{place}/arguments", message=told)
+            told = wording.arguments_instead(right.arguments.text, call.arguments.text)
+            yield Finding(path=f"calls/{place}/arguments", message=f"{call.name}: {told}")
 
 
 def _other(word: str, kind: type[Text | Reasoning], due: Due, got: Response) -> Iterator[Finding]:
     read = "".join(part.text for part in got.parts if isinstance(part, kind))
     said = [text for one, text in _outline(due) if one is kind]
     if not re.fullmatch(r"\s*".join(["", *map(re.escape, said), ""]), read):
-        yield Finding(path=word, message=f"{word} {read!r} where {' … '.join(said)!r} is due")
+        yield Finding(path=word, message=wording.expected_got(" … ".join(said), read.strip()))
 
 
 def _outline(parts: Iterable[Part]) -> list[tuple[type, str]]:

@@ -147,13 +147,13 @@ def _possible(provider: str | None) -> tuple[str, ...]:
 
 
 def _places(base_url: str, usual: str) -> Iterator[str]:
-    """What was given, and the same with another path: that of the owner, or none."""
+    """The given address, with and without ``/v1`` at its end, and with the path that the dialect's owner has."""
     given = base_url.rstrip("/")
     parts = urlsplit(given)
+    host = urlunsplit((parts.scheme, parts.netloc, "", "", ""))
     path = urlsplit(usual).path.rstrip("/")
-    yield from dict.fromkeys(
-        [given, given.removesuffix("/v1"), urlunsplit((parts.scheme, parts.netloc, path, "", "")).rstrip("/")]
-    )
+    root = given.removesuffix("/v1")
+    yield from dict.fromkeys([given, root, root + path, host + path])
 
 
 def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bool) -> Spoken | Tried:

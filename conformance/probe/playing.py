@@ -101,7 +101,15 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
         return left("taken", "it is answered like any other")
     why = _not_played(scenario, exchanges, trials)
     return tuple(
-        _probed(endpoint, name, scenario, check.name, looked(check, trials, len(scenario.expect)), trials, why)
+        _probed(
+            endpoint,
+            name,
+            scenario,
+            check.name,
+            looked(check, trials, len(scenario.expect), scenario.exercised_by),
+            trials,
+            why,
+        )
         for check in of_scenario(scenario)
         if check.subject == "provider" and (check.rejections != "alone" or endpoint.provider is not None)
     )

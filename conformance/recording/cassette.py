@@ -16,7 +16,7 @@ from conformance.scenarios import Mode
 from toolwire import providers
 from toolwire.model import Expected
 from toolwire.wire import aws_event_stream, exact_json
-from toolwire.wire.errors import ExtraMissing, WireError
+from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange
 from toolwire.wire.payloads import payloads
 
@@ -163,7 +163,7 @@ def _read(path: Path, data: bytes) -> tuple[Provenance, tuple[Exchange, ...]]:
         raise CassetteError(path, str(error), "metadata") from None
     exchanges = tuple(_exchanges(path, document))
     if len(provenance.expected) != len(exchanges):
-        raise CassetteError(path, f"one entry is due for each of the {len(exchanges)} interactions",
+        raise CassetteError(path, f"expected one entry for each of the {len(exchanges)} interactions",
                             "metadata.expected")  # fmt: skip
     for n, (exchange, stated) in enumerate(zip(exchanges, provenance.expected, strict=True)):
         _check_bodies(path, f"interactions[{n}]", exchange, stated)
@@ -186,8 +186,6 @@ def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answ
             if not aws_event_stream.is_event_stream(exchange.response):
                 exchange.response.body.decode()
             payloads(exchange.response)
-    except ExtraMissing:
-        pass
     except WireError as error:
         raise CassetteError(path, str(error), place) from None
     except UnicodeDecodeError as error:

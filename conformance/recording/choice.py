@@ -1,7 +1,7 @@
 """Which cassettes are to be recorded, and where they may be written."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Final, Literal
@@ -12,7 +12,7 @@ from conformance.recording.cassette import Address, Cassette, CassetteName
 from conformance.recording.errors import CassetteError, RecordingError
 from conformance.recording.live import LOOPBACK
 from conformance.scenarios import load_all as load_scenarios
-from toolwire.providers import DialectClaims, load
+from toolwire.providers import DialectClaims, load, owner
 from toolwire.providers.addresses import is_local, provider_at
 
 Only = Literal["stale", "missing", "documented"]
@@ -84,15 +84,50 @@ def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
     return frozenset(found.groups()) if found else frozenset()
 
 
-def checked_address(claims: DialectClaims, base_url: str | None) -> str:
-    """Where a provider is asked. Raises ``RecordingError``."""
+def addresses(provider: str, dialect: str | None, base_url: str | None) -> dict[str, str]:
+    """The base URL of each dialect of a provider, or of one: those of its profile, or those at ``base_url``.
+
+    Raises ``RecordingError`` where ``base_url`` is no address, or where it does not show the place of each dialect.
+    """
+    spoken = {name: claims for name, claims in load(provider).dialects.items() if dialect in (None, name)}
     if base_url is None:
-        own = _OWN_PART.search(claims.base_url)
-        if own:
-            raise RecordingError(f"{claims.base_url}: {own[0]} stands for your own: write your address with --base-url")
-        return claims.base_url
+        return {name: _own_address(claims) for name, claims in spoken.items()}
     checked_url(base_url)
-    return base_url.rstrip("/") + ("" if has_path(base_url) else urlsplit(claims.base_url).path.rstrip("/"))
+    if len({urlsplit(claims.base_url).hostname for claims in spoken.values()}) > 1 and not is_local(base_url):
+        raise RecordingError(
+            f"--base-url: {provider} has a host for each of its dialects: name one with --dialect, "
+            f"which is {_either(spoken)}"
+        )
+    usual = {name: urlsplit(claims.base_url).path.rstrip("/") for name, claims in spoken.items()}
+    given, path = base_url.rstrip("/"), urlsplit(base_url).path.rstrip("/")
+    if path and len(set(usual.values())) == 1:
+        return {name: _without_version(name, given) for name in spoken}
+    found = [one for one in (*usual.values(), "") if path.endswith(one)]
+    end = max(found, key=len)
+    if path and not end:
+        raise RecordingError(
+            f"--base-url: the path {path} does not show where each dialect of {provider} is: give the host alone, or "
+            f"an address that ends with {' or '.join(sorted({one for one in usual.values() if one}))}, or name one "
+            f"dialect with --dialect, which is {_either(spoken)}"
+        )
+    return {name: given.removesuffix(end) + one for name, one in usual.items()}
+
+
+def _own_address(claims: DialectClaims) -> str:
+    own = _OWN_PART.search(claims.base_url)
+    if own:
+        raise RecordingError(f"{claims.base_url}: {own[0]} stands for your own: write your address with --base-url")
+    return claims.base_url
+
+
+def _without_version(dialect: str, base_url: str) -> str:
+    """A base URL without ``/v1`` at its end, where the requests of a dialect have their version themselves."""
+    versioned = urlsplit(load(owner(dialect)).dialects[dialect].base_url).path.rstrip("/")
+    return base_url if versioned else base_url.removesuffix("/v1")
+
+
+def _either(spoken: Iterable[str]) -> str:
+    return " or ".join(spoken)
 
 
 def checked_url(base_url: str) -> None:
@@ -106,11 +141,6 @@ def checked_url(base_url: str) -> None:
         raise RecordingError("--base-url: write http:// or https://, a host, and the path of the API")
     if parts.username or parts.password or parts.query or parts.fragment:
         raise RecordingError("--base-url: no user, no query and no fragment: the key comes from the environment")
-
-
-def has_path(base_url: str) -> bool:
-    """Whether an address says where the API is at its host."""
-    return urlsplit(base_url).path not in ("", "/")
 
 
 def checked_folder(folder: Path, addresses: dict[str, Address]) -> None:

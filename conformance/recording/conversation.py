@@ -77,7 +77,7 @@ def expected(response: Response) -> Expected:
 
 
 def conversation(name: CassetteName, claims: DialectClaims, scenario: Scenario) -> Conversation:
-    """The conversation of a cassette, as an official SDK holds it."""
+    """The conversation of a cassette, as an official SDK holds it, with what the provider takes."""
     return Conversation(
         model=claims.model_of(scenario.id),
         tools=wire_format(claims.home, name.dialect).offered(scenario.tools),
@@ -88,6 +88,7 @@ def conversation(name: CassetteName, claims: DialectClaims, scenario: Scenario) 
         max_output_tokens=scenario.max_output_tokens,
         reasoning=scenario.reasoning,
         breaks_seals=scenario.breaks_seals,
+        mends=True,
     )
 
 

@@ -19,7 +19,7 @@ from conformance.recording.conversation import conversation, results
 from conformance.recording.errors import RecordingError
 from conformance.recording.loopback import serving
 from conformance.recording.persister import AtomicPersister
-from conformance.recording.readers import sdk
+from conformance.recording.readers import sender
 from conformance.scenarios import Scenario, load
 from conformance.scenarios import load_all as load_scenarios
 from conformance.standins import Answer, Ids, Turn, TurnCall, TurnSearch, stand_in
@@ -121,7 +121,7 @@ def _provenance(
         date=claims.written,
         sources=claims.sources,
         models=Models(asked=claims.model_of(name.scenario), served=served),
-        caller=sdk(name.dialect),
+        caller=sender(name.dialect),
         expected=tuple(Answered(answer=answer.expected, agreed=("script",)) for answer in answers),
         timing=Timing(times="scripted", chunks=_timing(answers)),
         ids="scripted",

@@ -1,6 +1,7 @@
 """A server on loopback that answers with whatever a function says."""
 
 import asyncio
+import logging
 import socket
 import threading
 import time
@@ -13,6 +14,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.routing import Route
+from starlette.types import Send
 
 from conformance.standins import Answer
 from toolwire.wire.exchange import WireRequest
@@ -55,10 +57,12 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
                     await asyncio.sleep(chunk.at / 1000 - (time.monotonic() - begun))
                 yield chunk.data
 
-        return StreamingResponse(body(), status_code=answer.status, headers=answer.headers)
+        response = _Dropped if answer.drops else StreamingResponse
+        return response(body(), status_code=answer.status, headers=answer.headers)
 
     app = Starlette(routes=[Route("/{path:path}", handle, methods=["GET", "POST"])])
     config = uvicorn.Config(app, log_level="warning", lifespan="off", server_header=False, date_header=False)
+    logging.getLogger("uvicorn.error").addFilter(_is_no_drop)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
@@ -68,6 +72,20 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
     finally:
         server.should_exit = True
         thread.join(_START_SECONDS)
+
+
+class _Dropped(StreamingResponse):
+    """A response whose connection is lost before its end."""
+
+    async def stream_response(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        async for chunk in self.body_iterator:
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+
+
+def _is_no_drop(record: logging.LogRecord) -> bool:
+    """Whether uvicorn reports anything else than a response that was left without its end."""
+    return "without completing response" not in record.getMessage()
 
 
 def _wait(server: uvicorn.Server, thread: threading.Thread) -> None:

@@ -6,11 +6,11 @@ import msgspec
 
 from conformance.recording.cassette import CassetteName
 
-Kind = Literal["recorded", "confirmed", "not observed", "refused", "taken", "failed", "not asked"]
+Kind = Literal["recorded", "confirmed", "not observed", "refused", "taken", "unsupported", "failed", "not asked"]
 """``recorded``: a new file; ``confirmed``: the answers are those that are there; ``not observed``: the model did not do
 what the scenario is about; ``refused``: the provider does not take the request; ``taken``: it takes what it is said to
-refuse; ``failed``: there was no answer, or none that can be kept; ``not asked``: something before was in the way. But
-for the first two, the file is as it was."""
+refuse; ``unsupported``: the dialect has no way to say it; ``failed``: there was no answer, or none that can be kept;
+``not asked``: something before was in the way. But for the first two, the file is as it was."""
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):

@@ -38,6 +38,12 @@ def sdk(name: str) -> str:
     return f"{distribution} {version(distribution)}"
 
 
+def sender(name: str) -> str:
+    """The official SDK of a dialect, and what our caller adds to its requests, if anything."""
+    besides = getattr(caller(name), "BESIDES", None)
+    return f"{sdk(name)}, {besides}" if besides else sdk(name)
+
+
 class SecondReader:
     """Official SDKs, as second readers: each holds a conversation with a server on loopback that plays the recorded
     bytes, whatever it is asked. Use it as a context manager.

@@ -139,7 +139,7 @@ class Recorder:
                 stopped = f"the folder cannot be written: {error.strerror or error}"
                 outcome = Outcome(name=name, kind="failed", why=stopped)
             except Inexpressible as why:
-                outcome = Outcome(name=name, kind="not asked", why=str(why))
+                outcome = Outcome(name=name, kind="unsupported", why=str(why))
             except (Failed, NoAnswer, RecordingError, WireError, LeakError) as why:
                 outcome = Outcome(name=name, kind="failed", why=str(why))
             in_a_row = in_a_row + 1 if outcome.kind == "failed" else 0

@@ -3,6 +3,7 @@
 The newest version of each stands in a folder, earlier ones in ``earlier`` below it.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,8 +18,9 @@ from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.recording.text_answers import TEXT, answer, names
 from conformance.report.canonical import to_json
 from conformance.report.digests import digest, digest_of_texts
-from conformance.report.results import Result, ResultsError
-from conformance.scenarios import capabilities, homes
+from conformance.report.results import Result, ResultsError, standing
+from conformance.report.words import counted
+from conformance.scenarios import capabilities, homes, load
 from toolwire.providers import owner, providers_folder
 
 EARLIER: Final = "earlier"
@@ -32,7 +34,9 @@ _JUDGING: Final = (
 
 Verdict = Literal["pass", "warn", "silent", "raised", "declined", "undecided"]
 
-_WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "undecided", "warn", "pass", "declined")
+WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "declined", "undecided", "warn", "pass")
+"""Verdicts, the worst first: what was declined is no pass."""
+_FINE: Final[tuple[Verdict, ...]] = ("pass", "warn")
 _VERDICTS: Final[dict[str, Verdict]] = {
     "pass": "pass",
     "warn": "warn",
@@ -41,7 +45,11 @@ _VERDICTS: Final[dict[str, Verdict]] = {
     "unsupported": "declined",
     "not-observed": "undecided",
 }
-_MOST: Final = 240
+_LONGEST: Final = 2000
+"""Characters of a finding that are kept: the judge cuts long values itself, and what differs must stay in."""
+_MOST: Final = 30
+"""Distinct findings of a check that are kept."""
+_EXCHANGE: Final = re.compile(r"^exchange \d+: ")
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -53,8 +61,9 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """``silent``: something is wrong, and the library's user is not told; ``raised``: an exception or error tells."""
     mode: Mode = "sync"
     """``async`` where that alone is wrong, or worse."""
-    checks: dict[str, str] = {}
-    """The checks that found something, and the first thing each found."""
+    checks: dict[str, tuple[str, ...]] = {}
+    """The checks that found something, and all that each found; what several exchanges have wrong stands there once,
+    with the first of them."""
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +80,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     outcomes: dict[str, int]
     """How many checks of the adapter came out how."""
     capabilities: dict[str, Verdict]
-    """The worst of what was judged of each; ``declined`` where nothing was."""
+    """The worst of each; a case whose subject was not exercised is ``declined``, which is worse than ``pass``."""
     troubles: tuple[Trouble, ...]
     declined: dict[str, tuple[str, ...]]
     """Why cases were declined, in part or whole, and which."""
@@ -82,6 +91,13 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     rests: dict[str, str] = {}
     """For each of these cases the digest of its scenario, its cassette, and what is known of the dialect; of one in
     text, of its scenario and of what models write."""
+
+    @property
+    def in_part(self) -> frozenset[str]:
+        """The capabilities that passed, where something behind what a case is about was declined."""
+        declined = {case.partition("/")[0] for cases in self.declined.values() for case in cases} & homes().keys()
+        asked = {load(scenario).capability for scenario in declined}
+        return frozenset(name for name, verdict in self.capabilities.items() if name in asked and verdict in _FINE)
 
     @property
     def is_current(self) -> bool:
@@ -199,12 +215,19 @@ def _capabilities(cases: dict[str, list[Result]]) -> dict[str, Verdict]:
 
 
 def _worst(verdicts: set[Verdict]) -> Verdict:
-    return next(verdict for verdict in _WORST if verdict in verdicts)
+    return next(verdict for verdict in WORST if verdict in verdicts)
 
 
 def _verdict(results: list[Result]) -> Verdict | None:
-    """The worst of a case; where an exception told of it, nothing of it is silent. None where nothing applied."""
-    found = {_VERDICTS[result.outcome] for result in results if result.outcome in _VERDICTS}
+    """The worst of a case; where an exception was raised, nothing of it is silent. None where nothing applied.
+
+    Checks that did not apply to a declined part say nothing of the rest. A case whose subject was not exercised is
+    declined, whatever passed before.
+    """
+    decides, unexercised = standing(results)
+    found = {_VERDICTS[result.outcome] for result in decides if result.outcome in _VERDICTS}
+    if unexercised:
+        found.add("declined")
     if not found:
         return None
     told = any(result.outcome == "fail" and not result.silent for result in results)
@@ -229,9 +252,23 @@ def _together(troubles: list[Trouble]) -> tuple[Trouble, ...]:
     )
 
 
-def _said(result: Result) -> str:
-    text = without_place(result.findings[0].said) if result.findings else "no reason is given"
-    return text if len(text) <= _MOST else f"{text[: _MOST - 4]} ..."
+def _said(result: Result) -> tuple[str, ...]:
+    """All findings of a result that differ, with a word for those that are left out."""
+    found: dict[str, str] = {}
+    for finding in result.findings:
+        text = without_place(finding.said)
+        found.setdefault(_EXCHANGE.sub("", text), _short(text))
+    said = tuple(found.values()) or ("no reason is given",)
+    left = len(said) - _MOST
+    return said if left <= 0 else (*said[:_MOST], f"{counted(left, 'more finding')}, left out here")
+
+
+def _short(text: str) -> str:
+    """A finding that is not too long: both ends of it, and how much is missing between them."""
+    left = len(text) - _LONGEST
+    if left <= 0:
+        return text
+    return f"{text[: _LONGEST // 2]} ... ({left} characters left out) ... {text[-_LONGEST // 2 :]}"
 
 
 def write(library: Library, folder: Path) -> Path:
@@ -280,6 +317,8 @@ class Row(msgspec.Struct, frozen=True):
 
     title: str
     cells: tuple[Verdict | None, ...]
+    in_part: tuple[bool, ...]
+    """Of each cell, whether something was declined behind what its cases are about."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -311,7 +350,12 @@ def _table(provider: str, dialect: str, columns: dict[str, Judged]) -> Table:
         columns=tuple(columns),
         outdated=tuple(name for name, one in columns.items() if not one.is_current),
         rows=tuple(
-            Row(title, tuple(one.capabilities.get(name) for one in columns.values())) for name, title in titles.items()
+            Row(
+                title,
+                tuple(one.capabilities.get(name) for one in columns.values()),
+                tuple(name in one.in_part for one in columns.values()),
+            )
+            for name, title in titles.items()
         ),
     )
 

@@ -19,7 +19,6 @@ from conformance.report.matrix import Cell, Matrix, Verdict
 from conformance.report.results import Results
 from conformance.report.under_test import under_test
 from conformance.report.words import counted
-from conformance.scenarios import load
 
 _SUBJECT: Final = "tool calling"
 _GREEN, _AMBER, _RED, _GREY = "1a7f37", "9a6700", "cf222e", "57606a"  # white on each has a contrast of 4.5 or more
@@ -133,9 +132,8 @@ def _with(judged: tuple[Judged, ...]) -> str:
 
 def _did(judged: Judged) -> Iterator[str]:
     """What was done with each capability; a part of it may have been declined, and the rest passed."""
-    declined = {load(case.partition("/")[0]).capability for cases in judged.declined.values() for case in cases}
     for capability, verdict in judged.capabilities.items():
-        yield _DID["in part" if verdict in ("pass", "warn") and capability in declined else verdict]
+        yield _DID["in part" if capability in judged.in_part else verdict]
 
 
 def _counted(found: Counter[str], words: Iterable[str]) -> list[str]:

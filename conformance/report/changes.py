@@ -158,7 +158,9 @@ def _came(one: Judged, case: str, verdict: Verdict) -> Came:
     troubles = [trouble for trouble in one.troubles if case in trouble.cases]
     checks = [one for trouble in troubles for one in trouble.checks.items()]
     found = [
-        f"{check}: {_MADE_UP.sub('an id', said)}" for check, said in sorted(checks, key=lambda one: one[0] == PLAYED)
+        f"{check}: {_MADE_UP.sub('an id', one)}"
+        for check, said in sorted(checks, key=lambda one: one[0] == PLAYED)
+        for one in said
     ]
     found += ["asked asynchronously" for trouble in troubles if trouble.mode == "async"]
     declined = [f"declined: {why}" for why, cases in one.declined.items() if case in cases]

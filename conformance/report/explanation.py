@@ -16,8 +16,10 @@ from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.text_answers import TEXT, answer
-from conformance.report import places
+from conformance.report import places, verdicts
 from conformance.report.facts import Fact, Told, UnknownId
+from conformance.report.results import ResultsError
+from conformance.report.verdicts import Reported
 from conformance.scenarios import Scenario, ScriptedTurn, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
@@ -42,6 +44,8 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     title: str
     facts: tuple[Fact, ...]
+    reported: tuple[Reported, ...] = ()
+    """Of a case: the verdicts of the committed reports."""
 
 
 def explain(name: str) -> tuple[Explanation, ...]:
@@ -49,7 +53,12 @@ def explain(name: str) -> tuple[Explanation, ...]:
     if "/" in name:
         kind: Kind = "case" if places.is_whole(name) else "cases"
         title, told = places.case(name) if kind == "case" else places.cases(name)
-        return (Explanation(id=name, kind=kind, title=title, facts=tuple(told)),)
+        try:
+            reported = places.reported(name)
+            facts = (*(verdicts.facts(reported) if places.is_one(name) else ()), *told)
+        except ResultsError as error:
+            reported, facts = (), (Fact("reports", (f"cannot be read: {error}",)), *told)
+        return (Explanation(id=name, kind=kind, title=title, facts=facts, reported=reported),)
     found = tuple(
         Explanation(id=name, kind=kind, title=title, facts=tuple(facts))
         for kind, ids, tell in _KINDS

@@ -11,7 +11,7 @@ from conformance.data import kept
 from conformance.judge.text_checks import SAID
 from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
-from conformance.report.results import Result, Results, ResultsError
+from conformance.report.results import Result, Results, ResultsError, of_cases, standing
 from conformance.scenarios import capabilities, load
 from conformance.scenarios import load_all as load_scenarios
 from toolwire.providers import Declared, load_all, owner
@@ -72,10 +72,10 @@ class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the adapter under test did with them."""
 
     verdict: Verdict
-    """The worst of what was judged; ``unsupported`` where nothing was."""
+    """The worst of what was judged; ``unsupported`` where the subject of a case was not exercised."""
     failing: tuple[str, ...] = ()
     declined: bool = False
-    """Whether it declined a part of what the cell is about."""
+    """Whether it declined something behind that."""
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -332,15 +332,22 @@ def _evidence(results: list[Result]) -> Evidence | None:
 def _handling(results: list[Result]) -> Handling | None:
     if not results:
         return None
-    judged = [result for result in results if result.outcome != "unsupported"]
-    declined = any(result.declined is not None for result in results) or len(judged) < len(results)
-    return Handling(verdict=worst(judged or results), failing=_failing(results), declined=bool(judged) and declined)
+    verdict = worst(results)
+    declined = any(result.declined is not None or result.outcome == "unsupported" for result in results)
+    return Handling(verdict=verdict, failing=_failing(results), declined=declined and verdict != "unsupported")
 
 
 def worst(results: list[Result]) -> Verdict:
-    """The worst verdict; ``nothing`` where no check had anything to say."""
-    verdicts = {_VERDICTS[result.outcome] for result in results if result.outcome in _VERDICTS}
+    """The worst verdict on any case; ``nothing`` where no check had anything to say."""
+    verdicts = {verdict for case in of_cases(results).values() for verdict in _of_case(case)}
     return next((verdict for verdict in _WORST if verdict in verdicts), "nothing")
+
+
+def _of_case(results: list[Result]) -> Iterable[Verdict]:
+    decides, unexercised = standing(results)
+    yield from (_VERDICTS[result.outcome] for result in decides if result.outcome in _VERDICTS)
+    if unexercised:
+        yield "unsupported"
 
 
 def _failing(results: list[Result]) -> tuple[str, ...]:

@@ -3,7 +3,10 @@
 import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Final
+
+import msgspec
 
 from conformance.data import cassettes_folders, whose
 from conformance.judge import checks
@@ -15,7 +18,9 @@ from conformance.recording.cassette import Cassette, CassetteName, deviation, re
 from conformance.recording.errors import CassetteError
 from conformance.recording.text_answers import TEXT, answer
 from conformance.recording.text_answers import names as text_names
+from conformance.report import verdicts
 from conformance.report.facts import Fact, Told, UnknownId
+from conformance.report.results import ResultsError
 from conformance.report.words import counted
 from conformance.scenarios import capabilities
 from conformance.scenarios import load as load_scenario
@@ -100,6 +105,12 @@ def is_whole(name: str) -> bool:
     return len(_parts(name)) >= _PARTS
 
 
+def is_one(name: str) -> bool:
+    """Whether an id names one scenario of a provider's dialect."""
+    parts = _parts(name)
+    return len(parts) >= _PARTS - 1 and parts[2] != "*"
+
+
 def _parts(name: str) -> list[str]:
     return name.rstrip("/").split("/", maxsplit=_PARTS)
 
@@ -123,6 +134,10 @@ def cases(name: str) -> Told:
         elif spoken:
             found = dict.fromkeys(one.scenario for one in there)
             yield Fact("scenarios", tuple(f"{one}: {_modes(there, one)}" for one in found))
+            try:
+                yield from verdicts.summary(named, spoken)
+            except ResultsError as error:
+                yield Fact("reports", (f"cannot be read: {error}",))
         else:
             number = Counter(dialect for dialect, _ in {(one.dialect, one.scenario) for one in there})
             word = "text formats" if named == TEXT else "dialects"
@@ -183,11 +198,51 @@ def case(name: str) -> Told:
     def facts() -> Iterator[Fact]:
         yield Fact("why", (" ".join(asked.why.split()),))
         yield Fact("capability", (f"{asked.capability}: {capabilities()[asked.capability]}",))
+        if asked.beside:
+            yield Fact("held at the same time", asked.beside)
         yield Fact("evidence", tuple(_played(played)))
+        if sources := tuple(_sources(played)):
+            yield Fact("sources", sources)
         yield from _judged(played, check)
+        if _is_inferred(played):
+            yield Fact("see", (_owners(played),))
         yield Fact("again", (f"conformance gate {name} --adapter reference",))
 
     return f"{asked.title}, {load(named).title}, {spoken}, {mode}", facts()
+
+
+def _is_inferred(name: CassetteName) -> bool:
+    return not name.among(cassettes_folders()).exists() and by_dialect.is_played(name)
+
+
+def _owners(name: CassetteName) -> str:
+    """The command that explains the case which an inferred one is made from."""
+    home = load(name.provider).dialects[name.dialect].home
+    case = msgspec.structs.replace(name, provider=home)
+    return f"conformance explain {case} (the cassette of {home}, with which libraries are judged)"
+
+
+def reported(name: str) -> tuple[verdicts.Reported, ...]:
+    """The verdicts of the committed reports on a case, or on each mode where the id names none; () for other ids.
+
+    Raises ``ResultsError``.
+    """
+    named, spoken, scenario, *rest = [*_parts(name), "", ""]
+    if not is_one(name):
+        return ()
+    rest = [one for one in rest if one]
+    asked = load_scenario(scenario).modes if named != TEXT else _MODES
+    modes = tuple(rest[:1]) or asked
+    played = (CassetteName(named, spoken, scenario, mode) for mode in modes)  # type: ignore[arg-type]
+    return verdicts.of_cases(played, "".join(rest[1:]))
+
+
+def _sources(name: CassetteName) -> Iterator[str]:
+    """The sources of a cassette, or of the one that it is inferred from."""
+    home = load(name.provider).dialects[name.dialect].home
+    played = msgspec.structs.replace(name, provider=home) if _is_inferred(name) else name
+    with suppress(CassetteError):
+        yield from Cassette(played.among(cassettes_folders())).provenance.sources
 
 
 def _in_text(name: str, text_format: str, scenario: str, mode: str, check: list[str]) -> Told:
@@ -260,7 +315,9 @@ def _played(name: CassetteName) -> Iterator[str]:
     elif name.scenario in claims.unsupported:
         yield f"cannot be said, as {claims.unsupported[name.scenario]}"
     elif by_dialect.is_played(name):
-        yield f"by dialect: the cassette of {claims.home}, with what is known to differ"
+        yield f"by dialect: the cassette of {claims.home}, with what is known to differ; inferred, not observed"
+        lent = CassetteName(claims.home, name.dialect, name.scenario, name.mode)
+        yield from (f"that cassette: {line}" for line in evidence(lent))
     else:
         yield "nobody recorded it"
 

@@ -1,5 +1,7 @@
 """Results: one check of one case each."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, Literal
 
@@ -54,6 +56,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Why the provider is known to fail this check; a result that passes all the same is stale."""
     declined: str | None = None
     """Why the adapter declined a part of the case, where it did; the outcome is about what it did not decline."""
+    unexercised: bool = False
+    """Whether the adapter declined before the scenario's subject was exercised: then nothing of the case is a pass."""
     asked: Literal["sync", "async"] | None = None
     """In which of its modes an adapter that talks HTTP was asked; of several this is the one with the worst outcome."""
     silent: bool = False
@@ -90,6 +94,24 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
 
 class ResultsError(Exception):
     """A results file that cannot be read; one line that names the file and the place."""
+
+
+def of_cases(results: Iterable[Result]) -> dict[str, list[Result]]:
+    """The results of each case, by ``provider/dialect/scenario/plain|stream``."""
+    cases: dict[str, list[Result]] = defaultdict(list)
+    for one in results:
+        cases[one.id.removesuffix(f"/{one.check}")].append(one)
+    return cases
+
+
+def standing(results: list[Result]) -> tuple[list[Result], bool]:
+    """The results that decide the verdict on one case, and whether the adapter declined what the case is about.
+
+    What it declined behind the scenario's subject does not count, as long as anything else was judged.
+    """
+    judged = [one for one in results if one.outcome != "unsupported"]
+    unexercised = any(one.unexercised for one in results)
+    return (results if unexercised else judged or results), unexercised
 
 
 def write(results: Results) -> bytes:

@@ -52,6 +52,8 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     max_output_tokens: int | None = None
     last_result_first: bool = False
     breaks_seals: bool = False
+    exercised_by: int | None = None
+    beside: tuple[str, ...] = ()
     defines: "dict[str, _Tool]" = {}
     """Tools of this scenario alone, in place of what others are called the same."""
 
@@ -61,8 +63,7 @@ class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     description: str | None = None
     parameters: dict[str, Any] | None = None
-    # Said outright: where it is left out, one dialect makes every optional parameter required.
-    strict: bool | None = False
+    strict: bool | None = None
     free_form: bool = False
 
 
@@ -116,6 +117,9 @@ def read(name: Path) -> Scenario:
     if entry.capability not in capabilities():
         known = ", ".join(capabilities())
         raise ScenarioError(f"{name}: capability: {entry.capability!r} is in no {_CAPABILITIES}; there are: {known}")
+    for other in entry.beside:
+        if other not in homes():
+            raise ScenarioError(f"{name}: beside: no scenario is called {other!r}; there are: {', '.join(names())}")
     return _made(name, entry)
 
 
@@ -160,7 +164,17 @@ def _made(name: Path, entry: _File) -> Scenario:
         not_offered=entry.not_offered,
         last_result_first=entry.last_result_first,
         breaks_seals=entry.breaks_seals,
+        exercised_by=_exercised_by(name, entry),
+        beside=entry.beside,
     )
+
+
+def _exercised_by(name: Path, entry: _File) -> int:
+    """The last exchange, unless the file names an earlier one. Raises ``ScenarioError``."""
+    last = len(entry.expect)
+    if entry.exercised_by is not None and not 0 < entry.exercised_by < last:
+        raise ScenarioError(f"{name}: exercised_by: expected an exchange before the last of {last}, counted from 1")
+    return entry.exercised_by or last
 
 
 def _choice(name: Path, choice: str | dict[str, Json] | None) -> ToolChoice | None:

@@ -94,6 +94,12 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     breaks_seals: bool = False
     """Whether what seals the model's reasoning goes back altered: a signature, or the reasoning itself, encrypted."""
 
+    exercised_by: int = 1
+    """The exchange, counted from 1, by which the scenario's subject was exercised; what follows is beside it."""
+
+    beside: tuple[str, ...] = ()
+    """Scenarios whose conversations the adapter holds at the same time; they are judged on their own."""
+
     limit: int | None = None
     """How much the client lets the model say, where that is what the scenario is about."""
 

@@ -35,12 +35,13 @@ class Tape:
     that says what differs.
     """
 
-    def __init__(self, cassette: Cassette, instead: dict[int, bytes] | None = None) -> None:
-        """``instead``: other bytes for the answers of some exchanges."""
+    def __init__(self, cassette: Cassette, instead: dict[int, bytes] | None = None, *, drops: bool = False) -> None:
+        """``instead``: other bytes for the answers of some exchanges; the connection ``drops`` behind them."""
         claims = load(cassette.name.provider).dialects[cassette.name.dialect]
         self.base_url = claims.base_url
         self._cassette = cassette
         self._instead = instead or {}
+        self._drops = drops
         self._form = wire_format(claims.home, cassette.name.dialect)
         self._earlier = Earlier(view=self._form.history, calls=_ALL)
         self.sent: list[Sent] = []
@@ -81,7 +82,7 @@ class Tape:
         headers = {name: value for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}
         if turn in self._instead:
             spoilt = (Chunk(0, self._instead[turn]),)
-            return Answer(status=response.status, headers=headers, chunks=spoilt, expected=None)
+            return Answer(status=response.status, headers=headers, chunks=spoilt, expected=None, drops=self._drops)
         chunks, start = [], 0
         for at, size in self._cassette.provenance.timing.chunks[turn]:
             chunks.append(Chunk(at, response.body[start : start + size]))

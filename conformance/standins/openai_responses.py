@@ -195,7 +195,6 @@ def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
         return {"format": {"type": "text"}} | tool
     if tool["type"] != "function":
         return tool
-    strict = tool.get("strict")
     parameters = tool.get("parameters") or _NO_PARAMETERS
     return {
         "type": "function",
@@ -203,8 +202,8 @@ def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
         "description": tool.get("description"),
         "name": tool["name"],
         "output_schema": tool.get("output_schema"),
-        "parameters": _made_strict(parameters) if strict is None else parameters,
-        "strict": strict is not False,
+        "parameters": parameters if "strict" in tool else _made_strict(parameters),
+        "strict": tool["strict"] is True if "strict" in tool else True,
     }
 
 

@@ -57,6 +57,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     chunks: tuple[Chunk, ...]
     expected: Expected | None
     """None where nobody knows it beforehand: of a genuine server's answers."""
+    drops: bool = False
+    """Whether the connection is lost behind the last chunk."""
 
 
 class StandIn(Protocol):

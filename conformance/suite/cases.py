@@ -104,6 +104,7 @@ def cases(names: tuple[CassetteName, ...], *, mutants: bool = False, gateway: bo
 
 def mutants_of(name: CassetteName) -> tuple[Mutant, ...]:
     """What may happen to the streams of a cassette."""
-    if name.mode != "stream" or scenarios.load(name.scenario).refused:
+    asked = scenarios.load(name.scenario)
+    if name.mode != "stream" or asked.refused or asked.beside:  # what is beside others is read elsewhere, alone
         return ()
     return tuple(mutant for mutant in MUTANTS if name.dialect in mutant.verdicts)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from conformance.adapters.adapter import Adapter
-from conformance.adapters.loading import REFERENCE, load_adapter
+from conformance.adapters.isolated import load_isolated
+from conformance.adapters.loading import REFERENCE
 from conformance.gate.baseline import Baseline, BaselineError, read
 from conformance.suite.selection import every_case
 
@@ -21,7 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def adapter(request: pytest.FixtureRequest) -> Adapter:
     """The adapter under test: ``--conformance-adapter``, else the reference normalizer."""
-    return load_adapter(request.config.getoption("--conformance-adapter") or REFERENCE)
+    return load_isolated(request.config.getoption("--conformance-adapter") or REFERENCE)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import msgspec
 from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.stdio import AdapterFailed
-from conformance.adapters.unsupported import Unsupported, raised
+from conformance.adapters.unsupported import Unsupported, crashed, raised
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
 from conformance.judge.request_match import goes_there, holds_a_conversation
@@ -21,8 +21,9 @@ from conformance.server.tape import Sent
 from conformance.server.tapes import Opened, Tapes
 from conformance.suite import limit
 from conformance.suite.fronts import at_the_front, unsent
-from conformance.suite.readings import arguments, response
-from conformance.suite.replay import crashed, untried
+from conformance.suite.readings import arguments, response, with_plan_apart
+from conformance.suite.replay import untried
+from conformance.suite.turns import Turns, together
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -89,7 +90,7 @@ class _Talk:
         finally:
             self._left -= time.monotonic() - since
         if not isinstance(reading, Reading):
-            return Faulty(f"the adapter gave a {type(reading).__name__} where a Reading is due")
+            return Faulty(f"expected the adapter to yield a Reading, got a {type(reading).__name__}")
         fault = next(faults(reading, Reading), None)
         return Faulty(f"the adapter gave a Reading that is none: {fault}") if fault else reading
 
@@ -122,6 +123,13 @@ def server_of(adapter: WireAdapter) -> Tapes:
 def converse(
     cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, bytes] | None = None
 ) -> tuple[Trial, ...]:
+    """Have ``adapter`` hold the conversation of a cassette alone, see ``conversing``."""
+    return together(conversing(cassette, adapter, tapes, mode, instead))
+
+
+def conversing(
+    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, bytes] | None = None
+) -> Turns:
     """Have ``adapter`` hold the conversation of a cassette with the replay server.
 
     ``instead``: other bytes for the answers of some exchanges.
@@ -149,6 +157,7 @@ def converse(
             results = _results(scenario, turn, trial.decoded)
             if not results:
                 break
+            yield
             request = _following(scenario, request, cassette.provenance.expected[turn].answer, trial.decoded, turn)
     finally:
         failed = talk.end()
@@ -159,11 +168,14 @@ def converse(
 
 
 def first_reading(
-    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode, body: bytes | None
+    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode, body: bytes | None, *, drops: bool = False
 ) -> Reading | Unsupported | Failed:
-    """What ``adapter`` reads of the first answer of a cassette, or of other bytes in its place."""
+    """What ``adapter`` reads of the first answer of a cassette, or of other bytes in its place.
+
+    ``drops``: the connection is lost behind the other bytes.
+    """
     scenario, _, request = _asked(cassette)
-    opened = tapes.open(cassette, None if body is None else {0: body})
+    opened = tapes.open(cassette, None if body is None else {0: body}, drops=drops)
     talk = _Talk(adapter, _task(cassette, scenario, request, opened, mode))
     try:
         reading = talk.answer(())
@@ -253,7 +265,7 @@ def _read(trial: Trial, reading: Reading | Unsupported | Failed) -> Trial:
         case Unsupported():
             return msgspec.structs.replace(trial, declined=str(reading) or "declined")
         case Reading() if trial.played:
-            return msgspec.structs.replace(trial, decoded=response(reading, trial.form))
+            return msgspec.structs.replace(trial, decoded=with_plan_apart(response(reading, trial.form), trial))
         case Reading() if trial.encoded is None and trial.rejection and reading.error is not None:
             return msgspec.structs.replace(trial, withheld=reading.error.message or "an error")
         case Reading() if trial.encoded is None:

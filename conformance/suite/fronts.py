@@ -1,6 +1,7 @@
 """Both sides of a gateway: what its client said and got at the front, beside what came to the provider."""
 
 import re
+from collections.abc import Hashable
 from typing import Final
 
 import msgspec
@@ -10,7 +11,8 @@ from conformance.adapters.reference import written
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading
 from conformance.judge import request_match
-from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.difference import Difference
+from conformance.judge.finding import NotApplicable
 from conformance.judge.returned import returned
 from conformance.judge.trial import Trial
 from conformance.recording.cassette import CassetteName
@@ -45,9 +47,9 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, name: Casse
         return trial if trial.played else Unsupported(f"{gateway.front} has no way to say it: {why}")
     if not trial.played and trial.encoded is not None:
         lost = _differences(trial, trial.encoded)
-        if lost and lost <= _differences(trial, ideal):
-            places = sorted({_NUMBER.sub("*", finding.path) for finding in lost})
-            return Unsupported(f"{gateway.front} has no way to say what is due at {', '.join(places)}")
+        if lost and lost.keys() <= _differences(trial, ideal).keys():
+            places = sorted({_NUMBER.sub("*", one.path) for one in lost.values()})
+            return Unsupported(f"{gateway.front} has no way to express {', '.join(places)}")
     return msgspec.structs.replace(trial, unsaid=_unsaid(trial, ideal))
 
 
@@ -59,11 +61,10 @@ def _unsaid(trial: Trial, ideal: WireRequest) -> frozenset[str]:
         return frozenset()
 
 
-def _differences(trial: Trial, request: WireRequest) -> frozenset[Finding]:
-    """Where a request says something else than the recorded one, and what."""
-    return frozenset(
-        request_match.differences(request, trial.recorded.request, trial.form.equal, trial.earlier, most=None)
-    )
+def _differences(trial: Trial, request: WireRequest) -> dict[Hashable, Difference]:
+    """The differences between a request and the recorded one, by keys that do not depend on the order of keys."""
+    found = request_match.differing(request, trial.recorded.request, trial.form.equal, trial.earlier)
+    return {one.key: one for one in found}
 
 
 def _handed_on(asked: WireRequest, front: str, name: CassetteName) -> WireRequest:

@@ -9,6 +9,7 @@ import msgspec
 
 from conformance.adapters.adapter import Adapter, talks_http
 from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.isolated import forget
 from conformance.adapters.unsupported import Unsupported
 from conformance.callers import Mode
 from conformance.judge.checks import outcome
@@ -42,9 +43,12 @@ def judge_mutants(
         return
     cassette = opened(name, folder)
     bodies = _bodies(cassette)
-    played = [_Played(cassette, adapter, mode) for mode in modes_of(adapter)]
-    for mutant in there:
-        yield worst([one.result(mutant, bodies[mutant.id]) for one in played])
+    try:
+        played = [_Played(cassette, adapter, mode) for mode in modes_of(adapter)]
+        for mutant in there:
+            yield worst([one.result(mutant, bodies[mutant.id]) for one in played])
+    finally:
+        forget(adapter)
 
 
 def _bodies(cassette: Cassette) -> dict[str, list[bytes]]:
@@ -82,6 +86,9 @@ class _Played:
             return msgspec.structs.replace(blank, findings=(said,))
         if not bodies:
             return blank
+        if mutant.drops and not talks_http(self._adapter):
+            said = Finding(path="", message="an adapter that is given bytes has no connection", level="MAY")
+            return msgspec.structs.replace(blank, findings=(said,))
         findings: list[Finding] = []
         failing: tuple[Reread, bytes] | None = None
         for n, body in enumerate(bodies):
@@ -100,7 +107,7 @@ class _Played:
         )
 
     def _reread(self, mutant: Mutant, before: Response, body: bytes) -> Reread:
-        read = self._read(body)
+        read = self._read(body, drops=mutant.drops)
         return Reread(
             verdict=mutant.verdicts[self._cassette.name.dialect],
             expected=self._expected,
@@ -110,7 +117,7 @@ class _Played:
             ended=isinstance(read, _Read) and read.ended,
         )
 
-    def _read(self, body: bytes | None) -> "_Read | Unsupported | str":
+    def _read(self, body: bytes | None, *, drops: bool = False) -> "_Read | Unsupported | str":
         """What the adapter makes of the stream, or of other bytes; why it raised something, where it did."""
         name = self._cassette.name
         if not talks_http(self._adapter):
@@ -118,7 +125,8 @@ class _Played:
             answer = answer if body is None else msgspec.structs.replace(answer, body=body)
             decoded = decoded_of(cast("CodecAdapter", self._adapter), name.dialect, answer)
             return _Read(decoded, True) if isinstance(decoded, Response) else decoded
-        read = first_reading(self._cassette, self._adapter, server_of(self._adapter), self._mode or "sync", body)
+        mode, server = self._mode or "sync", server_of(self._adapter)
+        read = first_reading(self._cassette, self._adapter, server, mode, body, drops=drops)
         if isinstance(read, Failed):
             return read.why
         if isinstance(read, Unsupported):

@@ -5,10 +5,11 @@ from typing import Final, get_args
 import msgspec
 
 from conformance.adapters.wire import ReadCall, Reading
+from conformance.judge.trial import Trial
 from toolwire.model import Arguments, Finish, FinishReason, Part, Reasoning, Response, Text, ToolCall
 from toolwire.providers import WireFormat
-from toolwire.wire import exact_json
-from toolwire.wire.errors import JsonError
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.errors import JsonError, WireError
 
 _REASONS: Final[tuple[str, ...]] = get_args(FinishReason)
 _OTHER: Final = "other"
@@ -30,6 +31,36 @@ def response(reading: Reading, form: WireFormat) -> Response:
         known = "error"
     finish = msgspec.convert({"reason": known}, Finish)
     return Response(parts=tuple(parts), finish=finish, usage=reading.usage, error=reading.error)
+
+
+def with_plan_apart(read: Response, trial: Trial) -> Response:
+    """A reading whose text begins with the plan, as if it had shown the plan as reasoning. Both are right."""
+    plan = _plan(trial)
+    if not plan or any(isinstance(part, Reasoning) and plan in part.text for part in read.parts):
+        return read
+    parts: list[Part] = []
+    left = plan
+    for part in read.parts:
+        if left and isinstance(part, Text) and part.text.startswith(left):
+            rest = part.text.removeprefix(left).lstrip()
+            parts += [Reasoning(text=left), *([msgspec.structs.replace(part, text=rest)] if rest else [])]
+            left = ""
+        else:
+            parts.append(part)
+    return msgspec.structs.replace(read, parts=tuple(parts))
+
+
+def _plan(trial: Trial) -> str:
+    """What the recorded answer says of its plan."""
+    places = trial.form.mapping.plan
+    if not places:
+        return ""
+    try:
+        documents = trial.documents()
+    except WireError:
+        return ""
+    found = (one for document in documents for place in places for one in pointer.values(document, place))
+    return "".join(one for one in found if isinstance(one, str))
 
 
 def _call(call: ReadCall) -> ToolCall:

@@ -13,7 +13,7 @@ from vcr.request import Request as VcrRequest
 
 from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.adapters.process import Misbehaved
-from conformance.adapters.unsupported import raised, said
+from conformance.adapters.unsupported import crashed, raised, said
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
 from conformance.judge.trial import Trial
@@ -22,6 +22,8 @@ from conformance.recording.conversation import following, opening
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from conformance.suite.limit import LIMIT, limited
+from conformance.suite.readings import with_plan_apart
+from conformance.suite.turns import Turns, together
 from toolwire.model import Request, Response, faults, own
 from toolwire.providers import WireFormat, load, rules, wire_format
 from toolwire.wire import aws_event_stream
@@ -32,7 +34,6 @@ T = TypeVar("T")
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding")
 """Headers that say how bytes were sent which are kept plain."""
 
-_BUGS: Final = (TypeError, AttributeError, NameError, UnboundLocalError, KeyError, IndexError)
 _STREAMS: Final = ("text/event-stream", "application/x-ndjson", aws_event_stream.CONTENT_TYPE)
 
 
@@ -48,7 +49,7 @@ class _AdapterBroke(AdapterFailed):
     """No decision of its own: it took too long, crashed, gave no answer, or did not do what a program on stdio does."""
 
 
-def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
+def replaying(cassette: Cassette, adapter: CodecAdapter) -> Turns:
     """Play ``cassette`` to ``adapter`` through vcrpy: nothing is recorded and the network is refused.
 
     What follows an exchange that the adapter declines is not played: the conversation ends there. Whatever this raises
@@ -66,11 +67,17 @@ def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
             trials.append(trial)
             if trial.declined is not None or trial.withheld is not None:
                 break
+            yield
             if turn + 1 < len(cassette.exchanges):
                 request = following(scenario, request, trial.decoded, turn)
     return tuple(
         msgspec.structs.replace(trial, played=bool(tape.play_counts[turn])) for turn, trial in enumerate(trials)
     )
+
+
+def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
+    """Play ``cassette`` alone, see ``replaying``."""
+    return together(replaying(cassette, adapter))
 
 
 def witness(cassette: Cassette) -> tuple[Trial, ...]:
@@ -109,7 +116,7 @@ def _trial(
         return msgspec.structs.replace(trial, declined=str(declined) or "declined")
     except AdapterFailed as failed:
         return msgspec.structs.replace(trial, trouble=str(failed))
-    trial = msgspec.structs.replace(trial, decoded=decoded)
+    trial = msgspec.structs.replace(trial, decoded=with_plan_apart(decoded, trial))
     return _answer_trip(_request_trip(trial, adapter, name.dialect, base_url), adapter, name.dialect, decoded)
 
 
@@ -156,15 +163,10 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
         failed = _AdapterBroke if crashed(error) else AdapterFailed
         raise failed(raised(error)) from None
     if not isinstance(gave, kind):
-        raise _AdapterBroke(f"the adapter gave a {type(gave).__name__} where a {kind.__name__} is due")
+        raise _AdapterBroke(f"expected the adapter to return a {kind.__name__}, got a {type(gave).__name__}")
     for fault in faults(gave, kind):
         raise _AdapterBroke(f"the adapter gave a {kind.__name__} that is none: {fault}")
     return gave
-
-
-def crashed(error: BaseException) -> bool:
-    """Whether an exception is what Python raises where code is wrong; one that somebody derived from it is not."""
-    return type(error) in _BUGS
 
 
 def _request_trip(trial: Trial, adapter: CodecAdapter, dialect: str, base_url: str) -> Trial:

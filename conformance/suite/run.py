@@ -15,7 +15,8 @@ from rich.progress import track
 
 from conformance.adapters.adapter import Adapter, name_of, speaks
 from conformance.adapters.gateway import Gateway, Unreachable
-from conformance.adapters.loading import AdapterNotFound, load_adapter
+from conformance.adapters.isolated import load_isolated
+from conformance.adapters.loading import AdapterNotFound
 from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import raised
 from conformance.data import all_data, use
@@ -25,6 +26,7 @@ from conformance.recording.text_answers import TEXT
 from conformance.report.results import Result, Results
 from conformance.suite import text_formats
 from conformance.suite.converse import server_of
+from conformance.suite.hidden import hidden_in
 from conformance.suite.mutated import judge_mutants
 from conformance.suite.selection import Selection
 from conformance.suite.verdicts import judge
@@ -94,7 +96,7 @@ def started(adapter: str) -> Adapter:
     """The adapter of that name. Raises ``AdapterNotFound``, ``AdapterBroke``."""
     try:
         with redirect_stdout(sys.stderr):
-            made = load_adapter(adapter)
+            made = load_isolated(adapter)
             hash(made), str(name_of(made))
     except (AdapterNotFound, KeyboardInterrupt):
         raise
@@ -121,4 +123,4 @@ def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Resu
         return str(error)
     except Unreachable as error:
         raise AdapterBroke(f"{error}; it was there before {name}") from None
-    return tuple(judged)
+    return tuple(hidden_in(result, asked) for result in judged)

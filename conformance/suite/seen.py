@@ -1,17 +1,26 @@
 """What somebody who looks into a failure wants to see of an exchange."""
 
+import re
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
 
+from conformance.judge.finding import Finding
 from conformance.judge.trial import Trial
 from conformance.report.results import Seen
 from toolwire.model import to_builtins
-from toolwire.wire import exact_json
+from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
 
 _LONGEST: Final = 4000
+_LONGEST_ANSWER: Final = 8000
+_END: Final = 1500
+"""So many characters are shown of where a longer text ends."""
+_EXCHANGE: Final = re.compile(r"^exchange (\d+)(?:: )?")
+_FRAME: Final = re.compile(r"/(?:frames/)?(\d+)(?=/|$)")
+"""The event of a stream that a finding is about."""
 
 
 def silent(trial: Trial) -> bool:
@@ -20,8 +29,12 @@ def silent(trial: Trial) -> bool:
     return trial.trouble is None and (read is None or read.error is None)
 
 
-def seen(trial: Trial, turn: int) -> Seen:
-    """Both sides of an exchange, as text; of a gateway also what it handed on."""
+def seen(trial: Trial, turn: int, findings: Iterable[Finding] = ()) -> Seen:
+    """Both sides of an exchange, as text; of a gateway also what it handed on.
+
+    Of a long answer the events are shown that ``findings`` are about, and where it begins and ends.
+    """
+    about = [place for finding in findings if (place := _place(finding, turn)) is not None]
     got = trial.trouble if trial.decoded is None else as_json(trial.decoded)
     if trial.front is not None and trial.played:
         got = f"{_answer(trial.front)}\n{got}"
@@ -29,7 +42,7 @@ def seen(trial: Trial, turn: int) -> Seen:
         exchange=turn + 1,
         sent=cut(request_text(trial.encoded)) if trial.encoded else "",
         due=cut(request_text(trial.recorded.request)),
-        received=cut(_answer(trial)),
+        received=_excerpt(_answer(trial).split("\n"), {*_events(trial, about)}),
         expected=cut(as_json(trial.expected)) if trial.expected else "",
         got=cut(got or "nothing: its request is not the recorded one"),
     )
@@ -48,11 +61,64 @@ def _answer(trial: Trial) -> str:
     return f"{trial.recorded.response.status}\n{documents}"
 
 
+def _place(finding: Finding, turn: int) -> str | None:
+    """The place of a finding in an exchange; None where it is about another exchange."""
+    named = _EXCHANGE.match(finding.path)
+    if named is None:
+        return finding.path
+    return finding.path[named.end() :] if int(named[1]) == turn + 1 else None
+
+
+def _events(trial: Trial, places: list[str]) -> Iterator[int]:
+    """The documents of the recorded answer that places are about, from 1."""
+    try:
+        documents = trial.documents()
+    except WireError:
+        return
+    mapping = trial.form.mapping.stream if trial.mode == "stream" else trial.form.mapping.response
+    for place in places:
+        if frame := _FRAME.match(place):
+            yield int(frame[1]) + 1
+        field = place.split("/")[0]
+        names = [name for name in mapping if name.split(".")[0] == field.removesuffix("s")]
+        pointers = [place] if place.startswith("/") else [at for name in names for at in mapping[name]]
+        for n, document in enumerate(documents, 1):
+            if any(pointer.values(document, at) for at in pointers):
+                yield n
+
+
+def _excerpt(lines: list[str], about: set[int]) -> str:
+    """The first line and the last, those that a finding is about, the outer ones first, and as many of the others as
+    there is room for.
+    """
+    last = len(lines) - 1
+    wanted = sorted(about & {*range(len(lines))})
+    outer = [n for both in zip(wanted, reversed(wanted), strict=True) for n in both]
+    kept: dict[int, str] = {}
+    room = _LONGEST_ANSWER
+    for n in dict.fromkeys([0, last, *outer, *range(last)]):
+        kept[n] = cut(lines[n])
+        room -= len(kept[n]) + 1
+        if room < 0:
+            break
+    told: list[str] = []
+    before = -1
+    for n in (*sorted(kept), len(lines)):
+        if n - before > 1:
+            told.append(f"... ({n - before - 1} {'line' if n - before == 2 else 'lines'} left out) ...")
+        told += [kept[n]] if n in kept else []
+        before = n
+    return "\n".join(told)
+
+
 def as_json(value: msgspec.Struct) -> str:
     """A canonical value on one line."""
     return exact_json.dumps(to_builtins(value))
 
 
-def cut(text: str) -> str:
-    """Text that is not too long."""
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ... ({len(text)} characters)"
+def cut(text: str, most: int = _LONGEST) -> str:
+    """A text, or where it begins and ends."""
+    if len(text) <= most:
+        return text
+    end = most * _END // _LONGEST
+    return f"{text[: most - end]} ... ({len(text)} characters) ... {text[len(text) - end :]}"

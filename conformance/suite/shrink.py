@@ -7,6 +7,7 @@ import msgspec
 
 from conformance.adapters.adapter import Adapter, talks_http
 from conformance.adapters.codec import CodecAdapter
+from conformance.adapters.isolated import forget
 from conformance.gate.failing import kinds
 from conformance.judge.checks import by_name
 from conformance.judge.finding import Finding, NotApplicable, Undecided
@@ -15,6 +16,7 @@ from conformance.mutants.streams import stream
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.report.results import Result
 from conformance.suite.converse import converse, server_of
+from conformance.suite.hidden import hidden_in_findings, hidden_in_text
 from conformance.suite.replay import decoded_of, witness
 from conformance.suite.seen import as_json
 from conformance.suite.verdicts import opened
@@ -73,8 +75,8 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
         events=len(events),
         of=len(whole.events),
         expected=as_json(trial.expected),
-        got=as_json(trial.decoded) if trial.decoded else str(trial.trouble),
-        findings=tuple(by_name(result.check).look(trial)),
+        got=hidden_in_text(as_json(trial.decoded) if trial.decoded else str(trial.trouble), adapter),
+        findings=hidden_in_findings(tuple(by_name(result.check).look(trial)), adapter),
     )
 
 
@@ -127,7 +129,11 @@ class _Again:
             return None
         response = msgspec.structs.replace(self._recorded.recorded.response, body=body)
         recorded = msgspec.structs.replace(self._recorded.recorded, response=response)
-        tried = msgspec.structs.replace(self._tried(body), recorded=recorded, expected=_expected(right))
+        try:
+            read = self._tried(body)
+        finally:
+            forget(self._adapter)
+        tried = msgspec.structs.replace(read, recorded=recorded, expected=_expected(right))
         found = tuple(_found(tried, self._result.check))
         return tried if found and kinds(found) <= self._due else None
 

@@ -21,6 +21,7 @@ from conformance.suite import selection, text_formats
 from conformance.suite.cases import Case, UnknownName
 from conformance.suite.conftest import listed
 from conformance.suite.converse import server_of
+from conformance.suite.hidden import hidden_in
 from conformance.suite.lint import refused
 from conformance.suite.selection import Selection
 from conformance.suite.verdicts import judge_one
@@ -104,7 +105,7 @@ def test_conformance(
     if isinstance(case, CassetteError):
         pytest.fail(str(case), pytrace=False)
     try:
-        result = judge_one(case.cassette, adapter, case.check, _folder(pytestconfig))
+        result = hidden_in(judge_one(case.cassette, adapter, case.check, _folder(pytestconfig)), adapter)
     except (CassetteError, Unreachable) as error:
         pytest.fail(str(error), pytrace=False)
     if baseline is not None:

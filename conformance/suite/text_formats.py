@@ -8,6 +8,7 @@ import msgspec
 
 from conformance import scenarios
 from conformance.adapters.adapter import Adapter, name_of
+from conformance.adapters.isolated import forget
 from conformance.adapters.text import reader_of
 from conformance.adapters.unsupported import Unsupported
 from conformance.data import kept
@@ -65,11 +66,14 @@ def judge(name: CassetteName, adapter: Adapter) -> tuple[Result, ...]:
         found = _unsaid(_blank(name, adapter), text)
         return tuple(_named(found, one) for one in checks(name))
     read, asked = _Read(name, adapter), checks(name)
-    held = (
-        read.result(one.name, _readings(one.way, name, text), one.asks, one.level)
-        for one in TEXT_CHECKS
-        if one.name in asked
-    )
+    try:
+        held = [
+            read.result(one.name, _readings(one.way, name, text), one.asks, one.level)
+            for one in TEXT_CHECKS
+            if one.name in asked
+        ]
+    finally:
+        forget(adapter)
     return (*([_named(read.blank, SAID)] if name.mode == "plain" else []), *held)
 
 
@@ -79,11 +83,14 @@ def judge_mutants(name: CassetteName, adapter: Adapter, wants: Callable[[str], b
     if isinstance(text, CannotSay) or name.mode == "plain":
         return
     read, what = _Read(name, adapter), said(name.scenario)
-    for mutant in TEXT_MUTANTS:
-        check = f"{MUTANT}{mutant.id}"
-        if wants(f"{name}/{check}"):
-            made = mutant.make(_as_written(name, text))
-            yield read.result(check, [] if made is None else [_mutated(mutant, made, what)], EVERYTHING)
+    try:
+        for mutant in TEXT_MUTANTS:
+            check = f"{MUTANT}{mutant.id}"
+            if wants(f"{name}/{check}"):
+                made = mutant.make(_as_written(name, text))
+                yield read.result(check, [] if made is None else [_mutated(mutant, made, what)], EVERYTHING)
+    finally:
+        forget(adapter)
 
 
 class _Given(msgspec.Struct, frozen=True):
@@ -158,7 +165,9 @@ class _Read:
             except Unsupported as why:
                 reason = str(why) or "declined"
                 told = (Finding(path="", message=reason),)
-                declined = msgspec.structs.replace(adapters, outcome="unsupported", findings=told, declined=reason)
+                declined = msgspec.structs.replace(
+                    adapters, outcome="unsupported", findings=told, declined=reason, unexercised=True
+                )
                 continue
             except AdapterFailed as failed:
                 return _named(_wrong(adapters, one, [Finding(path=RAISED, message=str(failed))], failed), check)

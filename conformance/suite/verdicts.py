@@ -1,6 +1,6 @@
 """Judging a cassette: one result for each check."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias, cast
@@ -10,8 +10,10 @@ import msgspec
 from conformance.adapters.adapter import Adapter, name_of, talks_http
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.gateway import Gateway, Unreachable
+from conformance.adapters.isolated import forget
+from conformance.adapters.stdio import OverStdio
 from conformance.callers import Mode
-from conformance.data import kept, whose
+from conformance.data import cassettes_folders, kept, whose
 from conformance.judge.checks import Check, by_name, of_scenario, outcome
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.trial import Trial
@@ -21,11 +23,12 @@ from conformance.recording.errors import CassetteError
 from conformance.report.results import ANSWERED, Result
 from conformance.scenarios import load as load_scenario
 from conformance.suite.cases import path_of
-from conformance.suite.converse import converse, server_of
-from conformance.suite.replay import OwnError, replay, witness
+from conformance.suite.converse import conversing, server_of
+from conformance.suite.replay import OwnError, replaying, witness
 from conformance.suite.seen import seen, silent
+from conformance.suite.turns import Turns, together
 from toolwire.providers import homes
-from toolwire.wire.errors import ExtraMissing, WireError
+from toolwire.wire.errors import WireError
 
 
 def judge(name: CassetteName, adapter: Adapter, folder: Path | None = None) -> tuple[Result, ...]:
@@ -33,7 +36,7 @@ def judge(name: CassetteName, adapter: Adapter, folder: Path | None = None) -> t
 
     Raises ``CassetteError``, and ``Unreachable`` where a gateway is gone.
     """
-    _read_and_played(name, adapter, folder, modes_of(adapter)[0])  # a scenario that there is not is told there
+    _read_and_played(name, adapter, folder)  # a scenario that there is not is told there
     checks = of_scenario(load_scenario(name.scenario), gateway=isinstance(adapter, Gateway))
     return tuple(_judged(name, adapter, check, folder) for check in checks)
 
@@ -47,7 +50,8 @@ def _judged(name: CassetteName, adapter: Adapter, check: Check, folder: Path | N
     """The worst that an adapter gives in one of its modes; what a provider answered does not depend on them."""
     modes = modes_of(adapter)
     asked = modes[:1] if check.subject == "provider" else modes
-    return worst(_result(*_read_and_played(name, adapter, folder, mode), adapter, check, mode) for mode in asked)
+    cassette, played = _read_and_played(name, adapter, folder)
+    return worst(_result(cassette, played[mode], adapter, check, mode) for mode in asked)
 
 
 def modes_of(adapter: Adapter) -> tuple[Mode | None, ...]:
@@ -71,12 +75,14 @@ Played: TypeAlias = tuple[Trial, ...] | OwnError
 _WORST: Final[tuple[Outcome, ...]] = (
     "error", "fail", "unsupported", "not-observed", "warn", "pass", "not-applicable",
 )  # fmt: skip
+_SOUND: Final[tuple[Outcome, ...]] = ("pass", "warn", "not-observed")
+"""Outcomes that do not stand for a case whose subject the adapter declined."""
 
 
 def _read_and_played(
-    name: CassetteName, adapter: Adapter, folder: Path | None, mode: Mode | None
-) -> tuple[Cassette, Played]:
-    played = _played(name, folder, adapter, mode)
+    name: CassetteName, adapter: Adapter, folder: Path | None
+) -> tuple[Cassette, dict[Mode | None, Played]]:
+    played = _played(name, folder, adapter)
     if isinstance(played, CassetteError):
         raise played
     return played
@@ -85,23 +91,44 @@ def _read_and_played(
 @kept
 @lru_cache(maxsize=4)
 def _played(
-    name: CassetteName, folder: Path | None, adapter: Adapter, mode: Mode | None
-) -> tuple[Cassette, Played] | CassetteError:
-    """A cassette and what came of playing it; kept, for there are many checks."""
+    name: CassetteName, folder: Path | None, adapter: Adapter
+) -> tuple[Cassette, dict[Mode | None, Played]] | CassetteError:
+    """A cassette and what came of playing it in each mode; kept, for there are many checks."""
     try:
         cassette = opened(name, folder)
     except CassetteError as error:
         return error
     try:
-        if talks_http(adapter):
-            return cassette, converse(cassette, adapter, server_of(adapter), mode or "sync")
-        return cassette, replay(cassette, cast("CodecAdapter", adapter))
+        return cassette, {mode: _played_in(mode, cassette, adapter) for mode in modes_of(adapter)}
+    finally:
+        forget(adapter)
+
+
+def _beside(name: CassetteName) -> Iterator[Cassette]:
+    """The conversations that are held at the same time, as far as the provider can be asked for them."""
+    for scenario in load_scenario(name.scenario).beside:
+        modes = load_scenario(scenario).modes
+        other = CassetteName(name.provider, name.dialect, scenario, name.mode if name.mode in modes else modes[0])
+        if other.among(cassettes_folders()).exists() or by_dialect.is_played(other):
+            yield opened(other)
+
+
+def _turns(cassette: Cassette, adapter: Adapter, mode: Mode | None) -> Turns:
+    if talks_http(adapter):
+        return conversing(cassette, adapter, server_of(adapter), mode or "sync")
+    return replaying(cassette, cast("CodecAdapter", adapter))
+
+
+def _played_in(mode: Mode | None, cassette: Cassette, adapter: Adapter) -> Played:
+    try:
+        held, *beside = (_turns(one, adapter, mode) for one in (cassette, *_beside(cassette.name)))
+        return together(held, *beside, at_once=not isinstance(adapter, Gateway | OverStdio))
     except OwnError as error:
-        return cassette, error
+        return error
     except Unreachable:
         raise
     except Exception as error:  # a bug of ours, too: the other cassettes go on
-        return cassette, OwnError(f"{type(error).__name__}: {error}")
+        return OwnError(f"{type(error).__name__}: {error}")
 
 
 @kept
@@ -135,9 +162,10 @@ def _result(cassette: Cassette, played: Played, adapter: Adapter, check: Check, 
         outcome=result,
         findings=tuple(findings),
         declined=declined,
+        unexercised=_unexercised(cassette, tried),
         known=_known(cassette, check, result_of.data, result),
         silent=bool(failed and failing and silent(failing)),
-        seen=seen(failing, [trial is failing for trial in tried].index(True)) if failed and failing else None,
+        seen=seen(failing, [trial is failing for trial in tried].index(True), findings) if failed and failing else None,
     )
 
 
@@ -187,15 +215,50 @@ def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome,
         played = _witnessed(cassette)  # what a provider answered does not depend on who reads it
     if isinstance(played, OwnError):
         return "error", [Finding(path="", message=f"an error of ours: {played}")], None
-    return looked(check, played, len(cassette.exchanges))
+    return looked(check, played, len(cassette.exchanges), load_scenario(cassette.name.scenario).exercised_by)
 
 
-def looked(check: Check, played: tuple[Trial, ...], turns: int) -> tuple[Outcome, list[Finding], Trial | None]:
-    """What comes of a check of the trials of a conversation of so many turns, and the first in which it fails."""
+def _unexercised(cassette: Cassette, tried: tuple[Trial, ...]) -> bool:
+    """Whether an adapter declined an exchange by which the scenario's subject is exercised."""
+    declined = bool(tried) and tried[-1].declined is not None
+    return declined and len(tried) <= load_scenario(cassette.name.scenario).exercised_by
+
+
+class _Look(msgspec.Struct, frozen=True):
+    """The result of a check of a conversation, and the turns in which it came to a verdict."""
+
+    outcome: Outcome
+    findings: list[Finding]
+    failing: Trial | None = None
+    judged: frozenset[int] = frozenset()
+
+
+def looked(
+    check: Check, played: tuple[Trial, ...], turns: int, exercised_by: int
+) -> tuple[Outcome, list[Finding], Trial | None]:
+    """The outcome of a check of the trials of a conversation of so many turns, and the first in which it fails.
+
+    ``exercised_by``: the exchange by which the scenario's subject is exercised. Where the conversation ended before
+    it, only a failure is a verdict: a check that found nothing wrong before is unsupported if the adapter declined, and
+    else not observed.
+    """
+    look = _look(check, played, turns)
+    declined = played[-1].declined
+    ended = len(played)
+    missed = ended < exercised_by or (ended == exercised_by and ended - 1 not in look.judged)
+    if look.outcome in _SOUND and declined is not None and missed:
+        return "unsupported", [_at(Finding(path="", message=declined), ended - 1, turns), *look.findings], None
+    if look.outcome in ("pass", "warn") and ended < exercised_by and played[-1].decoded is not None:
+        why = Finding(path="", message=f"the conversation ended before exchange {ended + 1}", level="MAY")
+        return "not-observed", [why, *look.findings], None
+    return look.outcome, look.findings, look.failing
+
+
+def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
     findings: list[Finding] = []
     undecided: list[Finding] = []
     failing: Trial | None = None
-    judged = 0
+    judged: set[int] = set()
     why = ""
     for turn, trial in enumerate(played):
         if trial.declined is not None and trial.encoded is None:
@@ -209,24 +272,22 @@ def looked(check: Check, played: tuple[Trial, ...], turns: int) -> tuple[Outcome
             message = str(reason) or trial.undecided or "undecided"
             undecided.append(_at(Finding(path="", message=message), turn, turns))
             continue
-        except ExtraMissing as error:
-            return "unsupported", [Finding(path="", message=str(error))], None
         except WireError as error:
             found = [Finding(path="", message=f"the answer cannot be read: {error}")]
         except Exception as error:  # a bug of ours, or values of the adapter's that are none: the rest goes on
-            return "error", [Finding(path="", message=f"the check broke: {type(error).__name__}: {error}")], None
-        judged += 1
+            return _Look("error", [Finding(path="", message=f"the check broke: {type(error).__name__}: {error}")])
+        judged.add(turn)
         if failing is None and outcome(found) == "fail":
             failing = trial
         findings.extend(_at(finding, turn, turns) for finding in found)
     if findings or (judged and not undecided):
-        return outcome(findings), findings, failing
+        return _Look(outcome(findings), findings, failing, frozenset(judged))
     if undecided:
-        return "not-observed", undecided, None
+        return _Look("not-observed", undecided)
     declined = played[-1].declined
     if declined is not None:
-        return "unsupported", [_at(Finding(path="", message=declined), len(played) - 1, turns)], None
-    return "not-applicable", [Finding(path="", message=why, level="MAY")] if why else [], None
+        return _Look("unsupported", [_at(Finding(path="", message=declined), len(played) - 1, turns)])
+    return _Look("not-applicable", [Finding(path="", message=why, level="MAY")] if why else [])
 
 
 def _at(finding: Finding, turn: int, turns: int) -> Finding:

@@ -172,7 +172,7 @@ def _base_url(spoken: str, asked: Request, request: WireRequest) -> str:
     parts = urlsplit(request.url)
     path = unquote(parts.path)
     if not path.endswith(added) or not parts.hostname:
-        raise _NotTakenError(f"its address does not end as the dialect's: {added} is due")
+        raise _NotTakenError(f"its address does not end as the dialect's: expected {added}")
     try:
         port = f":{parts.port}" if parts.port else ""
     except ValueError:

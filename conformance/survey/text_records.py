@@ -216,10 +216,10 @@ def _compared(record: TextRecord, parsed: Parsed) -> tuple[Outcome, str]:
             return "different", f"{name}: arguments {text} where {exact_json.dumps(call.arguments)} are due"
     reasoning, reasoning_due = _said(parsed, Reasoning), expected.reasoning_content or ""
     if reasoning != reasoning_due:
-        return "different", f"reasoning {reasoning!r} where {reasoning_due!r} is due"
+        return "different", f"expected reasoning {reasoning_due!r}, got {reasoning!r}"
     content, content_due = _said(parsed, Text), expected.content or ""
     if content.strip() != content_due.strip():
-        return "different", f"content {content!r} where {content_due!r} is due"
+        return "different", f"expected content {content_due!r}, got {content!r}"
     return ("equal" if content == content_due else "soft"), ""
 
 

@@ -97,7 +97,7 @@ def test_the_examples_of_the_contribution_guide(read: Any, tmp_path: Path) -> No
         ),
         (
             speaking(declared=[CLAIM | {"retrieved": "May"}]),
-            "declared.0.retrieved: a day such as",
+            "declared.0.retrieved: expected a day such as",
         ),
         (
             speaking(declared=[CLAIM | {"claim": "maybe"}]),
@@ -139,7 +139,7 @@ def test_what_a_profile_may_not_say(document: dict[str, Any], said: str, read: A
         ),
         ({"do": "call-ids", "like": "{hexes4}"}, "apply: 0: an id has no field {hexes4}; there are: name, "),
         ({"do": "usage", "on": "moon"}, "apply: 0.on: Invalid enum value 'moon'; write one of choice, every, finish"),
-        ({"do": "key", "at": "a"}, "apply: 0.at: a pointer such as"),
+        ({"do": "key", "at": "a"}, "apply: 0.at: expected a pointer such as"),
     ],
 )
 def test_what_a_transform_may_not_say(transform: dict[str, Any], message: str, read: Any, tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_a_borrower_says_where_its_fields_stand(read: Any, tmp_path: Path) -> No
         (STANDS | {"field": "mood"}, "0: there is no 'mood' in answers; write one of id, model, text, "),
         (STANDS | {"field": "finish", "request": ["/end"]}, "0: there is no 'finish' in requests; write one "),
         (STANDS | {"words": {"eos": "stop"}}, "0: there is no 'reasoning' with words; write one of finish"),
-        (STANDS | {"stream": ["thought"]}, "0.stream.0: a pointer such as /choices/0 is due, and"),
+        (STANDS | {"stream": ["thought"]}, "0.stream.0: expected a pointer such as /choices/0, got"),
     ],
 )
 def test_what_a_borrowers_mapping_may_not_say(stands: Any, said: str, read: Any, tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_an_adapter_that_breaks_a_rule_of_theirs(acme: Path, run: Any) -> None:
     rules.write_text(rules.read_text().replace("most: 2", "most: 1"))
     ran = run("--data", acme, "--provider", "acme", "--scenario", "acme-stock")
     assert ran.exit_code == Exit.NOT_CONFORMANT
-    assert "FAIL acme/openai_chat/acme-stock/plain/request-rules: /tools/*: 2, and at most 1" in ran.stdout
+    assert "FAIL acme/openai_chat/acme-stock/plain/request-rules: /tools/*: expected at most 1, got 2" in ran.stdout
     assert "Several calls" not in ran.stdout
 
 
@@ -245,7 +245,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
     "unknown dialect": (PROFILED, "  openai_chat:", "  morse:", "dialects.morse: 'openai' owns no "),
     "unknown capability": (PROFILED, "capability: st", "capability: ts", "no capability is called"),
     "unknown scenario": (PROFILED, '"*"', "call-me", "no scenario is called 'call-me'; write one of"),
-    "no address": (PROFILED, "https://llm", "llm", "dialects.openai_chat.base_url: an address such as"),
+    "no address": (PROFILED, "https://llm", "llm", "dialects.openai_chat.base_url: expected an address such as"),
     "unknown checker": (
         RULED,
         "count-limit",
@@ -258,7 +258,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
         "more: 2",
         "acme.openai_chat.tool-count: parameters: Object contains unknown field `more`; its keys are at, most, where",
     ),
-    "no pointer": (RULED, "/tools/*", "tools/*", "parameters: at: a pointer such as"),
+    "no pointer": (RULED, "/tools/*", "tools/*", "parameters: at: expected a pointer such as"),
     "check and exclusion": (
         RULED,
         "  level:",

@@ -59,6 +59,31 @@ def test_what_could_not_be_looked_at_is_worse_than_what_moved(fresh: Path, confo
     assert conformance("drift", fresh).exit_code == Exit.UNREADABLE
 
 
+def test_cases_that_were_never_committed_are_new(fresh: Path, tmp_path: Path, conformance: Any) -> None:
+    source = cassettes_folder() / "openai/openai_chat"
+    home = fresh / "llamacpp/openai_chat"
+    shutil.copy(source / "call-unknown-tool.plain.yaml", home)
+    asked = ("--scenario", "call-single,call-parallel,call-unknown-tool")
+    result = conformance("drift", fresh, *asked)
+    said = (
+        "4 cassettes compared: nothing moved; 1 new.\nnew: llamacpp/openai_chat, 1 cassette: call-unknown-tool/plain\n"
+    )
+    assert (result.exit_code, result.stdout) == (Exit.CONFORMANT, said)
+    assert json.loads(conformance("drift", fresh, *asked, "--format", "json").stdout)["new"] == [
+        "llamacpp/openai_chat/call-unknown-tool/plain"
+    ]
+    assert "### New\n" in conformance("drift", fresh, *asked, "--format", "markdown").stdout
+
+
+def test_where_nothing_was_committed_there_is_nothing_to_compare_with(tmp_path: Path, conformance: Any) -> None:
+    home = tmp_path / "groq/openai_chat"
+    home.mkdir(parents=True)
+    shutil.copy(cassettes_folder() / "openai/openai_chat/call-single.plain.yaml", home)
+    result = conformance("drift", tmp_path)
+    assert result.exit_code == Exit.CONFORMANT
+    assert result.stdout.startswith("0 cassettes compared: there was nothing to compare with; 1 new.\n")
+
+
 def test_a_folder_without_cassettes_is_not_unchanged(tmp_path: Path, conformance: Any) -> None:
     assert conformance("drift", tmp_path).exit_code == Exit.NOTHING_JUDGED
     assert conformance("drift", tmp_path / "none").exit_code == Exit.USAGE

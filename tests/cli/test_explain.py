@@ -1,6 +1,8 @@
 """``conformance explain``: every id that others show is explained."""
 
 import json
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from conformance.cli.exit_codes import Exit
 from conformance.judge.checks import EVERY
 from conformance.judge.rules import BY_NAME
-from conformance.report import places
+from conformance.report import places, verdicts
 from conformance.report.explanation import explain
 from conformance.report.places import dialects
 from conformance.scenarios import capabilities, names
@@ -192,3 +194,70 @@ def test_a_mutant_with_what_it_stands_for(conformance: Any) -> None:
     for name in ("index-missing", "mutant-index-missing"):
         assert "openai-python#3246" in conformance("explain", name).stdout
     assert "calls in text: no calls" in conformance("explain", "mutant-text-in-reasoning").stdout
+
+
+def test_a_case_has_the_verdicts_of_the_reports_with_reason_and_evidence(conformance: Any) -> None:
+    told = conformance("explain", "groq/openai_chat/choice-required").stdout
+    for words in (
+        "choice-required/plain: groq: fails (reports/matrix.json)\n"
+        "    evidence: inferred (by dialect), not observed, 20",
+        "    reason: Beside calls content is absent.\n    response-schema: exchange 1: /choices/0/message: ",
+        "choice-required/stream: groq: right (reports/matrix.json)",
+        "verdicts on adapters:\n  choice-required/plain: right: reference adapter",
+    ):
+        assert words in told
+    whole = conformance("explain", "groq/openai_chat/choice-required/plain").stdout
+    assert "choice-required/stream" not in whole
+    assert "conformance explain openai/openai_chat/choice-required/plain (the cassette of openai" in whole
+    right = conformance("explain", "groq/openai_chat/choice-required/plain/call-ids").stdout
+    assert "groq: right (reports/matrix.json)" in right
+
+
+def test_a_case_names_every_library_and_server_that_was_judged(conformance: Any) -> None:
+    [found] = json.loads(conformance("explain", "llamacpp/openai_chat/choice-named", "--format", "json").stdout)
+    servers = [one for one in found["reported"] if one["of"] == "server"]
+    assert {one["case"] for one in servers} == {"choice-named/plain", "choice-named/stream"}
+    assert {one["report"] for one in servers} == {"reports/probes/llamacpp.json"}
+    assert all(one["verdict"] == "fail" and one["findings"]["predicates"] for one in servers)
+    [found] = json.loads(
+        conformance("explain", "openai/openai_chat/history-single-result/plain", "--format", "json").stdout
+    )
+    judged = {one["judged"].partition(" ")[0]: one for one in found["reported"] if one["of"] == "adapter"}
+    assert {"reference", "openai", "litellm", "langchain"} <= judged.keys()
+    assert judged["openai"]["date"] >= "2026-11-23"
+    for one in judged.values():
+        assert one["verdict"] in ("pass", "warn", "declined", "undecided") or one["findings"]
+
+
+def test_a_beginning_has_the_verdicts_of_the_reports_in_a_line_each(conformance: Any) -> None:
+    told = conformance("explain", "groq/openai_chat").stdout
+    assert "  reports/matrix.json: the provider's answers, " in told
+    assert "(inferred (by dialect), not observed): " in told
+    told = conformance("explain", "llamacpp/openai_chat").stdout
+    assert "reports/probes/llamacpp.json: llama.cpp server of xllamacpp" in told
+    assert "reports/adapters/vllm@" in conformance("explain", "text/hermes").stdout
+
+
+def test_findings_of_a_report_are_kept_one_or_several_a_check() -> None:
+    for checks, found in (({"calls": "one"}, ("one",)), ({"calls": ("one", "two")}, ("one", "two"))):
+        judged = SimpleNamespace(troubles=[SimpleNamespace(cases=("a/plain",), checks=checks)])
+        assert verdicts._findings(judged, "a/plain") == {"calls": found}  # type: ignore[arg-type]
+
+
+def test_without_the_reports_the_rest_is_explained(conformance: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verdicts, "folder", lambda: None)
+    for case in ("groq/openai_chat/choice-required/plain", "groq/openai_chat", "text/hermes/call-single"):
+        told = conformance("explain", case)
+        assert told.exit_code == 0
+        assert "reports/ of the repository" in told.stdout
+
+
+def test_a_report_that_cannot_be_read_is_named(
+    conformance: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "matrix.json").write_text("[")
+    monkeypatch.setattr(verdicts, "folder", lambda: tmp_path)
+    for case in ("groq/openai_chat/choice-required/plain", "groq/openai_chat"):
+        told = conformance("explain", case)
+        assert told.exit_code == 0
+        assert f"cannot be read: {tmp_path / 'matrix.json'}: no matrix: " in told.stdout

@@ -3,7 +3,10 @@
 import json
 from typing import Any
 
+import pytest
+
 from conformance.cli.exit_codes import Exit
+from conformance.cli.record import exit_code
 
 
 def test_a_plan_names_what_cannot_be_said(conformance: Any) -> None:
@@ -23,6 +26,32 @@ def test_a_plan_has_calls_and_tokens(conformance: Any) -> None:
     )
     assert result.exit_code == Exit.CONFORMANT
     assert "openai/openai_chat/call-single/plain: gpt-4.1-mini, 1 calls, about" in result.stdout
+
+
+@pytest.mark.parametrize("base_url", ["http://127.0.0.1:9", "http://127.0.0.1:9/v1"])
+def test_an_address_is_taken_with_and_without_its_version(base_url: str, conformance: Any) -> None:
+    plan = ("record", "--provider", "llamacpp", "--plan", "--scenario", "call-single", "--format", "json")
+    result = conformance(*plan, "--base-url", base_url)
+    asked = {one["id"].split("/")[1]: one["address"] for one in json.loads(result.stdout)["cassettes"]}
+    v1 = "http://127.0.0.1:9/v1"
+    assert asked == {"openai_chat": v1, "openai_responses": v1, "anthropic_messages": "http://127.0.0.1:9"}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "code"),
+    [
+        ({"recorded", "confirmed"}, Exit.CONFORMANT),
+        ({"recorded", "refused", "taken", "not observed", "unsupported"}, Exit.CONFORMANT),
+        ({"recorded", "not asked"}, Exit.NOTHING_JUDGED),
+        ({"recorded", "not asked", "failed"}, Exit.UNREADABLE),
+        ({"refused"}, Exit.NOT_CONFORMANT),
+        ({"taken"}, Exit.NOT_CONFORMANT),
+        ({"refused", "not observed"}, Exit.NOTHING_JUDGED),
+        ({"unsupported"}, Exit.NOTHING_JUDGED),
+    ],
+)
+def test_what_a_recording_ends_with(kinds: Any, code: Exit) -> None:
+    assert exit_code(kinds) == code
 
 
 def test_names_that_there_are_not(conformance: Any) -> None:

@@ -11,9 +11,9 @@ from typer.testing import CliRunner, Result
 from conformance.cli.app import app
 
 from ..each import each
+from .shown import PAGES, ROOT, Entry, commands, name_of, walks
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-PAGES: Final = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+SHOWN: Final = {name_of(page): commands(page) for page in PAGES if commands(page)}
 TEXT: Final = {page: page.read_text(encoding="utf-8") for page in PAGES}
 COMMANDS: Final = sorted(
     {
@@ -35,6 +35,26 @@ LINKS: Final = sorted(
 @cache
 def helped(name: str) -> Result:
     return CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"})
+
+
+@each("page", SHOWN)
+def test_every_command_that_a_page_shows_stands_in_the_table(page: str) -> None:
+    entries = walks()[page].commands
+    assert [one.run for one in entries] == [one.command for one in SHOWN[page]], "see tests/docs/commands.yaml"
+    for shown, entry in zip(SHOWN[page], entries, strict=True):
+        assert shown.ends in (None, entry.ends)
+        assert _has_its_reason(entry, stated=shown.ends is not None), entry
+
+
+def _has_its_reason(entry: Entry, *, stated: bool) -> bool:
+    """Whether it is said why a command is not run as it is shown, or does not end with 0."""
+    if entry.why_not:
+        return not (entry.ends or entry.instead or entry.until or entry.needs)
+    return bool(entry.because) or (not entry.instead and (entry.ends == 0 or stated))
+
+
+def test_the_table_has_no_other_pages() -> None:
+    assert walks().keys() == SHOWN.keys()
 
 
 @each("command", COMMANDS)
@@ -75,5 +95,5 @@ def test_the_action_uses_options_that_there_are() -> None:
     options = set(re.findall(r"--[a-z]+", script))
     assert options >= {"--adapter", "--command", "--baseline", "--also"}
     assert all(option in said for option in options)
-    used = {name for step in steps for name in re.findall(r"inputs\.(\w+)", str(step["env"]))}
+    used = {name for step in steps for name in re.findall(r"inputs\.([\w-]+)", str(step["env"]))}
     assert used == set(action["inputs"])

@@ -13,7 +13,7 @@ from conformance.judge.request_match import differences, leveled
 from conformance.judge.same_schema import level
 from conformance.recording.cassette import Cassette
 from toolwire.providers import owner, wire_format
-from toolwire.providers.wire_format import Equal, Pairs
+from toolwire.providers.wire_format import RESULT_KEYS, Equal, Pairs
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.exchange import WireRequest
 
@@ -55,7 +55,7 @@ def _spellings(rule: Equal, body: Json) -> Iterator[Json]:
     if "/content/*" in parent:
         _write_parts(pointer.values(body, parent.rpartition("/content/*")[0]))
     if rule.where and (rule.ignore or rule.values):
-        pointer.values(body, parent)[0].update(rule.where)
+        pointer.values(body, parent)[0].update(rule.where | ({rule.beside: [OTHER]} if rule.beside else {}))
     if rule.only or rule.json_schema or rule.types or rule.nullable:
         about = _narrowed if rule.only else _schemas if rule.json_schema else _typed if rule.types else _nullable
         yield from about(rule, body)
@@ -162,7 +162,8 @@ def _of_lists(rule: Equal) -> Callable[[Equal, Json], Iterator[Json]] | None:
 
 def _dropped(rule: Equal, body: Json) -> Iterator[Json]:
     parent, _, key = rule.at.rpartition("/")
-    [path, *_] = [path for path, place in pointer.find(body, parent) if rule.where.items() <= place.items()]
+    [(path, message), *_] = [found for found in pointer.find(body, parent) if rule.where.items() <= found[1].items()]
+    message.pop("tool_calls", None)  # beside calls another rule makes nothing of all content
     said = [{"type": "text", "text": "Hi."}, {"type": "text", "text": "So."}]
     nothing, something = (dict.fromkeys(rule.drop, value) for value in (next(iter(rule.drop.values()))[0], "other"))
     for items in (said, [nothing, *said], [*said, something]):
@@ -310,8 +311,8 @@ def _texts(rule: Equal, text: str) -> Iterator[Json]:
         yield exact_json.dumps(dict(reversed(exact_json.loads(text).items())), spaced=True) + "\n"
         yield text.replace('"', '" ', 1)
     elif rule.alone:
-        yield from (exact_json.dumps({key: text}) for key in rule.alone)
-        yield exact_json.dumps({rule.alone[0]: text, "more": "words"})
+        yield from (exact_json.dumps({key: text}) for key in RESULT_KEYS)
+        yield exact_json.dumps({RESULT_KEYS[0]: text, "more": "words"})
     elif rule.base64:
         raw = base64.b64decode(text.translate(str.maketrans("-_", "+/")) + "==")
         yield from (base64.b64encode(raw).decode(), base64.urlsafe_b64encode(raw).decode().rstrip("="))

@@ -87,7 +87,7 @@ def test_a_schema_sees_a_large_number(text: str) -> None:
         assert [*schemas.violations(Draft202012Validator(schema), number(text))] == []
     for sign, schema in (("", {"maximum": 1e300}), ("-", {"minimum": 0}), ("", {"type": "string"}), ("", {"const": 1})):
         (finding,) = schemas.violations(Draft202012Validator({"items": schema}), [number(sign + text)])
-        assert (finding.path, len(finding.message) <= 200) == ("/0", True)
+        assert (finding.path, len(finding.message) <= 400) == ("/0", True)
 
 
 @pytest.mark.parametrize("text", ["1e-400", f"1e-{FAR}", "12345678901234567890.5", "1" * 5000 + ".5"], ids=range(4))

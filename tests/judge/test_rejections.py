@@ -114,7 +114,7 @@ class GivesNothing(ReferenceAdapter):
 
 
 @pytest.mark.parametrize(
-    ("adapter", "why"), [(Crashes(), "KeyError: 'orphan'"), (GivesNothing(), "gave a NoneType where a WireRequest is")]
+    ("adapter", "why"), [(Crashes(), "KeyError: 'orphan'"), (GivesNothing(), "to return a WireRequest, got a NoneType")]
 )
 def test_a_bug_is_no_decision_not_to_send_it(adapter: ReferenceAdapter, why: str) -> None:
     answered = next(one for one in judge(ORPHAN, adapter) if one.check == "answered")

@@ -32,17 +32,17 @@ def test_right_values(value: Any) -> None:
 @each(
     ("value", "said"),
     [
-        (response(parts=None), "/parts: tuple is due, found None"),
-        (response(parts=[CALL]), "/parts: tuple is due, found [ToolCall("),
-        (response(parts=(Text(text=b"x"),)), "/parts/0/text: str is due, found b'x'"),  # type: ignore[arg-type]
-        (response(parts=(STOP,)), "/parts/0: Text or Refusal or "),
-        (response(finish=Finish(reason="done")), "/finish/reason: 'stop' or 'tool_calls' or "),  # type: ignore[arg-type]
-        (response(finish="stop"), "/finish: Finish is due, found 'stop'"),
-        (response(usage=Usage(input_tokens=True)), "/usage/input_tokens: int or None is due, found True"),
-        (response(id=[]), "/id: str or None is due, found []"),
-        (response(provider_data={1: 2}), "/provider_data: str is due, found 1"),
-        (WireRequest(url="u", body="{}"), "/body: bytes is due, found '{}'"),  # type: ignore[arg-type]
-        (WireRequest(url="u", body=b"", headers={"a": 1}), "/headers/a: str is due, found 1"),  # type: ignore[dict-item]
+        (response(parts=None), "/parts: expected tuple, got None"),
+        (response(parts=[CALL]), "/parts: expected tuple, got [ToolCall("),
+        (response(parts=(Text(text=b"x"),)), "/parts/0/text: expected str, got b'x'"),  # type: ignore[arg-type]
+        (response(parts=(STOP,)), "/parts/0: expected Text or Refusal or "),
+        (response(finish=Finish(reason="done")), "/finish/reason: expected 'stop' or 'tool_calls' or "),  # type: ignore[arg-type]
+        (response(finish="stop"), "/finish: expected Finish, got 'stop'"),
+        (response(usage=Usage(input_tokens=True)), "/usage/input_tokens: expected int or None, got True"),
+        (response(id=[]), "/id: expected str or None, got []"),
+        (response(provider_data={1: 2}), "/provider_data: expected str, got 1"),
+        (WireRequest(url="u", body="{}"), "/body: expected bytes, got '{}'"),  # type: ignore[arg-type]
+        (WireRequest(url="u", body=b"", headers={"a": 1}), "/headers/a: expected str, got 1"),  # type: ignore[dict-item]
     ],
 )
 def test_wrong_values(value: Any, said: str) -> None:

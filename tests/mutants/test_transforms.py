@@ -180,7 +180,6 @@ def test_framing() -> None:
 
 
 def test_frames_of_aws() -> None:
-    pytest.importorskip("botocore", reason="the extra 'bedrock'")
     response, _ = changed(stream({"type": "ü"}, {"type": "b"}, done=False), change(do="aws-frames"))
     assert response.content_type == aws_event_stream.CONTENT_TYPE
     assert payloads(response) == [{"type": "ü"}, {"type": "b"}]

@@ -344,7 +344,6 @@ def test_who_hosts_it_is_known_by_the_base_url(base: str, stream: bool, path: st
 
 @each("size", [1, 11, 12, 13, 1000, 1 << 20])
 def test_a_stream_in_frames_of_aws_reads_as_one_of_events(size: int) -> None:
-    pytest.importorskip("botocore", reason="the extra 'bedrock'")
     name = CassetteName("anthropic", "anthropic_messages", "call-parallel", "stream")
     (exchange,) = Cassette(name.under(cassettes_folder())).exchanges
     answer = mutants.read(exchange)
@@ -359,7 +358,6 @@ def test_a_stream_in_frames_of_aws_reads_as_one_of_events(size: int) -> None:
 
 
 def test_a_frame_with_an_exception_is_an_error() -> None:
-    pytest.importorskip("botocore", reason="the extra 'bedrock'")
     body = aws_event_stream.event("throttlingException", b'{"message":"slow down"}')
     (failed,) = [event for event in dialect.stream_decoder().feed(body) if isinstance(event, Failed)]
     assert (failed.error.kind, failed.error.message) == ("throttlingException", "slow down")

@@ -52,8 +52,6 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 from ..each import each
 
-pytest.importorskip("botocore", reason="the extra 'bedrock'")
-
 BASE = "https://bedrock-runtime.us-east-1.amazonaws.com"
 MODEL = "us.anthropic.claude-haiku-4-5-20251001-v1:0"
 URL = f"{BASE}/model/us.anthropic.claude-haiku-4-5-20251001-v1%3A0/converse"

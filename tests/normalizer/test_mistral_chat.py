@@ -369,7 +369,7 @@ def test_error_bodies(body: Any, message: str, kind: str | None) -> None:
     assert (response.error.message, response.error.kind, response.error.status) == (message, kind, 422)
     assert response.finish.reason == "error"
     assert dialect.write_response(response) == body
-    with pytest.raises(ShapeError, match="an object is due"):
+    with pytest.raises(ShapeError, match="expected an object"):
         dialect.read_error([body], 422)
 
 

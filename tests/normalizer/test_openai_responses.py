@@ -242,7 +242,7 @@ def test_messages_in_canonical_words() -> None:
         ({"parallel_tool_calls": True}, "/parallel_tool_calls", True),
         ({"tool_choice": ToolChoice(mode="required")}, "/tool_choice", "required"),
         ({"tool_choice": ToolChoice(mode="named", names=("c",))}, "/tool_choice", {"type": "custom", "name": "c"}),
-        ({"tools": (ToolDefinition(name="g"),)}, "/tools", [{"type": "function", "name": "g"}]),
+        ({"tools": (ToolDefinition(name="g"),)}, "/tools", [{"type": "function", "name": "g", "strict": False}]),
     ],
 )
 def test_changed_requests_show(change: Json, pointer: str, word: Json) -> None:
@@ -251,6 +251,15 @@ def test_changed_requests_show(change: Json, pointer: str, word: Json) -> None:
         "parallel_tool_calls": False, "tool_choice": "auto", "tools": [{"type": "custom", "name": "c"}],
     }  # fmt: skip
     assert write_request(replace(read_request(value), **change)).get(pointer[1:]) == word
+
+
+def test_a_tool_that_was_read_without_strict_is_written_without_it() -> None:
+    value = {
+        "model": "m",
+        "input": "Hi",
+        "tools": [{"type": "function", "name": "c", "parameters": {"type": "object"}}],
+    }
+    assert write_request(read_request(value))["tools"] == value["tools"]
 
 
 @each(

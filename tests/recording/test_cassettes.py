@@ -27,7 +27,7 @@ def put(folder: Path, text: str = GOOD, name: str = "openai/openai_chat/call-sin
     [
         ("nobody/openai_chat/call-single.plain.yaml", "no provider is called 'nobody'; there are: anthropic"),
         ("openai/morse/call-single.plain.yaml", "no dialect of openai is called 'morse'; there are: openai_chat"),
-        ("openai/openai_chat/call-me.plain.yaml", "no scenario is called 'call-me'; there are: call-big"),
+        ("openai/openai_chat/call-me.plain.yaml", "no scenario is called 'call-me'; there are: apart-other"),
         ("openai/openai_chat/call-single.yaml", "a cassette is called <scenario>.plain.yaml"),
         ("openai/openai_chat/call-single.slow.yaml", "a cassette is called <scenario>.plain.yaml"),
     ],
@@ -72,7 +72,7 @@ def test_cassettes_that_contradict_themselves(old: str, new: str, why: str, tmp_
 def test_an_interaction_for_each_answer_and_no_more_than_turns(tmp_path: Path) -> None:
     first = GOOD[GOOD.index("- request") : GOOD.index("metadata:")]
     twice = GOOD.replace("metadata:", f"{first}metadata:")
-    with pytest.raises(CassetteError, match="expected: one entry is due for each of the 2 interactions"):
+    with pytest.raises(CassetteError, match="expected: expected one entry for each of the 2 interactions"):
         Cassette(put(tmp_path, twice))
     stated = GOOD[GOOD.index("  - agreed") : GOOD.index("  ids:")]
     with pytest.raises(CassetteError, match="interactions: the scenario has 1 turns, this 2"):

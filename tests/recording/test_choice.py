@@ -11,7 +11,7 @@ from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.choice import (
     STALE,
     address_of,
-    checked_address,
+    addresses,
     checked_folder,
     chosen,
     own_parts,
@@ -65,7 +65,7 @@ def test_what_of_an_address_is_its_users_own() -> None:
     azure = load("azure").dialects["openai_chat"]
     assert own_parts(azure, "https://acme-prod.openai.azure.com/openai/v1") == {"acme-prod"}
     with pytest.raises(RecordingError, match="RESOURCE stands for your own"):
-        checked_address(azure, None)
+        addresses("azure", None, None)
 
 
 @each(
@@ -80,14 +80,53 @@ def test_what_of_an_address_is_its_users_own() -> None:
 )
 def test_addresses_that_are_none(base_url: str) -> None:
     with pytest.raises(RecordingError, match="--base-url"):
-        checked_address(load("openai").dialects["openai_chat"], base_url)
+        addresses("openai", None, base_url)
 
 
-def test_an_address_without_a_path_gets_the_providers() -> None:
-    spoken = load("llamacpp").dialects
-    assert checked_address(spoken["openai_chat"], "http://127.0.0.1:9") == "http://127.0.0.1:9/v1"
-    assert checked_address(spoken["anthropic_messages"], "http://127.0.0.1:9/") == "http://127.0.0.1:9"
-    assert checked_address(spoken["openai_chat"], "http://127.0.0.1:9/api/") == "http://127.0.0.1:9/api"
+@each(
+    ("provider", "base_url", "found"),
+    [
+        *[
+            ("llamacpp", f"http://127.0.0.1:9{given}", {"openai_chat": f"{root}/v1", "openai_responses": f"{root}/v1",
+                                                        "anthropic_messages": root})
+            for given, root in (
+                ("", "http://127.0.0.1:9"),
+                ("/", "http://127.0.0.1:9"),
+                ("/v1", "http://127.0.0.1:9"),
+                ("/v1/", "http://127.0.0.1:9"),
+                ("/llama/v1", "http://127.0.0.1:9/llama"),
+            )
+        ],
+        ("dasllama", "http://127.0.0.1:9", {"openai_chat": "http://127.0.0.1:9/v1"}),
+        ("dasllama", "http://127.0.0.1:9/v1", {"openai_chat": "http://127.0.0.1:9/v1"}),
+        ("ollama", "http://127.0.0.1:9/v1", {"ollama_chat": "http://127.0.0.1:9"}),
+        ("anthropic", "http://127.0.0.1:9/v1", {"anthropic_messages": "http://127.0.0.1:9"}),
+        ("anthropic", "http://127.0.0.1:9/api", {"anthropic_messages": "http://127.0.0.1:9/api"}),
+        ("groq", "http://127.0.0.1:9/v1", {"openai_chat": "http://127.0.0.1:9/v1"}),
+        ("openai", "http://127.0.0.1:9/api/", {"openai_chat": "http://127.0.0.1:9/api",
+                                               "openai_responses": "http://127.0.0.1:9/api"}),
+    ],
+)  # fmt: skip
+def test_an_address_is_that_of_each_dialect(provider: str, base_url: str, found: dict[str, str]) -> None:
+    assert addresses(provider, None, base_url) == found
+
+
+def test_one_dialect_is_asked_where_it_is_given() -> None:
+    assert addresses("llamacpp", "openai_chat", "http://127.0.0.1:9/api/") == {"openai_chat": "http://127.0.0.1:9/api"}
+    messages = "anthropic_messages"
+    assert addresses("llamacpp", messages, "http://127.0.0.1:9/v1") == {messages: "http://127.0.0.1:9"}
+
+
+@each(
+    ("provider", "base_url", "message"),
+    [
+        ("llamacpp", "http://127.0.0.1:9/api", "host alone, or an address that ends with /v1, or name one dialect"),
+        ("azure", "https://acme.openai.azure.com/openai/v1", "a host for each of its dialects: name one with"),
+    ],
+)
+def test_an_address_that_does_not_show_where_each_dialect_is(provider: str, base_url: str, message: str) -> None:
+    with pytest.raises(RecordingError, match=message):
+        addresses(provider, None, base_url)
 
 
 def test_our_evidence_is_of_providers_at_their_addresses() -> None:

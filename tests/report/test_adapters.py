@@ -1,13 +1,16 @@
 """What is kept of libraries' results, and the table of it."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import yaml
 
+from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading, Talk, Task
+from conformance.judge.finding import Finding
 from conformance.recording.cassette import CassetteName
 from conformance.report import adapters, markdown
 from conformance.report.adapters import Judged, Library, judged
@@ -41,6 +44,12 @@ class Declines(ReferenceClient):
         yield
 
 
+class DeclinesResults(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        yield next(super().converse(task))
+        raise Unsupported("no word for a result")
+
+
 def _judged(adapter: ReferenceClient, *scenarios: str) -> Judged:
     names = [CassetteName("openai", "openai_chat", scenario, "plain") for scenario in scenarios]
     return judged(
@@ -56,14 +65,88 @@ def test_a_loss_an_exception_and_a_refusal_are_told_apart() -> None:
     lost = _judged(LosesTheChoice(), "choice-required", "call-single")
     assert lost.capabilities == {"choice-required": "silent", "single-call": "pass"}
     assert [trouble.cases for trouble in lost.troubles] == [("choice-required/plain",)]
-    assert "/tool_choice" in lost.troubles[0].checks["request-matches"]
+    assert "/tool_choice" in lost.troubles[0].checks["request-matches"][0]
     raised = _judged(Raises(), "call-single")
     assert raised.capabilities == {"single-call": "raised"}
-    assert "KeyError" in raised.troubles[0].checks["answered"]
+    assert "KeyError" in raised.troubles[0].checks["answered"][0]
     assert _judged(TellsAnError(), "call-single").capabilities == {"single-call": "raised"}
     declined = _judged(Declines(), "call-single")
     assert declined.capabilities == {"single-call": "declined"}
     assert declined.declined == {"no word for it": ("call-single/plain",)}
+
+
+def test_a_case_whose_subject_was_not_exercised_is_no_pass() -> None:
+    found = _judged(DeclinesResults(), "define-no-parameters", "result-json", "history-result-error", "call-single")
+    assert found.cases == {
+        "define-no-parameters/plain": "pass",  # the call was read; what is declined comes after it
+        "call-single/plain": "pass",
+        "history-result-error/plain": "declined",
+        "result-json/plain": "declined",
+    }
+    assert found.capabilities["json-results"] == "declined"
+
+
+def test_checks_of_a_case_whose_subject_was_not_exercised_do_not_pass() -> None:
+    results = judge(CassetteName("openai", "openai_chat", "result-json", "plain"), DeclinesResults())
+    mine = {result.check: result for result in results if result.subject == "adapter"}
+    assert {result.outcome for result in mine.values()} == {"unsupported"}
+    assert all(result.unexercised for result in mine.values())
+    assert mine["calls"].findings[0].said == "exchange 2: no word for a result"
+    later = judge(CassetteName("openai", "openai_chat", "define-no-parameters", "plain"), DeclinesResults())
+    assert {result.check: result.outcome for result in later}["arguments"] == "pass"
+    assert not any(result.unexercised for result in later)
+
+
+class DeclinesAnswers(ReferenceAdapter):
+    """It writes requests, and reads nothing."""
+
+    def decode(self, *_: Any) -> Any:
+        raise Unsupported("reads nothing")
+
+
+def test_a_request_that_was_judged_passes_where_only_its_answer_is_declined() -> None:
+    name = CassetteName("openai", "openai_chat", "call-single", "plain")
+    results = judge(name, DeclinesAnswers())
+    came = {result.check: result.outcome for result in results}
+    assert (came["request-matches"], came["calls"]) == ("pass", "unsupported")
+    assert judged("openai", "openai_chat", results).capabilities == {"single-call": "declined"}
+
+
+def test_a_capability_says_that_something_behind_its_subject_was_declined() -> None:
+    found = _judged(DeclinesResults(), "define-no-parameters", "result-json", "call-single")
+    assert found.in_part == {"tools-without-parameters"}
+    page = markdown.to_adapters((_library("lib", found),), frozenset())
+    assert "| Tools without parameters | ✓ u |" in page
+    assert "| Results that are JSON | declines |" in page
+    assert "| One call | ✓ |" in page
+
+
+def test_all_findings_of_a_check_that_differ_are_kept() -> None:
+    first, second = (Finding(path=f"exchange {n}: /a", message="expected 1, got 2") for n in (1, 2))
+    other = Finding(path="/b", message=f"expected {'x' * 5000}y, got {'x' * 5000}z")
+    many = [Finding(path=f"/{n}", message="lost") for n in range(40)]
+    (result, *_) = judge(CassetteName("openai", "openai_chat", "choice-required", "plain"), LosesTheChoice())
+
+    def kept(*findings: Finding) -> tuple[str, ...]:
+        failed = msgspec.structs.replace(
+            result, check="calls", subject="adapter", outcome="fail", findings=findings, silent=True
+        )
+        return judged("openai", "openai_chat", [failed]).troubles[0].checks["calls"]
+
+    assert kept(first, second) == ("exchange 1: /a: expected 1, got 2",)
+    told = kept(first, other)[1]
+    assert (told.startswith("/b: expected xxx"), told.endswith("xxz")) == (True, True)
+    assert f"({len(other.said) - 2000} characters left out)" in told
+    assert kept(*many)[29:] == ("/29: lost", "10 more findings, left out here")
+
+
+def test_declined_ranks_below_every_pass_of_a_cell() -> None:
+    found = _judged(DeclinesResults(), "call-parallel")
+    assert found.capabilities == {"parallel-calls": "pass"}
+    mixed = [judge(CassetteName("openai", "openai_chat", "call-parallel", mode), adapter)
+             for mode, adapter in (("plain", ReferenceClient()), ("stream", Declines()))]  # fmt: skip
+    results = [result for of_case in mixed for result in of_case]
+    assert judged("openai", "openai_chat", results).capabilities == {"parallel-calls": "declined"}
 
 
 def test_what_is_kept_is_read_again_in_place_of_other_versions(tmp_path: Path) -> None:

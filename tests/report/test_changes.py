@@ -62,7 +62,7 @@ REST = {"one/plain": "a", "two/plain": "b", "three/plain": "c"}
 def library(version, by="code", rests=REST, **verdicts):
     cases = {f"{name}/plain": verdict for name, verdict in verdicts.items()}
     troubles = tuple(
-        Trouble(cases=(case,), verdict=verdict, checks={"played": "no", "calls": f"{verdict} by <it>"})
+        Trouble(cases=(case,), verdict=verdict, checks={"played": ("no",), "calls": (f"{verdict} by <it>",)})
         for case, verdict in cases.items()
         if verdict not in ("pass", "declined")
     )
@@ -115,7 +115,7 @@ def test_what_was_wrong_before_and_is_no_longer_raised_is_not_worse():
 def test_an_id_that_is_made_up_in_every_run_is_no_change():
     def with_id(version, made):
         found = library(version, one="silent")
-        trouble = msgspec.structs.replace(found.judged[0].troubles[0], checks={"calls": f"found {made}"})
+        trouble = msgspec.structs.replace(found.judged[0].troubles[0], checks={"calls": (f"found {made}",)})
         return msgspec.structs.replace(
             found, judged=(msgspec.structs.replace(found.judged[0], troubles=(trouble,)),)
         )  # fmt: skip

@@ -146,15 +146,26 @@ def test_a_cell_shows_its_worst(outcomes: tuple[str, ...], worst: str) -> None:
     ("outcomes", "verdict", "declined"),
     [
         (("unsupported", "unsupported"), "unsupported", False),
-        (("unsupported", "pass"), "pass", True),
+        (("unsupported", "pass"), "unsupported", False),
         (("unsupported", "fail", "pass"), "fail", True),
-        (("not-observed", "unsupported", "pass"), "undecided", True),
+        (("not-observed", "unsupported", "pass"), "unsupported", False),
     ],
 )
 def test_what_an_adapter_declines_hides_nothing(outcomes: tuple[str, ...], verdict: str, declined: bool) -> None:
     handled = cell(*(result("calls", outcome, scenario=f"s{n}") for n, outcome in enumerate(outcomes))).handled
     assert handled is not None
     assert (handled.verdict, handled.declined) == (verdict, declined)
+
+
+def test_what_is_declined_behind_the_subject_leaves_the_verdict() -> None:
+    handled = cell(result("calls"), result("arguments", "unsupported"), result("text", declined="no")).handled
+    assert handled is not None
+    assert (handled.verdict, handled.declined) == ("pass", True)
+    handled = cell(
+        result("request-matches", declined="no", unexercised=True), result("calls", "not-applicable")
+    ).handled
+    assert handled is not None
+    assert (handled.verdict, handled.declined) == ("unsupported", False)
 
 
 def test_a_known_failure_still_fails() -> None:

@@ -8,7 +8,7 @@ import yaml
 
 from conformance.scenarios import ScenarioError, load, load_all
 from conformance.scenarios.loader import read
-from toolwire.model import Arguments, Image, Message, Text, ToolCall, ToolChoice, ToolResult
+from toolwire.model import Arguments, Image, Message, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
 
 MINIMAL: dict[str, Any] = {
     "id": "some", "title": "Some", "why": "Because.", "capability": "single-call", "modes": ["plain"],
@@ -75,6 +75,7 @@ def test_a_choice_of_some_tools(scenario: Any) -> None:
             {"script": [{"calls": [{"tool": "ping", "arguments": "{}"}]}]},
             "script: 'ping' is called, and is in neither tools nor not_offered",
         ),
+        ({"beside": ["nope"]}, "beside: no scenario is called 'nope'; there are: apart-other-schemas, "),
     ],
 )
 def test_what_a_scenario_may_not_say(changes: dict[str, Any], said: str, scenario: Any) -> None:
@@ -95,3 +96,14 @@ def test_what_scenarios_promise() -> None:
 def test_no_two_scenarios_say_the_same() -> None:
     every = load_all()
     assert len({one.title for one in every}) == len({one.id for one in every}) == len(every)
+
+
+def test_strict_is_unsaid_unless_a_scenario_states_it() -> None:
+    stated = {
+        (scenario.id, tool.name): tool.strict
+        for scenario in load_all()
+        for tool in scenario.tools
+        if isinstance(tool, ToolDefinition) and tool.strict is not None
+    }
+    assert set(stated.values()) == {True}
+    assert ("define-strict", "set_alarm") in stated

@@ -2,8 +2,6 @@ import json
 import re
 from typing import Any
 
-import pytest
-
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.bedrock_converse import answer
 from conformance.standins.script import told
@@ -51,7 +49,6 @@ def refusal(answered: Answer) -> str:
 
 
 def events(answered: Answer) -> list[tuple[str, dict[str, Any]]]:
-    pytest.importorskip("botocore", reason="the extra 'bedrock'")
     return [(frame.kind, exact_json.loads(frame.payload)) for frame in FrameDecoder().feed(data(answered))]
 
 

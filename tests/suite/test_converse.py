@@ -102,7 +102,7 @@ class Dies(ReferenceClient):
     [
         (SendsNothing, "sent no request"),
         (Raises, "RuntimeError: no such thing"),
-        (ReturnsNoTalk, "gave a str where a Reading is due"),
+        (ReturnsNoTalk, "expected the adapter to yield a Reading, got a str"),
         (EndsEarly, "ended the conversation"),
         (Dies, "SystemExit: 3"),
     ],
@@ -212,7 +212,7 @@ def test_a_wrong_request_counts_though_the_right_one_follows() -> None:
 def test_the_right_request_is_due_once() -> None:
     results = judge(PARALLEL, AsksTwice())
     assert failed(results) == {"played"}
-    assert "it was sent 2 times" in told(results, "played")
+    assert "got the same one 2 times" in told(results, "played")
 
 
 class LooksAtTheModelsAlone(LooksAtTheModels):

@@ -76,7 +76,6 @@ def test_our_own_binary_cassettes_are_read_whole() -> None:
 
     One scenario gives its results the other way round.
     """
-    pytest.importorskip("botocore", reason="the extra 'bedrock'")
     summary = summarise(survey([cassettes_folder() / "bedrock" / "bedrock_converse"], Console(stderr=True), workers=1))
     assert summary.exchanges == summary.recognised == summary.decoded == summary.tool_exchanges > 30
     assert summary.request_round_trips.ok == summary.request_round_trips.of == summary.exchanges
@@ -170,7 +169,6 @@ EVENTS = (
 @pytest.mark.parametrize("url", [CONVERSE, ""])
 @pytest.mark.parametrize("framing", ["frames", "frames without a type", "lines"])
 def test_frames_of_aws(framing: str, url: str, tmp_path: Path) -> None:
-    pytest.importorskip("botocore", reason="the extra 'bedrock'")
     lines = "\n".join(map(json.dumps, EVENTS))
     record: dict[str, Any] = {"url": url, "request_body": None, "x_n_calls": 1, "response_body": lines}
     if framing != "lines":
@@ -184,7 +182,6 @@ def test_frames_of_aws(framing: str, url: str, tmp_path: Path) -> None:
 
 
 def test_frames_of_aws_around_the_events_of_another_dialect(tmp_path: Path) -> None:
-    pytest.importorskip("botocore", reason="the extra 'bedrock'")
     message = NOVEL | {"content": [], "stop_reason": None}
     events: tuple[dict[str, Any], ...] = (
         {"type": "message_start", "message": message},

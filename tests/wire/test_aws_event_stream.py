@@ -1,7 +1,6 @@
-"""AWS event streams: our frames are read by botocore, and broken ones are typed errors."""
+"""AWS event streams: frames are read however they are cut, and broken ones are typed errors."""
 
 import base64
-import sys
 from contextlib import suppress
 from typing import Any
 from zlib import crc32
@@ -12,12 +11,10 @@ from hypothesis import strategies as st
 
 from toolwire.wire import aws_event_stream
 from toolwire.wire.aws_event_stream import Frame, FrameDecoder, encode, event, first_kind, starts
-from toolwire.wire.errors import ExtraMissing, FramingError, WireError
+from toolwire.wire.errors import FramingError, WireError
 from toolwire.wire.exchange import WireResponse
 
 from ..each import each
-
-pytest.importorskip("botocore", reason="the extra 'bedrock'")
 
 TWO = event("messageStart", b'{"role":"assistant"}') + event("messageStop", '{"stopReason":"ä"}'.encode())
 
@@ -25,21 +22,6 @@ TWO = event("messageStart", b'{"role":"assistant"}') + event("messageStop", '{"s
 def frames(body: bytes, size: int = 1 << 20) -> list[Frame]:
     decoder = FrameDecoder()
     return [frame for at in range(0, len(body), size) for frame in decoder.feed(body[at : at + size])]
-
-
-def test_botocore_reads_what_is_written() -> None:
-    from botocore.eventstream import EventStreamBuffer
-
-    buffer = EventStreamBuffer()
-    buffer.add_data(TWO + encode({}, b"") + encode({"a": "ü"}, b"\0" * 70_000))
-    read = [(dict(message.headers), bytes(message.payload)) for message in buffer]
-    kinds = {":content-type": "application/json", ":message-type": "event"}
-    assert read == [
-        ({":event-type": "messageStart"} | kinds, b'{"role":"assistant"}'),
-        ({":event-type": "messageStop"} | kinds, '{"stopReason":"ä"}'.encode()),
-        ({}, b""),
-        ({"a": "ü"}, b"\0" * 70_000),
-    ]
 
 
 @each("size", [1, 3, 11, 12, 13, 64])
@@ -102,19 +84,58 @@ def test_streams_are_told_by_type_or_first_bytes() -> None:
 
 def test_each_byte_is_taken_once(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[int] = []
-    whole = FrameDecoder._frame
+    whole = aws_event_stream._frame
 
-    def counting(self: FrameDecoder, data: bytes) -> Any:
+    def counting(data: bytes) -> Frame:
         taken.append(len(data))
-        return whole(self, data)
+        return whole(data)
 
-    monkeypatch.setattr(FrameDecoder, "_frame", counting)
+    monkeypatch.setattr(aws_event_stream, "_frame", counting)
     body = event("contentBlockDelta", b'{"delta":{"text":"abc"}}') * 2000
     assert len(frames(body)) == 2000
     assert sum(taken) == len(body)
 
 
-def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "botocore.eventstream", None)
-    with pytest.raises(ExtraMissing, match=r"pip install 'toolcall-conformance\[bedrock\]'"):
-        FrameDecoder()
+HEADERS: dict[bytes, Any] = {
+    b"\x01a\x00": True,
+    b"\x01a\x01": False,
+    b"\x01a\x02\xff": -1,
+    b"\x01a\x03\x01\x00": 256,
+    b"\x01a\x04\x00\x01\x00\x00": 65536,
+    b"\x01a\x05\xff\xff\xff\xff\xff\xff\xff\xfe": -2,
+    b"\x01a\x06\x00\x02\xff\x00": b"\xff\x00",
+    b"\x01a\x07\x00\x02\xc3\xa4": "ä",
+    b"\x01a\x08\x00\x00\x00\x00\x00\x00\x00\x07": 7,
+    b"\x01a\x09" + bytes(range(16)): bytes(range(16)),
+}
+
+
+def frame_of(headers: bytes) -> bytes:
+    prelude = (16 + len(headers)).to_bytes(4, "big") + len(headers).to_bytes(4, "big")
+    data = prelude + crc32(prelude).to_bytes(4, "big") + headers
+    return data + crc32(data).to_bytes(4, "big")
+
+
+@pytest.mark.parametrize(("written", "value"), HEADERS.items(), ids=[f"type-{n}" for n in range(10)])
+def test_every_type_of_header_is_read(written: bytes, value: Any) -> None:
+    assert frames(frame_of(written))[0].headers == {"a": value}
+
+
+@pytest.mark.parametrize("written", HEADERS, ids=[f"type-{n}" for n in range(10)])
+def test_a_cut_header_is_an_error(written: bytes) -> None:
+    for end in range(1, len(written)):
+        with pytest.raises(FramingError, match="a header"):
+            frames(frame_of(written[:end]))
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        (b"\x01a\x0a", "unknown type 10"),
+        (b"\x01a\x00\x01a\x01", "the header 'a' is repeated"),
+        (b"\x01\xff\x00", "a header cannot be read"),
+    ],
+)
+def test_a_header_that_is_none_is_an_error(written: bytes, why: str) -> None:
+    with pytest.raises(FramingError, match=why):
+        frames(frame_of(written))

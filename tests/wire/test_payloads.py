@@ -47,7 +47,6 @@ def _frame(payload: bytes) -> bytes:
 
 
 def test_aws_event_streams() -> None:
-    pytest.importorskip("botocore", reason="the extra 'bedrock'")
     inner = base64.b64encode(b'{"type":"ping"}')
     body = _frame(b'{"bytes":"' + inner + b'"}') + _frame(b'{"a":1}')
     assert list(aws_event_stream.payloads(body)) == [b'{"type":"ping"}', b'{"a":1}']

@@ -50,7 +50,7 @@ def main(made: str) -> None:
         spoken = [(owner(dialect), dialect, hello.modes) for dialect in hello.dialects]
         for provider, dialect, modes in [*spoken, *((TEXT, one, ()) for one in text_formats_of(adapter))]:
             chosen = Selection(ids=(f"{provider}/{dialect}",))
-            # One after the other: what a library remembers from one conversation shows in the next, always in the same.
+            # In this process alone: workers would not have the settings below.
             ran = run_suite(chosen, spec, 1, Console(stderr=True))
             found.append(judged(provider, dialect, map(placeless, ran.results.results), modes))
     installed = versions(library)

@@ -60,7 +60,7 @@ def _reading(answer: Any) -> Reading:
     return Reading(
         calls=openai_form.calls(choice.message),
         text=choice.message.content or "",
-        reasoning=getattr(reasoning, "content", None) or "",
+        reasoning=reasoning if isinstance(reasoning, str) else getattr(reasoning, "content", None) or "",
         finish=choice.finish_reason,
     )
 

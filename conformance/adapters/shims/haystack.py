@@ -26,8 +26,8 @@ class Haystack(Library):
         generator, asked = models.model("haystack", task), models.asked("haystack", task)
         asked["tools"] = [Tool(one.name, one.description or "", schema(one), print) for one in functions(task)]
         run, hear = (generator.run_async, _hear) if task.mode == "async" else (generator.run, lambda _: None)
-        called: dict[str, ToolCall] = {}
-        messages = [one for message in task.messages for one in _messages(message, called)]
+        called, made = dict[str, ToolCall](), _of_item if task.dialect == "openai_responses" else ToolCall
+        messages = [one for message in task.messages for one in _messages(message, called, made)]
 
         async def ask() -> Any:
             answer = await got(run(messages, streaming_callback=hear if task.stream else None, **asked))
@@ -44,30 +44,32 @@ async def _hear(chunk: Any) -> None:
     """The generator joins the chunks itself."""
 
 
-def _messages(message: Message, called: dict[str, ToolCall]) -> list[ChatMessage]:
+def _messages(message: Message, called: dict[str, ToolCall], made: Any) -> list[ChatMessage]:
     text = text_of(message.parts)
-    calls = [ToolCall(one.name, json.loads(one.arguments.text), one.id) for one in calls_of(message)]
-    called.update({one.id or "": one for one in calls})
+    calls = [made(one.name, json.loads(one.arguments.text), one.id) for one in calls_of(message)]
+    called.update(zip((one.id or "" for one in calls_of(message)), calls, strict=True))
     if message.role == "assistant":
         return [ChatMessage.from_assistant(text or None, tool_calls=calls or None)]
-    results = [_result(result, called) for result in results_of(message)]
+    results = [_result(result, called, made) for result in results_of(message)]
     return results or [ChatMessage.from_system(text) if message.role == "system" else ChatMessage.from_user(text)]
 
 
-def _result(result: ToolResult, called: dict[str, ToolCall]) -> ChatMessage:
-    origin = called.get(result.call_id or "") or ToolCall(result.name or "", {}, result.call_id)
+def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
+    """A call as answers to Responses have it, its own id beside the item's; another provider's has its own alone."""
+    return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
+
+
+def _result(result: ToolResult, called: dict[str, ToolCall], made: Any = ToolCall) -> ChatMessage:
+    origin = called.get(result.call_id or "") or made(result.name or "", {}, result.call_id)
     said: Any = text_of(result.parts)
     images = [ImageContent(image.data or "", mime_type=image.media_type) for image in images_of(result.parts)]
     return ChatMessage.from_tool([TextContent(said), *images] if images else said, origin, error=bool(result.is_error))
 
 
 def _reading(answer: Any) -> Reading:
-    return Reading(
-        calls=tuple(call(one.id, one.tool_name, one.arguments) for one in answer.tool_calls),
-        text="".join(answer.texts),
-        reasoning=answer.reasoning.reasoning_text if answer.reasoning else "",
-        finish=answer.meta.get("finish_reason"),
-    )
+    calls = tuple(call(one.id, one.tool_name, one.arguments) for one in answer.tool_calls)
+    thought = answer.reasoning.reasoning_text if answer.reasoning else ""
+    return Reading(calls=calls, text="".join(answer.texts), reasoning=thought, finish=answer.meta.get("finish_reason"))
 
 
 class HaystackOwnIds(Haystack):

@@ -7,8 +7,8 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from langchain_core.tools import StructuredTool
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, call, functions, hold, schema
-from conformance.adapters.wire import ReadCall, Reading, Talk, Task
+from conformance.adapters.shims.library import Library, call, functions, hold, invalid_call, schema
+from conformance.adapters.wire import Reading, Talk, Task
 from conformance.callers.asking import all_of, got
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
 from toolwire.model import Message, ToolResult
@@ -61,9 +61,9 @@ def _result(result: ToolResult) -> BaseMessage:
 
 def _reading(answer: Any) -> Reading:
     calls = [call(one["id"], one["name"], one["args"]) for one in answer.tool_calls]
-    broken = [(one["id"], one["name"] or "", one["args"] or "") for one in answer.invalid_tool_calls]
+    invalid = [invalid_call(one["id"], one["name"], one["args"]) for one in answer.invalid_tool_calls]
     return Reading(
-        calls=(*calls, *(ReadCall(id=one[0], name=one[1], arguments=one[2]) for one in broken)),
+        calls=(*calls, *invalid),
         text=str(answer.text),
         reasoning="".join(
             block.get("reasoning", "") for block in answer.content_blocks if block["type"] == "reasoning"

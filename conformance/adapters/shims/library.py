@@ -53,6 +53,8 @@ def hold(
         while True:
             try:
                 answer = run(ask())
+            except Unsupported:
+                raise  # a decision of the shim, whatever exception led to it
             except Exception as error:
                 refusal = _told(error)
                 if refusal is None:
@@ -93,6 +95,14 @@ def schema(tool: ToolDefinition) -> Any:
     return tool.parameters or {"type": "object", "properties": {}}
 
 
+def by_pydantic(part: Any) -> None:
+    """For libraries whose schemas pydantic writes, which has ``anyOf`` for several types. Raises ``Unsupported``."""
+    if isinstance(part, dict) and isinstance(part.get("type"), list):
+        raise Unsupported("its tools have models of pydantic, whose schemas never list several types")
+    for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        by_pydantic(inner)
+
+
 def not_failed(result: ToolResult, task: Task) -> None:
     """For libraries without a word for a failed tool, where the provider has one. Raises ``Unsupported``."""
     if result.is_error and task.dialect in _HAVE_FAILED_RESULTS:
@@ -113,3 +123,8 @@ def pictures(result: ToolResult) -> list[tuple[str, bytes]]:
 def call(call_id: str | None, name: str, arguments: Any) -> ReadCall:
     """A call whose arguments the library shows as a value."""
     return ReadCall(id=call_id, name=name, arguments=json.dumps(arguments, ensure_ascii=False))
+
+
+def invalid_call(call_id: str | None, name: str | None, text: str | None) -> ReadCall:
+    """A call that a library keeps apart from those that are run: it is shown, and not as one to run."""
+    return ReadCall(id=call_id, name=name or "", arguments=text or "", complete=False)

@@ -9,7 +9,7 @@ from llama_index.core.tools import FunctionTool, ToolMetadata
 from pydantic import BaseModel
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, call, functions, hold, not_failed, pictures, schema
+from conformance.adapters.shims.library import Library, by_pydantic, call, functions, hold, not_failed, pictures, schema
 from conformance.adapters.wire import Reading, Shown, Talk, Task
 from conformance.callers.asking import all_of, got
 from conformance.callers.caller import calls_of, results_of, text_of
@@ -48,9 +48,9 @@ class LlamaIndexOllama(LlamaIndex):
 
 def _tool(tool: Any) -> FunctionTool:
     """A tool with a model of its arguments, as all have, whose schema is the one that is there already."""
+    by_pydantic(schema(tool))
     own = {"model_json_schema": classmethod(lambda cls, *args, **kwargs: deepcopy(schema(tool)))}
-    model = type("Arguments", (BaseModel,), own)
-    return FunctionTool(print, ToolMetadata(tool.description or "", tool.name, model))
+    return FunctionTool(print, ToolMetadata(tool.description or "", tool.name, type("Model", (BaseModel,), own)))
 
 
 def _messages(message: Message, task: Task) -> list[ChatMessage]:

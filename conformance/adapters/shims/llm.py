@@ -5,11 +5,10 @@ from typing import Any
 
 import llm
 from llm.parts import Message as Said
-from llm.parts import TextPart, ToolCallPart, ToolResultPart
+from llm.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 
 from conformance.adapters.shims import models
 from conformance.adapters.shims.library import Library, call, functions, hold, no_images, not_failed, schema
-from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.callers.asking import got
 from conformance.callers.caller import calls_of, results_of, text_of
@@ -24,8 +23,6 @@ class LLM(Library):
     shows = ("ids",)
 
     def converse(self, task: Task) -> Talk:
-        if task.reasoning:
-            raise Unsupported("the shim does not ask for reasoning")
         model, asked = models.model("llm", task), models.asked("llm", task)
         asked |= {"stream": task.stream, "key": task.api_key}
         tools = [llm.Tool(tool.name, tool.description, schema(tool)) for tool in functions(task)]
@@ -35,7 +32,9 @@ class LLM(Library):
         async def ask() -> tuple[Any, Reading]:
             answer = await got(turn[-1]())
             calls = tuple(call(one.tool_call_id, one.name, one.arguments) for one in await got(answer.tool_calls()))
-            return answer, Reading(calls=calls, text=await got(answer.text()))
+            parts = [part for message in await got(answer.messages()) for part in message.parts]
+            reasoning = "".join(part.text for part in parts if isinstance(part, ReasoningPart))
+            return answer, Reading(calls=calls, text=await got(answer.text()), reasoning=reasoning)
 
         def go_on(said: tuple[Any, Reading], results: tuple[ToolResult, ...]) -> None:
             given = [_result(result, task) for result in results]

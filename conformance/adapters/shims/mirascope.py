@@ -48,8 +48,8 @@ class Mirascope(Library):
 
 
 def _tool(tool: Any) -> llm.Tool:
-    parameters = ToolParameterSchema.model_validate({"additionalProperties": True} | (tool.parameters or {}))
-    return llm.Tool(print, tool.name, tool.description or "", parameters, strict=bool(tool.strict))
+    parameters = ToolParameterSchema.model_validate(tool.parameters or {})
+    return llm.Tool(print, tool.name, tool.description or "", parameters, strict=tool.strict)
 
 
 def _message(message: Message, model_id: str, provider: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 from conformance.adapters.shims.library import functions, not_failed
 from conformance.adapters.wire import ReadCall, Reading, Task
 from conformance.callers.asking import all_of
-from conformance.callers.caller import calls_of, images_of, results_of, text_of
+from conformance.callers.caller import calls_of, images_of, json_text, results_of, text_of
 from toolwire.model import Message, ToolResult
 
 
@@ -85,7 +85,7 @@ def result(result: ToolResult, task: Task) -> dict[str, Any]:
 def calls(message: Any) -> tuple[ReadCall, ...]:
     """The calls of an answer, whose types are those of OpenAI's SDK or like them."""
     return tuple(
-        ReadCall(id=call.id, name=call.function.name, arguments=call.function.arguments)
+        ReadCall(id=call.id, name=call.function.name, arguments=json_text(call.function.arguments))
         for call in message.tool_calls or ()
     )
 
@@ -104,21 +104,40 @@ def reading(answer: Any) -> Reading:
 async def answer(chunks: Any) -> Any:
     """A stream's chunks joined the way OpenAI's documentation shows: the pieces of a call by its index."""
     calls: dict[int, Any] = {}
-    message = SimpleNamespace(role="assistant", content="", tool_calls=calls)
+    message = SimpleNamespace(role="assistant", content="", tool_calls=calls, reasoning="", extra_content={})
     finish = None
     for choice in [choice for chunk in await all_of(chunks) for choice in chunk.choices[:1]]:
         finish = choice.finish_reason or finish
         message.content += choice.delta.content or ""
+        message.reasoning += getattr(getattr(choice.delta, "reasoning", None), "content", None) or ""
+        _add(message.extra_content, getattr(choice.delta, "extra_content", None) or {})
         for piece in choice.delta.tool_calls or ():
             if piece.index not in calls:
                 calls[piece.index] = piece.model_copy(deep=True)
             else:
                 calls[piece.index].function.arguments += piece.function.arguments or ""
+                if extra := getattr(piece, "extra_content", None):
+                    calls[piece.index].extra_content = extra
     message.tool_calls = list(calls.values())
     return SimpleNamespace(choices=[SimpleNamespace(message=message, finish_reason=finish)])
 
 
+def _add(whole: dict[str, Any], piece: dict[str, Any]) -> None:
+    """Add what a delta brings for one provider or another; a later value replaces an earlier one."""
+    for provider, said in piece.items():
+        whole[provider] = whole.get(provider, {}) | said if isinstance(said, dict) else said
+
+
 def echo(message: Any) -> dict[str, Any]:
-    """An answer's message as it goes back."""
-    called = [call(one.id, one.name, one.arguments) for one in calls(message)]
-    return {"role": "assistant", "content": message.content, "tool_calls": called}
+    """A joined answer as it goes back, with whatever its deltas brought beside text and calls."""
+    called = [
+        call(one.id, one.function.name, one.function.arguments)
+        | ({"extra_content": extra} if (extra := getattr(one, "extra_content", None)) else {})
+        for one in message.tool_calls
+    ]
+    beside = {
+        "tool_calls": called,
+        "reasoning": {"content": message.reasoning} if message.reasoning else None,
+        "extra_content": message.extra_content,
+    }
+    return {"role": "assistant", "content": message.content} | {key: value for key, value in beside.items() if value}

@@ -11,7 +11,7 @@ from conformance.adapters.shims.library import Library, functions, hold, picture
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, ReadCall, Reading, Talk, Task
 from conformance.callers.asking import all_of, got, opened
-from conformance.callers.caller import calls_of, results_of, text_of
+from conformance.callers.caller import calls_of, json_text, results_of, text_of
 from toolwire.model import Message, ToolResult
 
 
@@ -70,7 +70,7 @@ def _reading(answer: Any) -> Reading:
     spoken = [part for part in answer.parts if isinstance(part, said.ToolCallPart | said.TextPart)]
     return Reading(
         calls=tuple(
-            ReadCall(id=it.tool_call_id, name=it.tool_name, arguments=it.args_as_json_str()) for it in answer.tool_calls
+            ReadCall(id=it.tool_call_id, name=it.tool_name, arguments=json_text(it.args)) for it in answer.tool_calls
         ),
         text="".join(part.content for part in answer.parts if isinstance(part, said.TextPart)),
         reasoning="".join(part.content for part in answer.parts if isinstance(part, said.ThinkingPart)),

@@ -73,10 +73,12 @@ def refusal(trial: Trial) -> Iterator[Finding]:
     judged = asked(trial.recorded_request(), trial.form.history, trial.rules, trial.documents_before())
     broken_here = [rule for rule, findings in judged if findings and rule.level == "MUST"]
     if not broken_here:
-        yield Finding(path="", message="it breaks no rule that must be kept")
+        yield Finding(path="", message="expected a broken rule, for the request is refused, got none")
     for rule in broken_here:
         if not foretells(rule, said):
-            yield Finding(path="", message="it breaks this rule, and the refusal says something else", rule=rule.id)
+            yield Finding(
+                path="", message="expected a refusal in the words of this rule, got other words", rule=rule.id
+            )
 
 
 def texts(documents: list[Json]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
-from conformance.judge import schemas
+from conformance.judge import schemas, wording
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker, compiled, validator
 from conformance.judge.rules.steps import Sent
@@ -44,10 +44,10 @@ class FramesEnds(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
             return
         first, last = sent.body["frames"][0], sent.body["frames"][-1]
         if not schemas.fits(_first(self), first):
-            yield Finding(path="/frames/0", message="the stream begins with something else")
+            yield Finding(path="/frames/0", message=f"expected another first event, got {wording.shown(first)}")
         if not schemas.fits(_last(self), last):
             place = len(sent.body["frames"]) - 1
-            yield Finding(path=f"/frames/{place}", message="the stream ends with something else")
+            yield Finding(path=f"/frames/{place}", message=f"expected another last event, got {wording.shown(last)}")
 
 
 class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-order"):
@@ -69,7 +69,10 @@ class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
         words = [str(word) for frame in sent.body["frames"] for word in pointer.values(frame, self.at)]
         said = "".join(f"{word} " for word in words if word not in self.beside)
         if self.applies(sent) and not re.fullmatch(self.pattern, said):
-            yield Finding(path="/frames", message=f"the events come in an order that does not match {self.pattern}")
+            yield Finding(
+                path="/frames",
+                message=f"expected events in the order {self.pattern}, got {wording.shown(said.strip())}",
+            )
 
 
 class FramesRising(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-rising"):
@@ -86,7 +89,10 @@ class FramesRising(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         ]
         for (_, before), (n, number) in pairwise(numbers):
             if not isinstance(before, int) or number != before + 1:
-                yield Finding(path=f"/frames/{n}{self.at}", message=f"{number!r} comes behind {before!r}")
+                yield Finding(
+                    path=f"/frames/{n}{self.at}",
+                    message=f"expected the number after {wording.shown(before)}, got {wording.shown(number)}",
+                )
 
 
 class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-distinct"):
@@ -108,7 +114,8 @@ class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=T
         for path, key, name in self._numbered(sent):
             first = names.setdefault(key, name)
             if name != first:
-                yield Finding(path=path, message=f"{name!r} has the number of {first!r}")
+                other = wording.quoted(first)
+                yield Finding(path=path, message=f"expected another number than that of {other}, got it for {name}")
 
     def _numbered(self, sent: Sent) -> Iterator[tuple[str, tuple[str, str], str]]:
         for n, frame in enumerate(sent.body["frames"]):

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from jsonschema_rs import Draft202012Validator
 
-from conformance.judge import bytes_text, schemas
+from conformance.judge import bytes_text, schemas, wording
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker, compiled, validator
 from conformance.judge.rules.steps import Sent, Step, calls, results, rounds, turns
@@ -60,7 +60,9 @@ class CallsAnswered(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 if unused[call] > 0:
                     unused[call] -= 1
                 else:
-                    yield Finding(path=step.path, message=f"no result answers the call {call!r}")
+                    yield Finding(
+                        path=step.path, message=f"expected a result for the call {wording.shown(call)}, got none"
+                    )
 
 
 class ResultsAdjacent(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-adjacent"):
@@ -76,7 +78,8 @@ class ResultsAdjacent(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=T
             for call in Counter(calls(calling)) - Counter(results(answering)):
                 if call in answered_somewhere:
                     yield Finding(
-                        path=calling[-1].path, message=f"the result of {call!r} does not follow its call directly"
+                        path=calling[-1].path,
+                        message=f"expected the result of {wording.shown(call)} directly after its call, got it later",
                     )
 
 
@@ -92,7 +95,8 @@ class ResultsMatch(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True
             for result in step.results:
                 if open_calls[result] <= 0:
                     yield Finding(
-                        path=step.path, message=f"a result answers {result!r}, and no open call is called that"
+                        path=step.path,
+                        message=f"expected results of open calls alone, got one of {wording.shown(result)}",
                     )
                 open_calls[result] -= 1
 
@@ -106,7 +110,9 @@ class ResultsTogether(Checker, frozen=True, kw_only=True, forbid_unknown_fields=
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for calling, answering in rounds(sent.steps):
             if len(calling) == 1 and len(answering) > 1:
-                yield Finding(path=answering[1].path, message="the results of one turn stand in several items")
+                yield Finding(
+                    path=answering[1].path, message="expected the results of one turn in one item, got several items"
+                )
 
 
 class ResultsCounted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-counted"):
@@ -119,7 +125,7 @@ class ResultsCounted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=T
         for calling, answering in rounds(sent.steps):
             due, found = len(calls(calling)), len(results(answering))
             if due != found:
-                yield Finding(path=calling[-1].path, message=f"{due} calls, and {found} results")
+                yield Finding(path=calling[-1].path, message=f"expected {due} results, got {found}")
 
 
 class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-order"):
@@ -132,7 +138,10 @@ class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         for calling, answering in rounds(sent.steps):
             due, found = calls(calling), results(answering)
             if sorted(map(str, due)) == sorted(map(str, found)) and due != found:
-                yield Finding(path=answering[0].path, message=f"results for {found} follow calls {due}")
+                yield Finding(
+                    path=answering[0].path,
+                    message=f"expected results in the order of their calls: {wording.expected_got(due, found)}",
+                )
 
 
 class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-first"):
@@ -159,7 +168,9 @@ class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             for path, block in blocks:
                 is_result = isinstance(block, dict) and self.where.items() <= block.items()
                 if is_result and said:
-                    yield Finding(path=step.path + path, message="something else stands before this result")
+                    yield Finding(
+                        path=step.path + path, message="expected results first, got something else before this one"
+                    )
                 said |= not is_result
 
 
@@ -185,9 +196,11 @@ class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
             return
         for path, value in (found for picker in self.results for found in picker.find(sent.body)):
             if value and not (isinstance(value, str) and value in known):
-                yield Finding(path=path, message=f"nothing there is called {value!r}")
+                yield Finding(path=path, message=f"expected the name of a call, got {wording.shown(value)}")
             elif value and self.before and known[value] > pointer.place(path):
-                yield Finding(path=path, message=f"{value!r} is called only behind it")
+                yield Finding(
+                    path=path, message=f"expected {wording.shown(value)} to be called before, got the call later"
+                )
 
 
 class IdsUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-unique"):
@@ -205,7 +218,10 @@ class IdsUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, 
                 seen.clear()
             for call in step.calls:
                 if call is not None and call in seen:
-                    yield Finding(path=step.path, message=f"{call!r} is the id of a call before")
+                    yield Finding(
+                        path=step.path,
+                        message=f"expected an id of its own, got that of an earlier call: {wording.quoted(call)}",
+                    )
                 seen.add(call or "")
 
 
@@ -225,7 +241,9 @@ class IdsPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
         for step in sent.steps:
             for value in (*step.calls, *step.results):
                 if value is not None and not pattern.fullmatch(str(value)):
-                    yield Finding(path=step.path, message=f"{value!r} does not match {self.pattern}")
+                    yield Finding(
+                        path=step.path, message=f"expected a match of {self.pattern}, got {wording.shown(value)}"
+                    )
 
 
 class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-signed"):
@@ -248,7 +266,9 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
             parts = [found for at in self.at for found in pointer.find(item, at) if isinstance(found[1], dict)]
             calling = [(path, part) for path, part in parts if any(key in part for key in self.calling)]
             if calling and not any(calling[0][1].get(key) for key in self.keys):
-                yield Finding(path=step.path + calling[0][0], message=f"{self.keys[0]!r} is missing")
+                yield Finding(
+                    path=step.path + calling[0][0], message=f"expected the key {wording.quoted(self.keys[0])}, got none"
+                )
 
 
 class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
@@ -282,7 +302,10 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
             calling = [step for step, item in run if step.calls and schemas.fits(_spoken_of(self), item)]
             led = any(schemas.fits(_leads(self), first) for _, item in run for first in pointer.values(item, self.at))
             if calling and not led:
-                yield Finding(path=calling[0].path + self.at, message="what has to lead the calls does not")
+                yield Finding(
+                    path=calling[0].path + self.at,
+                    message=f"expected the calls to be led by {wording.shown(self.by)}, got none of it",
+                )
 
 
 class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="seals-kept"):
@@ -310,7 +333,7 @@ class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         }
         for path, seal in (found for at in self.at for found in pointer.find(sent.body, at)):
             if isinstance(seal, str) and seal not in self.known and self._bare(seal) not in given:
-                yield Finding(path=path, message="no answer before gave this seal")
+                yield Finding(path=path, message=f"expected what an earlier answer gave, got {wording.shown(seal)}")
 
     def _bare(self, seal: str) -> str:
         return bytes_text.bare(seal) if self.base64 else seal

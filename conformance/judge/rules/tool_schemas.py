@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from conformance.judge import wording
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent
@@ -46,7 +47,7 @@ class SchemaClosed(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         for place, schema in self.schemas(sent):
             for path, one in walk(schema, _KEYS, place):
                 if _is_object(one) and one.get("additionalProperties") is not False:
-                    yield Finding(path=path, message="'additionalProperties' is not false")
+                    yield Finding(path=path, message=f"expected additionalProperties to be false, got {_said(one)}")
 
 
 class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-complete"):
@@ -56,7 +57,23 @@ class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=
         for place, schema in self.schemas(sent):
             for path, one in walk(schema, _KEYS, place):
                 for key in _optional(one):
-                    yield Finding(path=path, message=f"{key!r} is not required")
+                    yield Finding(
+                        path=path,
+                        message=f"expected {wording.quoted(key)} among the required properties, got it optional",
+                    )
+
+
+class StrictStated(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="strict-stated"):
+    """A tool with optional parameters says whether it is strict."""
+
+    key: str
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        for path, tool in Picker(at=self.at, where=self.where).find(sent.body):
+            optional = [] if self.key in tool else optional_parameters(pointer.values(tool, self.schema))
+            if optional:
+                message = f"{self.key!r} is left out, so the provider makes these parameters required: "
+                yield Finding(path=f"{path}/{self.key}", message=message + ", ".join(optional))
 
 
 class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-acyclic"):
@@ -71,7 +88,10 @@ class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=T
             }
             for start in refers:
                 if start in _reached(refers, start):
-                    yield Finding(path=place + start[1:], message="this refers to itself")
+                    yield Finding(
+                        path=place + start[1:],
+                        message="expected a schema without cycles, got one that refers to itself",
+                    )
 
 
 class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-limit"):
@@ -90,9 +110,7 @@ class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             found = [(self.at, sum(number for _, number in found))]
         for place, number in found:
             if number > self.most:
-                yield Finding(
-                    path=place, message=f"{number} {self.count} parameters, and at most {self.most} are taken"
-                )
+                yield Finding(path=place, message=f"expected at most {self.most} {self.count} parameters, got {number}")
 
     def _count(self, schema: Json) -> int:
         every = list(within(schema, _KEYS))
@@ -109,6 +127,20 @@ def _is_union(schema: dict[str, Json]) -> bool:
 def _is_object(schema: dict[str, Json]) -> bool:
     kind = schema.get("type")
     return kind == "object" or (isinstance(kind, list) and "object" in kind)
+
+
+def _said(schema: dict[str, Json]) -> str:
+    return wording.shown(schema["additionalProperties"]) if "additionalProperties" in schema else "nothing"
+
+
+def optional_parameters(schemas: list[Json]) -> list[str]:
+    """Properties that schemas do not require, nested ones by their path."""
+    return [
+        f"{path}/{key}".replace("/properties/", "/").lstrip("/")
+        for schema in schemas
+        for path, one in walk(schema, _KEYS, "")
+        for key in _optional(one)
+    ]
 
 
 def _optional(schema: dict[str, Json]) -> list[str]:
@@ -142,4 +174,4 @@ def _reached(refers: dict[str, set[str]], start: str) -> set[str]:
     return found
 
 
-KINDS = (SchemaAcyclic, SchemaClosed, SchemaComplete, SchemaLimit)
+KINDS = (SchemaAcyclic, SchemaClosed, SchemaComplete, SchemaLimit, StrictStated)

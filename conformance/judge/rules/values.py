@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from jsonschema_rs import Draft202012Validator
 
-from conformance.judge import schemas
+from conformance.judge import schemas, wording
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker, compiled, validator
 from conformance.judge.rules.steps import Sent
@@ -35,7 +35,7 @@ class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         pattern = re.compile(self.pattern)
         for path, value in pointer.find(sent.body, self.at):
             if not isinstance(value, str) or not pattern.fullmatch(value):
-                yield Finding(path=path, message=f"{value!r} does not match {self.pattern}")
+                yield Finding(path=path, message=f"expected a match of {self.pattern}, got {wording.shown(value)}")
 
 
 class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-present"):
@@ -51,7 +51,7 @@ class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for path, place in self._objects(sent):
             if self.key not in place:
-                yield Finding(path=path, message=f"{self.key!r} is missing")
+                yield Finding(path=path, message=f"expected the key {wording.quoted(self.key)}, got none")
 
     def _objects(self, sent: Sent) -> Iterator[tuple[str, dict[str, Json]]]:
         """The objects there; anything else is reported by schemas."""
@@ -72,7 +72,7 @@ class PresentBeside(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def violations(self, sent: Sent) -> Iterator[Finding]:
         there = [at for at in self.beside if pointer.values(sent.body, at)]
         if there and not pointer.values(sent.body, self.at):
-            yield Finding(path=self.at, message=f"missing, and due beside {there[0]}")
+            yield Finding(path=self.at, message=f"expected something here beside {there[0]}, got nothing")
 
 
 class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-unique"):
@@ -86,7 +86,9 @@ class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for value, number in Counter(map(str, pointer.values(sent.body, self.at))).items():
             if number > 1:
-                yield Finding(path=self.at, message=f"{value!r} stands there {number} times")
+                yield Finding(
+                    path=self.at, message=f"expected each value once, got {wording.quoted(value)} {number} times"
+                )
 
 
 class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-schema"):
@@ -123,7 +125,7 @@ class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
     def violations(self, sent: Sent) -> Iterator[Finding]:
         number = sum(1 for _ in Picker(at=self.at, where=self.where).find(sent.body))
         if number > self.most:
-            yield Finding(path=self.at, message=f"{number}, and at most {self.most} are allowed")
+            yield Finding(path=self.at, message=f"expected at most {self.most}, got {number}")
 
 
 class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="items-followed"):
@@ -150,7 +152,10 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                     continue
                 followed = self.or_last if n + 1 == len(items) else schemas.fits(fits, items[n + 1])
                 if not followed:
-                    yield Finding(path=f"{path}/{n}", message="what has to follow it does not")
+                    yield Finding(
+                        path=f"{path}/{n}",
+                        message=f"expected it to be followed by {wording.shown(self.by)}, got something else",
+                    )
 
 
 @cache

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
-from conformance.mutants.streams.calls import OBJECTS, Call
-from conformance.mutants.streams.edits import of_each_call, of_values
+from conformance.mutants.streams.calls import OBJECTS, Call, calls, events_of_calls
+from conformance.mutants.streams.edits import of_each_call, of_stream, of_values
 from conformance.mutants.streams.mutant import ALL, CHAT, SAME, Make, Mutant, Verdict, verdicts
-from conformance.mutants.streams.stream import slots
+from conformance.mutants.streams.stream import Event, Stream, slots
 from toolwire.wire import exact_json
 
 Json: TypeAlias = Any
@@ -30,11 +30,18 @@ def _absent(call: Call) -> None:
         del place[key]
 
 
-def _in_the_start(call: Call) -> None:
-    """The block begins with its arguments, and no fragment follows."""
-    value = exact_json.loads(call.text() or "{}")
-    call.put("")
-    call.heads[0]["input"] = value
+def _in_the_start(stream: Stream) -> Stream:
+    """Each call's block begins with its arguments, and no fragment follows."""
+    for call in calls(stream):
+        call.heads[0]["input"] = exact_json.loads(call.text() or "{}")
+    of_calls = events_of_calls(stream)
+    return stream.with_events(
+        [event for n, event in enumerate(stream.events, 1) if n not in of_calls or not _is_fragment(event)]
+    )
+
+
+def _is_fragment(event: Event) -> bool:
+    return any(place[key] == "input_json_delta" for place, key in slots(event.value, "/delta/type"))
 
 
 def _repeated(text: str) -> str:
@@ -95,18 +102,18 @@ def _entries(value: Json, path: str) -> Iterator[Json]:
 
 MUTANTS: Final = (
     Mutant(
-        id="arguments-object", statement="Arguments are an object where text is due.",
+        id="arguments-object", statement="Arguments are an object in place of text.",
         bug="smolagents#1003, litellm#37792",
         verdicts=verdicts(SAME, (*CHAT, "cohere_v2")), make=_rewritten(lambda text: exact_json.loads(text or "{}")),
     ),
     Mutant(
-        id="arguments-text", statement="Arguments are text where an object is due.",
+        id="arguments-text", statement="Arguments are text in place of an object.",
         bug="the mirror of arguments-object", verdicts=verdicts(SAME, ("ollama_chat",)), make=_rewritten(str),
     ),
     Mutant(
         id="arguments-in-start", statement="The block begins with its arguments, and no fragment brings them.",
         bug="documented of answers that go on with code that runs elsewhere",
-        verdicts=verdicts(SAME, ("anthropic_messages",)), make=of_each_call(_in_the_start),
+        verdicts=verdicts(SAME, ("anthropic_messages",)), make=of_stream(_in_the_start),
     ),
     Mutant(
         id="arguments-null", statement="Arguments are null.", bug="recorded of Writer: 8 of 668 calls",

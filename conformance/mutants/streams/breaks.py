@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final, TypeAlias
 
+from conformance.mutants.streams.calls import events_of_calls
 from conformance.mutants.streams.mutant import ALL, Make, Mutant, Verdict, verdicts
 from conformance.mutants.streams.stream import FRAMES, Event, Stream, text
 
 Json: TypeAlias = Any
 PLACES: Final = 20
 """How many places are drawn."""
+DROPS: Final = 4
+"""How many of the places inside of events are drawn, at which a connection is lost."""
 MESSAGE: Final = "the mutant's error"
 _CUT: Final = Verdict(end="interrupted")
 _ERROR: Final = Verdict(end="error")
@@ -50,13 +53,28 @@ def _between(stream: Stream) -> Iterator[bytes]:
 
 def _inside(stream: Stream) -> Iterator[bytes]:
     """Never so late that the payload is whole."""
-    bodies = stream.bodies()[: stream.end() + 1]
-    starts = [sum(map(len, bodies[:n])) for n in range(len(bodies))]
-    for place in _places(len(bodies), "inside"):
+    yield from _cut(stream, _places(min(stream.end() + 1, len(stream.events)), "inside"))
+
+
+def _dropped(stream: Stream) -> Iterator[bytes]:
+    """Inside of events that bring a call, as far as there are enough of them."""
+    last = min(stream.end() + 1, len(stream.events))
+    of_calls = [place for place in events_of_calls(stream) if place <= last]
+    drawn = Random(f"dropped {last}")
+    some = drawn.sample(of_calls, min(DROPS, len(of_calls)))
+    others = [place for place in range(1, last + 1) if place not in of_calls]
+    more = drawn.sample(others, min(DROPS - len(some), len(others)))
+    yield from _cut(stream, sorted(some + more))
+
+
+def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
+    """What comes up to somewhere inside of the events at some places, counted from 1."""
+    bodies = stream.bodies()
+    for place in places:
         body = bodies[place - 1]
         whole = len(body.rstrip()) if stream.dialect not in FRAMES else len(body)
         if whole > 1:
-            yield b"".join(bodies)[: starts[place - 1] + Random(place).randrange(1, whole)]
+            yield b"".join(bodies[: place - 1]) + body[: Random(place).randrange(1, whole)]
 
 
 def _with(spoil: Any) -> Make:
@@ -129,8 +147,12 @@ MUTANTS: Final = (
         verdicts=verdicts(_CUT, ALL), make=_between,
     ),
     Mutant(
-        id="cut-inside", statement=f"The connection drops inside of an event, at {PLACES} places.",
+        id="cut-inside", statement=f"The body ends cleanly inside of an event, at {PLACES} places.",
         bug="opencode#39968", verdicts=verdicts(_CUT, ALL), make=_inside,
+    ),
+    Mutant(
+        id="cut-dropped", statement=f"The connection is lost inside of up to {DROPS} events, of calls first.",
+        bug="opencode#39968", verdicts=verdicts(_CUT, ALL), make=_dropped, drops=True, since="2026-11-23",
     ),
     Mutant(
         id="error-inside", statement=f"An error of the provider's ends the stream, at {PLACES} places.",

@@ -71,6 +71,11 @@ def calls(stream: Stream) -> list[Call]:
     return [call for call in found if call.heads]
 
 
+def events_of_calls(stream: Stream) -> list[int]:
+    """The events that belong to one call alone, counted from 1."""
+    return sorted({number + 1 for call in calls(stream) for number in call.numbers})
+
+
 _Find = Callable[..., Call]
 
 

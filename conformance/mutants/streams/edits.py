@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from conformance.mutants.streams.calls import Call, calls
 from conformance.mutants.streams.mutant import Make
-from conformance.mutants.streams.stream import Event, Stream, slots
+from conformance.mutants.streams.stream import Event, Stream, copied, slots
 
 Json: TypeAlias = Any
 
@@ -87,10 +87,10 @@ def inserted(payloads: dict[str, Json], at: Callable[[Stream], list[int]]) -> Ma
         events: list[Event] = []
         for n, event in enumerate((*stream.events, None)):
             if n in places:
-                events.append(stream.event(payloads[stream.dialect]))
+                events.append(stream.event(copied(payloads[stream.dialect])))
             if event is not None:
                 events.append(event)
-        return stream.with_events(events)
+        return stream.with_events(events).numbered()
 
     return of_stream(change)
 

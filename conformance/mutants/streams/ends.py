@@ -186,7 +186,7 @@ MUTANTS: Final = (
         make=of_events(lambda events: [event for event in events if event.value != DONE]),
     ),
     Mutant(
-        id="done-added", statement="`[DONE]` at the end, where none is due.", bug="recorded of OpenRouter",
+        id="done-added", statement="`[DONE]` at the end, where there should be none.", bug="recorded of OpenRouter",
         verdicts=verdicts(SAME, ("openai_responses", "anthropic_messages", "gemini_generate")),
         make=of_events(lambda events: [*events, Event(value=DONE)]),
     ),

@@ -1,11 +1,11 @@
-"""More than is due: empty deltas, keepalives, events, blocks and parts that nobody knows."""
+"""More than is needed: empty deltas, keepalives, events, blocks and parts that nobody knows."""
 
 from copy import deepcopy
 from typing import Any, Final, TypeAlias
 
 from conformance.mutants.streams.edits import everywhere, halfway, inserted, of_stream, of_values
 from conformance.mutants.streams.mutant import ALL, CHAT, SAME, Mutant, verdicts
-from conformance.mutants.streams.stream import Event, Stream, slots
+from conformance.mutants.streams.stream import Event, Stream, copied, slots
 
 Json: TypeAlias = Any
 
@@ -42,30 +42,46 @@ _USAGE: Final = {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens
 
 
 def _blocks(stream: Stream) -> Stream:
-    """Whole blocks of a kind that nobody knows, before all others: these keep their indexes."""
+    """A whole block of a kind that nobody knows, before all others: it has the first index, and they have the next."""
+    for value in stream.values:
+        for pointer in _INDEXES.get(stream.dialect, ()):
+            for place, key in slots(value, pointer):
+                if stream.dialect != "cohere_v2" or value["type"].startswith("content-"):  # calls are counted apart
+                    place[key] += 1
+        for place, key in slots(value, "/response/output"):
+            if place[key]:
+                place[key].insert(0, _ITEM)
     at = 2 if stream.dialect == "openai_responses" else 1
-    more: list[Event] = [stream.event(value) for value in _BLOCKS[stream.dialect]]
-    return stream.with_events([*stream.events[:at], *more, *stream.events[at:]])
+    more: list[Event] = [stream.event(copied(value)) for value in _BLOCKS[stream.dialect]]
+    return stream.with_events([*stream.events[:at], *more, *stream.events[at:]]).numbered()
 
 
+_INDEXES: Final = {
+    "openai_responses": ("/output_index",),
+    "anthropic_messages": ("/index",),
+    "cohere_v2": ("/index",),
+    "bedrock_converse": ("/*/contentBlockIndex",),
+}
+"""Where a dialect says in its events which block they belong to."""
+_ITEM: Final = {"type": "x_item", "id": "x_1"}
 _BLOCKS: Final[dict[str, list[Json]]] = {
     "openai_responses": [
-        {"type": "response.output_item.added", "output_index": 90, "item": {"type": "x_item", "id": "x_1"}},
-        {"type": "response.output_item.done", "output_index": 90, "item": {"type": "x_item", "id": "x_1"}},
+        {"type": "response.output_item.added", "output_index": 0, "item": _ITEM},
+        {"type": "response.output_item.done", "output_index": 0, "item": _ITEM},
     ],
     "anthropic_messages": [
-        {"type": "content_block_start", "index": 90, "content_block": {"type": "x_block"}},
-        {"type": "content_block_delta", "index": 90, "delta": {"type": "x_delta", "x": 1}},
-        {"type": "content_block_stop", "index": 90},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "x_block"}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "x_delta", "x": 1}},
+        {"type": "content_block_stop", "index": 0},
     ],
     "cohere_v2": [
-        {"type": "content-start", "index": 90, "delta": {"message": {"content": {"type": "x_content", "x": 1}}}},
-        {"type": "content-end", "index": 90},
+        {"type": "content-start", "index": 0, "delta": {"message": {"content": {"type": "x_content", "x": 1}}}},
+        {"type": "content-end", "index": 0},
     ],
     "bedrock_converse": [
-        {"contentBlockStart": {"contentBlockIndex": 90, "start": {"xBlock": {"x": 1}}}},
-        {"contentBlockDelta": {"contentBlockIndex": 90, "delta": {"xBlock": {"y": 1}}}},
-        {"contentBlockStop": {"contentBlockIndex": 90}},
+        {"contentBlockStart": {"contentBlockIndex": 0, "start": {"xBlock": {"x": 1}}}},
+        {"contentBlockDelta": {"contentBlockIndex": 0, "delta": {"xBlock": {"y": 1}}}},
+        {"contentBlockStop": {"contentBlockIndex": 0}},
     ],
     "gemini_generate": [{"candidates": [{"content": {"parts": [{"xPart": {"x": 1}}], "role": "model"}, "index": 0}]}],
     "mistral_chat": [_delta(content=[{"type": "x_chunk", "x": 1}])],

@@ -63,6 +63,8 @@ class Mutant(msgspec.Struct, frozen=True, kw_only=True):
     verdicts: dict[str, Verdict]
     """What is right, by dialect: it applies to these."""
     make: Make
+    drops: bool = False
+    """Whether the connection is lost behind what comes: its bytes do not say that."""
     since: str = "2026-11-22"
     """The edition with which it came."""
 

@@ -14,6 +14,7 @@ LINES: Final = ("ollama_chat",)
 """Dialects whose payloads stand one a line."""
 FRAMES: Final = ("bedrock_converse",)
 """Dialects whose payloads come in binary frames."""
+_NUMBER: Final = "sequence_number"
 _NAMED: Final = ("openai_responses", "anthropic_messages", "cohere_v2")
 """Dialects whose events have a line that says their type."""
 
@@ -56,6 +57,14 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
             return Event(value=value, headers=head)
         named = self.dialect in _NAMED and isinstance(value, dict)
         return Event(value=value, name=value.get("type") if named else None)
+
+    def numbered(self) -> "Stream":
+        """The stream with its events numbered without gaps, in a dialect that numbers them."""
+        first = next((value for value in self.values if isinstance(value, dict)), {})
+        for number, value in enumerate(self.values):
+            if _NUMBER in first and isinstance(value, dict):
+                value[_NUMBER] = number
+        return self
 
     def bodies(self) -> list[bytes]:
         """The bytes of each event."""

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 from urllib.parse import quote
 
@@ -26,19 +26,18 @@ def maskable(value: Json) -> frozenset[str]:
     )
 
 
-def masked(data: bytes, secrets: Iterable[str]) -> bytes:
-    """Bytes with each secret masked wherever it is written: as it is, in JSON, in JSON inside JSON, in an address."""
-    for secret in sorted(secrets, key=len, reverse=True):
-        mask = _mask(secret)
-        for spelled in (str, _escaped, _twice_escaped, quote):
-            data = data.replace(spelled(secret).encode(), spelled(mask).encode())
-    return data
-
-
 def _mask(secret: str) -> str:
     for letters, letter in _KINDS:
         secret = letters.sub(letter, secret)
     return secret
+
+
+def masked(data: bytes, secrets: Iterable[str], mask: Callable[[str], str] = _mask) -> bytes:
+    """Bytes with each secret masked wherever it is written: as it is, in JSON, in JSON inside JSON, in an address."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        for spelled in (str, _escaped, _twice_escaped, quote):
+            data = data.replace(spelled(secret).encode(), spelled(mask(secret)).encode())
+    return data
 
 
 def _escaped(text: str) -> str:

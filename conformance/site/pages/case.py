@@ -167,7 +167,7 @@ def _libraries(material: Material, name: CassetteName) -> list[dict[str, Any]]:
                 "library": library,
                 "trouble": trouble,
                 "declined": declined,
-                "verdict": trouble.verdict if trouble else "declined" if declined else "pass",
+                "verdict": one.cases.get(case) or (trouble.verdict if trouble else "declined" if declined else "pass"),
                 "is_outdated": (library.name, name.provider, name.dialect) in material.outdated,
             }
         )

@@ -134,7 +134,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         ),
         (
             f"{HERE}:ReadsUnnamed",
-            "its hello is no Hello: Hello is due, found None; write `from",
+            "its hello is no Hello: expected Hello, got None; write `from",
         ),
         (f"{HERE}:ReadsUnnamed", 'language="python", dialects=())`'),
         (f"{HERE}:Aliased", "'gpt-oss' is called 'harmony' here: name it so; 'qwen3' is called 'hermes' here: name"),
@@ -143,7 +143,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
             "'qwen3' is called 'hermes' here: name it so; there is no text format 'auto', 'nope';",
         ),
         ("collections:ChainMap", "by which it reads calls in text; docs/protocol.md says how, under 'In Python'"),
-        (f"{HERE}:WrongHello", "its hello is no Hello: /version: str is due, found 1"),
+        (f"{HERE}:WrongHello", "its hello is no Hello: /version: expected str, got 1"),
         ("command:", "names no program"),
         ("command:no-such-program --with arguments", "cannot be started: No such file or directory: no-such-program"),
         ("command:/", "cannot be started: Permission denied: /"),

@@ -1,7 +1,10 @@
 """The libraries' shims: what they are told is data that holds together, and those that are installed give verdicts."""
 
+import asyncio
+from copy import deepcopy
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -9,10 +12,10 @@ import pytest
 import yaml
 
 import conformance
-from conformance.adapters.shims import models
+from conformance.adapters.shims import library, models, openai_form
 from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import Unsupported
-from conformance.adapters.wire import Task
+from conformance.adapters.wire import Reading, Task
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT
 from conformance.suite import text_formats
@@ -139,3 +142,58 @@ def test_a_shim_gives_verdicts_on_all_its_dialects(library: str, spec: str) -> N
         for mode in ("plain", "stream"):
             results = text_formats.judge(CassetteName(TEXT, text_format, "call-single", mode), adapter)
             assert "error" not in {result.outcome for result in results}
+
+
+class CallFunction(SimpleNamespace):
+    name = None
+    arguments = ""
+
+
+class CallPiece(SimpleNamespace):
+    def model_copy(self, *, deep: bool) -> "CallPiece":
+        return deepcopy(self)
+
+
+class _Refused(Exception):
+    status_code = 400
+
+
+def test_a_shim_that_declines_because_of_a_refusal_declines() -> None:
+    """The exception that led to it knows a status, and is no answer of the provider's to the conversation."""
+
+    async def ask() -> Any:
+        try:
+            raise _Refused("reasoning_effort")
+        except _Refused as why:
+            raise Unsupported(str(why)) from None
+
+    with pytest.raises(Unsupported, match="reasoning_effort"):
+        next(library.hold(_task(), ask, lambda answer: Reading(), lambda answer, results: None))
+
+
+def test_a_joined_stream_keeps_what_goes_back() -> None:
+    def delta(**given: Any) -> Any:
+        said = {"content": None, "tool_calls": None} | given
+        return SimpleNamespace(choices=[SimpleNamespace(delta=SimpleNamespace(**said), finish_reason=None)])
+
+    function, rest = CallFunction(name="ping", arguments="{"), CallFunction(arguments="}")
+    chunks = [
+        delta(reasoning=SimpleNamespace(content="Think")),
+        delta(tool_calls=[CallPiece(index=0, id="a", function=function, extra_content=None)]),
+        delta(tool_calls=[CallPiece(index=0, id=None, function=rest, extra_content={"google": 1})]),
+        delta(extra_content={"anthropic": {"signature": "s"}}),
+    ]
+    message = asyncio.run(openai_form.answer(chunks)).choices[0].message
+    call = {
+        "id": "a",
+        "type": "function",
+        "function": {"name": "ping", "arguments": "{}"},
+        "extra_content": {"google": 1},
+    }
+    assert openai_form.echo(message) == {
+        "role": "assistant",
+        "content": "",
+        "tool_calls": [call],
+        "reasoning": {"content": "Think"},
+        "extra_content": {"anthropic": {"signature": "s"}},
+    }

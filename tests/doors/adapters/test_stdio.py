@@ -141,3 +141,12 @@ def test_nothing_is_left_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             return
         time.sleep(0.05)
     pytest.fail("what it started still runs")
+
+
+def test_each_case_has_a_start_of_the_program_of_its_own() -> None:
+    remembers = over_stdio(
+        (sys.executable, "-m", "conformance.adapters.answering", "tests.adapters.test_isolated:Remembers")
+    )
+    for scenario in ("call-single", "call-parallel"):
+        results = judge(CassetteName("openai", "openai_chat", scenario, "plain"), remembers)
+        assert {result.outcome for result in results} <= {"pass", "not-applicable"}

@@ -76,7 +76,7 @@ def test_a_failure_is_told_with_both_sides_and_a_command(gate: Any, conformance:
     told = result.stdout.split("FAIL ")[1]
     assert told.startswith(f"{CASE}/calls (in silence: no error reached the user)\n")
     for said in (
-        "MUST calls: 2 calls are due (get_weather, get_time), found 1 (get_weather)",
+        "MUST calls: expected 2 calls (get_weather, get_time), got 1 (get_weather)",
         "sent, exchange 1:\n    POST https://api.openai.com/v1/chat/completions\n",
         "came back:\n    200\n",
         '  expected:\n    {"calls":[{"name":"get_weather"',
@@ -105,6 +105,36 @@ def test_a_broken_rule_is_told_with_its_source(gate: Any) -> None:
     assert "[openai_chat.calls-answered]" in told
     assert "rule openai_chat.calls-answered: " in told
     assert "the recorded request:\n" in told
+
+
+def test_what_explains_the_others_is_told_first(gate: Any) -> None:
+    told = gate(adapter=f"{HERE}:Unanswered", scenarios="history-parallel-results").stdout
+    shown = [line.split()[1].rpartition("/")[2] for line in told.splitlines() if line.startswith("FAIL ")]
+    assert shown.index("request-matches") == 0
+    assert shown[-1] == "played"
+    played = told.partition("/plain/played")[2]
+    assert "MUST exchange 2: Your request didn't match the recording (see the diff)" in played
+    assert "as above, under request-matches" in played
+    assert "/messages/3: missing item 3: {" in told.partition("/plain/request-matches")[2].partition("asked:")[0]
+
+
+def test_a_failure_says_how_many_findings_are_not_shown(gate: Any) -> None:
+    result = gate(adapter=f"{HERE}:ManyKeys", scenarios="call-single")
+    assert "  ... 7 more findings (--format json has all)\n" in result.stdout
+    said = json.loads(gate("--format", "json", adapter=f"{HERE}:ManyKeys", scenarios="call-single").stdout)
+    [one, *_] = [one for one in said["failed"] if one["check"] == "request-round-trip"]
+    assert len(one["findings"]) == 12
+
+
+class ManyKeys(ReferenceAdapter):
+    """It sends a dozen keys that nobody asked for."""
+
+    name = "many-keys"
+
+    def encode(self, dialect: str, request: Any, base_url: str) -> Any:
+        sent = super().encode(dialect, request, base_url)
+        more = {f"key_{n}": n for n in range(12)}
+        return msgspec.structs.replace(sent, body=json.dumps(json.loads(sent.body) | more).encode())
 
 
 class Unanswered(ReferenceAdapter):
@@ -303,7 +333,9 @@ def test_warnings_are_told_and_do_not_count(gate: Any) -> None:
     case = "openai/openai_chat/results-out-of-order/plain/request-rules"
     result = gate(case, adapter=f"{HERE}:AsGiven", scenarios="results-out-of-order")
     assert result.exit_code == Exit.CONFORMANT
-    assert f"WARN {case}\n  SHOULD exchange 2: /messages/3: results for" in result.stdout
+    assert (
+        f"WARN {case}\n  SHOULD exchange 2: /messages/3: expected results in the order of their calls" in result.stdout
+    )
 
 
 class AsGiven(ReferenceAdapter):
@@ -379,6 +411,6 @@ def test_a_folder_for_each_case(conformance: Any, tmp_path: Path) -> None:
     assert f"{home}: 3 of 17 events still fail" in result.stderr
     assert {path.name for path in home.iterdir()} == {"request.json", "stream", "expected.json", "got.txt", "issue.md"}
     issue = (home / "issue.md").read_text()
-    assert issue.startswith("# first-call-only: calls: 2 calls are due")
+    assert issue.startswith("# first-call-only: calls: expected 2 calls")
     assert "conformance gate openai/openai_chat/call-parallel/stream/calls --adapter " in issue
     assert (home / "stream").read_bytes().count(b"data: ") == 3

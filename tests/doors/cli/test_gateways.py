@@ -6,11 +6,15 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from conformance.adapters.gateway import Unreachable
 from conformance.cli.exit_codes import Exit
+from conformance.standins import Answer, Chunk
 from tests.doors.gate.gateways import PassThrough, behind, free_port
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
 
 WITHOUT = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")  # which takes longer to load than the cases
 
@@ -110,13 +114,165 @@ def test_one_that_is_gone_before_its_streams_are_cut_down(
     wrong = PassThrough(f"http://127.0.0.1:{port}", answer=lambda body: body.replace(b"get_", b"got_"))
     with behind(wrong) as address:
         result = gate(address, port, f"{CASE}/stream/calls", "--shrink", tmp_path)
-    assert (result.exit_code, result.stdout) == (Exit.ADAPTER_BROKE, "")
+    assert result.exit_code == Exit.ADAPTER_BROKE
+    assert result.stdout.startswith(f"FAIL {CASE}/stream/calls")  # the verdict is written before anything is cut down
     assert f"refused; it was there before {CASE}/stream/calls was cut down" in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
-def in_pytest(address: str, port: int, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+SECRET: Final = "s3cret-of-this-test"
+
+
+class Locked(PassThrough):
+    """Refuses whoever lacks its key, and repeats what it was given in its place."""
+
+    def __call__(self, request: WireRequest) -> Answer:
+        key = request.headers.get("x-gateway-key")
+        if key == SECRET:
+            return super().__call__(request)
+        body = f'{{"error": {{"message": "wrong key: {key}", "type": "auth", "code": null}}}}'
+        headers = {"content-type": "application/json"}
+        return Answer(status=401, headers=headers, chunks=(Chunk(0, body.encode()),), expected=None)
+
+
+@pytest.mark.parametrize("value", [SECRET, "$GATEWAY_KEY", "${GATEWAY_KEY}"])
+def test_a_gateway_that_wants_a_header(value: str, gate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GATEWAY_KEY", SECRET)
+    port = free_port()
+    with behind(Locked(f"http://127.0.0.1:{port}")) as address:
+        right = gate(address, port, CASE, "--gateway-header", f"X-Gateway-Key={value}")
+        without = gate(address, port, CASE)
+    assert (right.exit_code, right.stderr) == (Exit.CONFORMANT, "")
+    assert without.exit_code == Exit.ADAPTER_BROKE, "not one answer"
+
+
+@pytest.mark.parametrize("value", [f"{SECRET}-old", "${GATEWAY_KEY}-old"])
+@pytest.mark.parametrize("shown", ["text", "json", "markdown", "junit"])
+def test_the_value_of_a_header_is_never_shown(
+    shown: str, value: str, gate: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GATEWAY_KEY", SECRET)
+    port = free_port()
+    with behind(
+        Locked(f"http://127.0.0.1:{port}", body=lambda body: body.replace(b"get_time", b"get_date"))
+    ) as address:
+        header = ("--gateway-header", f"x-gateway-key={value}")
+        result = gate(address, port, CASE, *header, "--format", shown, "--shrink", tmp_path)
+    assert result.exit_code == Exit.ADAPTER_BROKE
+    assert "wrong key: ..." in result.stdout
+    written = [file.read_text() for file in tmp_path.rglob("*") if file.is_file()]
+    assert all(SECRET not in one for one in (result.stdout, result.stderr, *written))
+    assert "--gateway-header" in result.stdout
+    assert ("x-gateway-key=${GATEWAY_KEY}..." in result.stdout) == value.startswith("$")
+
+
+class Repeating(PassThrough):
+    """Repeats a header: in a refusal, in what it asks its provider, or in what it hands on."""
+
+    def __init__(self, upstream: str, name: str, where: str) -> None:
+        super().__init__(upstream)
+        self._name, self._where = name, where
+
+    def __call__(self, request: WireRequest) -> Answer:
+        value = request.headers[self._name]
+        word = exact_json.encode(value.removeprefix("Bearer "))
+        if self._where == "refusal":
+            body = b'{"error": {"message": %s, "type": "auth", "code": null}}' % word
+            headers = {"content-type": "application/json"}
+            return Answer(status=401, headers=headers, chunks=(Chunk(0, body),), expected=None)
+        if self._where == "request":
+            request = msgspec.structs.replace(request, body=request.body.replace(b'"get_time"', word))
+        else:
+            self._answer = lambda body: body.replace(b'"get_weather"', word)
+        return super().__call__(request)
+
+
+@pytest.mark.parametrize("where", ["refusal", "request", "answer"])
+@pytest.mark.parametrize(
+    "header",
+    [
+        "authorization=Bearer $GATEWAY_KEY",
+        "authorization=Bearer $OTHER-$GATEWAY_KEY",
+        "x-key=$GATEWAY_KEY",
+        f"x-key={SECRET}",
+        f"x-key={SECRET}$OTHER",
+        "x-config=$GATEWAY_CONFIG",
+    ],
+)
+def test_a_value_that_a_gateway_repeats_is_not_shown(
+    header: str, where: str, gate: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GATEWAY_KEY", SECRET)
+    monkeypatch.setenv("GATEWAY_CONFIG", '{"provider": "openai", "api_key": "%s"}' % SECRET)  # noqa: UP031
+    monkeypatch.setenv("OTHER", "other")
+    port = free_port()
+    with behind(Repeating(f"http://127.0.0.1:{port}", header.partition("=")[0], where)) as address:
+        also = (word for one in ("json", "markdown", "junit") for word in ("--also", f"{one}={tmp_path / one}"))
+        result = gate(address, port, CASE, "--gateway-header", header, *also, "--shrink", tmp_path / "shrunk")
+    assert result.exit_code in (Exit.NOT_CONFORMANT, Exit.ADAPTER_BROKE)
+    written = [file.read_text() for file in tmp_path.rglob("*") if file.is_file()]
+    assert all((tmp_path / one).exists() for one in ("json", "markdown", "junit"))
+    assert (tmp_path / "shrunk").exists() == (where != "request")
+    assert all(SECRET not in one for one in (result.stdout, result.stderr, *written))
+
+
+def test_pytest_hides_what_a_gateway_repeats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GATEWAY_KEY", SECRET)
+    port = free_port()
+    with behind(Repeating(f"http://127.0.0.1:{port}", "x-key", "refusal")) as address:
+        done = in_pytest(address, port, tmp_path, header="x-key=$GATEWAY_KEY")
+    assert done.returncode == pytest.ExitCode.TESTS_FAILED, done.stdout
+    assert SECRET not in done.stdout + done.stderr
+
+
+def test_dollars_that_are_doubled_are_text(gate: Any) -> None:
+    port = free_port()
+    with behind(Locked(f"http://127.0.0.1:{port}")) as address:
+        result = gate(address, port, CASE, "--gateway-header", "x-gateway-key=pa$$w0rd-of-this")
+    assert "pa$w0rd" not in result.stdout
+    assert "wrong key: ..." in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("headers", "said"),
+    [
+        (["nothing"], "a header is NAME=VALUE, such as x-api-key=$GATEWAY_KEY"),
+        (["a b=c"], "a header is NAME=VALUE"),
+        (["Host=here"], "the client sets the header Host itself"),
+        (["x=$NOT_THERE"], "the header x needs $NOT_THERE, which the environment does not have: set it"),
+        (["x=1", "X=2"], "the header x is given 2 times"),
+        (["x=a\nb"], "the value for the header x has characters that no header may have"),
+        (["x= a"], "the value for the header x has characters that no header may have, or blanks at an end"),
+        (["x=$EMPTY"], "the header x needs $EMPTY, which the environment does not have: set it"),
+        (["x="], "the header x has no value"),
+    ],
+)
+def test_headers_that_cannot_be_sent(headers: list[str], said: str, gate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMPTY", "")
+    result = gate("http://127.0.0.1:1", 8900, *(word for one in headers for word in ("--gateway-header", one)))
+    assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+    assert f"--gateway-header: {said}" in result.stderr
+
+
+def test_headers_are_of_gateways_alone(conformance: Any) -> None:
+    result = conformance("gate", "--adapter", "reference", "--gateway-header", "x=1")
+    assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
+    assert "--gateway-header belong to --gateway" in result.stderr
+
+
+@pytest.mark.parametrize("value", [SECRET, f"{SECRET}$HOME"])
+def test_a_name_holds_no_value(value: str, conformance: Any) -> None:
+    name = f"gateway:http://127.0.0.1:1/v1?speaks=openai_chat&upstream=anthropic&header=x-key={value}"
+    result = conformance("run", "--adapter", name)
+    assert result.exit_code == Exit.USAGE
+    assert "the header x-key: its value comes from the environment: write header=x-key=$VARIABLE" in result.stderr
+
+
+def in_pytest(
+    address: str, port: int, folder: Path, *options: str, header: str = ""
+) -> subprocess.CompletedProcess[str]:
     name = f"gateway:{address}/v1?speaks=openai_chat&upstream=openai/openai_chat&port={port}"
+    name += f"&header={header}" if header else ""
     command = [sys.executable, "-m", "pytest", "-v", *WITHOUT, "--conformance-adapter", name]
     command += ["--conformance-scenario", "call-single", *options]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

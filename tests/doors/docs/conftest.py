@@ -1,9 +1,13 @@
-"""The documentation as a site, built once for all tests."""
+"""The documentation as a site, built once for all tests, and copies of the repository."""
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
+
+from .preparing import cloned
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 
@@ -17,3 +21,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True)
     build.build(config)
     return folder
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Iterator[Path]:
+    """A copy of the repository to run commands in."""
+    yield cloned(tmp_path / "clone")
+    shutil.rmtree(tmp_path / "clone")

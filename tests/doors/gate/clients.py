@@ -8,7 +8,7 @@ import msgspec
 
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
-from toolwire.model import Message, Response, Text, ToolDefinition, ToolResult
+from toolwire.model import Message, Response, Text, Tool, ToolDefinition, ToolResult
 from toolwire.wire import exact_json
 
 replace = msgspec.structs.replace
@@ -103,6 +103,11 @@ def same(value: Any) -> Any:
     return value
 
 
+def by_name(known: dict[str, Tool]) -> Edit:
+    """Keeps the first tool of each name, of whichever conversation it is."""
+    return lambda task: replace(task, tools=tuple(known.setdefault(tool.name, tool) for tool in task.tools))
+
+
 WRONG: dict[str, dict[str, Edit]] = {
     "reads-no-calls": {"reading": lambda reading: replace(reading, calls=(), order=reading.order[:0])},
     "reads-the-first-call": {"reading": lambda reading: replace(reading, calls=reading.calls[:1])},
@@ -126,6 +131,7 @@ WRONG: dict[str, dict[str, Edit]] = {
     "chooses-any-of-all": {
         "task": lambda task: replace(task, tool_choice=replace(task.tool_choice, mode="required", names=()))
     },
+    "keeps-tools-by-name": {"task": by_name({})},
     "leaves-the-tools-out": {"task": lambda task: replace(task, tools=())},
     "sends-other-results": {"results": texts(lambda text: f"Result: {text}")},
     "sends-results-of-other-calls": {"results": swapped},

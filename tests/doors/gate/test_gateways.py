@@ -16,13 +16,14 @@ from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 from toolwire.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult
 from toolwire.providers import owner
+from toolwire.wire import exact_json
 
 from .gateways import PassThrough, Translating, behind, free_port
 
 replace = msgspec.structs.replace
 PORT = free_port()
 UPSTREAM = f"http://127.0.0.1:{PORT}"
-PATHS = {"openai_chat": "/v1", "anthropic_messages": ""}
+PATHS = {"openai_chat": "/v1", "openai_responses": "/v1", "anthropic_messages": ""}
 
 
 def judged(gateway: Any, front: str, upstream: str, *scenarios: str) -> list[Result]:
@@ -63,8 +64,8 @@ def test_who_hands_on_what_it_gets_passes_every_case(front: str, upstream: str) 
             "openai_chat",
             "anthropic",
             {
-                "call-parallel-with-reasoning": "/messages/*/content/*/signature",
-                "call-with-reasoning": "/messages/*/content/*/signature",
+                "call-parallel-with-reasoning": "/messages/*/content/*",
+                "call-with-reasoning": "/messages/*/content/*",
                 "call-unknown-tool": "/messages/*/content/*/is_error",
                 "history-result-error": "/messages/*/content/*/is_error",
                 "server-tool-beside-call": "openai_chat does not offer the tools",
@@ -198,10 +199,8 @@ def test_what_cannot_go_back_may_be_missing_and_not_be_another() -> None:
         ("openai_chat", "openai/openai_chat", "call-single", b'"tool_calls"', b'"stop"'),
         ("openai_chat", "openai/openai_chat", "choice-auto-no-call", b'"stop"', b'"tool_calls"'),
         ("anthropic_messages", "anthropic", "call-single", b'"tool_use"', b'"end_turn"'),
-        ("openai_chat", "anthropic", "call-single", b'"tool_calls"', b'"stop"'),
-        ("openai_chat", "gemini", "call-single", b'"tool_calls"', b'"stop"'),
-        ("anthropic_messages", "openai/openai_chat", "call-single", b'"tool_use"', b'"end_turn"'),
-        ("anthropic_messages", "openai/openai_chat", "choice-auto-no-call", b'"end_turn"', b'"tool_use"'),
+        ("openai_chat", "anthropic", "call-single", b'"tool_calls"', b'"length"'),
+        ("anthropic_messages", "openai/openai_chat", "choice-auto-no-call", b'"end_turn"', b'"max_tokens"'),
     ],
 )
 def test_another_word_for_why_it_ended_is_caught(
@@ -213,6 +212,23 @@ def test_another_word_for_why_it_ended_is_caught(
     found = wrong(judged(gateway, front, upstream, scenario))
     assert found.keys() == {f"{scenario}/plain", f"{scenario}/stream"}
     assert all(checks[-1:] == ["front"] for checks in found.values())
+
+
+@pytest.mark.parametrize(
+    ("front", "upstream", "scenario", "old", "new"),
+    [
+        ("openai_chat", "anthropic", "call-single", b'"tool_calls"', b'"stop"'),
+        ("openai_chat", "gemini", "call-single", b'"tool_calls"', b'"stop"'),
+        ("anthropic_messages", "openai/openai_chat", "call-single", b'"tool_use"', b'"end_turn"'),
+    ],
+)
+def test_another_word_for_a_normal_end_is_a_warning(
+    front: str, upstream: str, scenario: str, old: bytes, new: bytes
+) -> None:
+    falsified = partial(re.compile(rb'("(?:finish|stop)_reason": ?)' + old).sub, rb"\1" + new)
+    results = judged(translating(front, upstream, answer=falsified), front, upstream, scenario)
+    assert not wrong(results)
+    assert {one.outcome for one in results if one.check == "front"} == {"warn"}
 
 
 def test_an_answer_that_is_none_of_the_dialect_is_a_failure() -> None:
@@ -313,3 +329,25 @@ def test_what_nobody_could_hand_on_does_not_count_beside_what_is_wrong() -> None
 
 def without_failures(asked: Request) -> Request:
     return in_history(asked, ToolResult, is_error=None)
+
+
+@pytest.mark.parametrize(
+    ("front", "upstream", "asked"),
+    [
+        ("openai_responses", "openai/openai_responses", {"reasoning": {"effort": "low", "summary": "auto"}}),
+        ("anthropic_messages", "anthropic", {"thinking": {"type": "enabled", "budget_tokens": 1024}}),
+    ],
+)
+def test_a_client_asks_for_the_reasoning_of_a_scenario(front: str, upstream: str, asked: dict[str, Any]) -> None:
+    def wishes(scenario: str) -> list[Any]:
+        bodies: list[bytes] = []
+
+        def keep(body: bytes) -> bytes:
+            bodies.append(body)
+            return body
+
+        judged(PassThrough(UPSTREAM, body=keep), front, upstream, scenario)
+        return [exact_json.loads(body).items() >= asked.items() for body in bodies]
+
+    assert wishes("call-with-reasoning") == [True] * 4
+    assert wishes("call-single") == [False] * 2

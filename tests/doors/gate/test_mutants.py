@@ -75,11 +75,30 @@ def test_a_call_that_was_cut_and_is_presented_as_complete() -> None:
     assert {result.silent for result in results if result.outcome == "fail"} == {True}
     found = {result.check: result for result in results}["mutant-cut-inside"]
     assert any(
-        "was cut, and is presented as complete" in one.message and one.path.startswith("place ")
-        for one in found.findings
+        "was cut, and is shown as complete" in one.message and one.path.startswith("place ") for one in found.findings
     )
     assert found.seen is not None
     assert "ends with `interrupted`" in found.seen.expected
+
+
+class Fetches(ReferenceClient):
+    """Takes whatever came before the connection was lost as the whole answer."""
+
+    def converse(self, task: Task) -> Talk:
+        reading = next(super().converse(task))
+        finish = "tool_calls" if reading.finish == "interrupted" else reading.finish
+        yield msgspec.structs.replace(
+            reading, finish=finish, calls=tuple(msgspec.structs.replace(call, complete=True) for call in reading.calls)
+        )
+
+
+def test_a_connection_that_is_lost() -> None:
+    wanted = f"{PARALLEL}/mutant-cut-dropped"
+    outcomes = []
+    for adapter in (ReferenceClient(), Fetches(), ReferenceAdapter()):
+        (result,) = judge_mutants(PARALLEL, adapter, wanted.__eq__)
+        outcomes.append((result.outcome, result.silent))
+    assert outcomes == [("pass", False), ("fail", True), ("not-applicable", False)]
 
 
 class Raises(ReferenceAdapter):
@@ -111,7 +130,7 @@ def test_an_exception_where_a_right_reading_shows_the_same() -> None:
     results = {result.check: result for result in judged(Fussy())}
     missing = results["mutant-index-missing"]
     assert (missing.outcome, missing.silent) == ("warn", False)
-    said = "a right reading shows the same; here it is told as ValueError: no index (tests/doors/gate/test_mutants.py:"
+    said = "expected the same answer as without the change, got ValueError: no index (tests/doors/gate/test_mutants.py:"
     assert missing.findings[0].message.startswith(said)
 
 

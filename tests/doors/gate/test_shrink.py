@@ -41,7 +41,7 @@ def test_two_calls_are_enough_to_lose_one(dialect: str) -> None:
     repro = shrink(failure(dialect, adapter), adapter)
     assert repro is not None
     assert repro.events <= min(repro.of, 6)
-    assert repro.findings[0].message.startswith("2 calls are due")
+    assert repro.findings[0].message.startswith("expected 2 calls")
 
 
 def test_at_the_wire_door() -> None:

@@ -81,7 +81,7 @@ def test_another_request_is_refused_in_the_provider_s_shape(dialect: str, tapes:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_refusals_are_documents_of_the_dialect(dialect: str) -> None:
-    body = exact_json.loads(refusal(dialect, ['/x: "a" is due']).chunks[0].data)
+    body = exact_json.loads(refusal(dialect, ['/x: expected "a"']).chunks[0].data)
     form = wire_format(load(OWNERS[dialect]).dialects[dialect].home, dialect)
     assert Draft202012Validator(form.schema("error")).is_valid(body)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from toolwire import Normalizer
 from toolwire.client.checking import SchemaError
-from toolwire.client.documents import PLACES, merged, read
+from toolwire.client.documents import PLACES, read
 from toolwire.dialects.arguments import from_text
 from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.errors import Inexpressible, ShapeError
@@ -31,6 +31,7 @@ from toolwire.registry import NotRegistered
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
+from toolwire.wire.merging import merged
 
 from ...each import each
 
@@ -554,8 +555,8 @@ def test_choices_without_index_are_one_turn(index: bool) -> None:
 
 @pytest.mark.parametrize("given", [{"role": "user", "content": "hi"}, 7, None])
 def test_what_is_no_list_is_refused_and_not_lost(given: Any) -> None:
-    with pytest.raises(ShapeError, match="a list is due"):
+    with pytest.raises(ShapeError, match="expected a list"):
         Normalizer("openai").history(given)
     for tools in (given, "now"):
-        with pytest.raises(ShapeError, match="a list is due"):
+        with pytest.raises(ShapeError, match="expected a list"):
             Normalizer("openai").tools(tools)

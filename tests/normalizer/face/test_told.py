@@ -217,7 +217,7 @@ def test_an_answer_that_is_no_json_is_shown(body: bytes, begins: str) -> None:
 def test_parameters_of_a_call_that_has_none() -> None:
     [call] = Normalizer("openai").response(ANSWER, Request(messages=(), tools=(A,))).calls
     assert call.faults
-    with pytest.raises(Inexpressible, match="the arguments of the call to 'a' are no JSON object, which is due"):
+    with pytest.raises(Inexpressible, match="the arguments of the call to 'a' are no JSON object"):
         _ = call.parameters
 
 

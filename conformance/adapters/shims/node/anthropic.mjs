@@ -3,14 +3,19 @@ import Anthropic from "@anthropic-ai/sdk";
 import { callsOf, decline, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem } from "./library.mjs";
 
 const MOST = 2048;
-const id = (id) => id.replaceAll(/[^a-zA-Z0-9_-]/g, "_"); // another provider's, in letters that are taken here
-const call = ({ name, ...call }) =>
-  ({ type: "tool_use", id: id(call.id), name, input: JSON.parse(call.arguments.text) });
+const call = ({ id, name, ...call }) =>
+  ({ type: "tool_use", id: taken(id), name, input: JSON.parse(call.arguments.text) });
 const image = ({ media_type, data }) => ({ type: "image", source: { type: "base64", media_type, data } });
+
+function taken(id) {
+  const refused = "its user writes the history, and has to change the ids of another provider's calls";
+  if (/[^a-zA-Z0-9_-]/.test(id)) decline(refused);
+  return id;
+}
 
 function result({ call_id, is_error, ...result }) {
   const images = imagesOf(result).map(image), text = textOf(result);
-  return { type: "tool_result", tool_use_id: id(call_id), is_error,
+  return { type: "tool_result", tool_use_id: taken(call_id), is_error,
     content: images.length ? [{ type: "text", text }, ...images] : text };
 }
 

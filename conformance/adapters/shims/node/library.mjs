@@ -58,8 +58,7 @@ export async function serve(library, dialects, begin, shows = ["ids", "finish"])
       if (!refusal) throw error;
       return { finish: "error", error: refusal };
     }
-    const reading = talk.read(answer);
-    return { ...reading, finish: reading.finish ?? "interrupted" }; // what gives no reason for its end did not end
+    return talk.read(answer);
   }
   const operations = {
     hello: () => hello,

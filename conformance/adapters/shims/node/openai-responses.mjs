@@ -41,7 +41,7 @@ function read({ output, output_text: text, status, incomplete_details }) {
   const calls = output.filter(({ type }) => type in CALLS).map(readCall);
   const thoughts = output.filter(({ type }) => type === "reasoning").flatMap(({ summary }) => summary);
   return { text, calls, reasoning: thoughts.map((part) => part.text).join(""),
-    finish: status === "completed" ? "stop" : REASONS[incomplete_details?.reason] };
+    finish: status === "completed" ? "stop" : REASONS[incomplete_details?.reason] ?? status };
 }
 
 serve("openai", ["openai_responses"], ({ base_url: baseURL, api_key: apiKey, stream, ...task }) => {

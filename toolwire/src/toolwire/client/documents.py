@@ -10,6 +10,7 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import JsonLimitExceeded, WireError
 from toolwire.wire.exchange import WireRequest
 from toolwire.wire.limits import LIMITS
+from toolwire.wire.merging import merged
 
 
 class Places(NamedTuple):
@@ -49,15 +50,6 @@ def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
     return out
 
 
-def merged(one: dict[str, Json], other: dict[str, Json]) -> dict[str, Any]:
-    """Two pieces of one document together; where both say something, the second counts."""
-    out = dict(one)
-    for key, value in other.items():
-        mine = out.get(key)
-        out[key] = merged(mine, value) if isinstance(mine, dict) and isinstance(value, dict) else value
-    return out
-
-
 def form_of(tool: Json) -> str | None:
     """The dialect of ours in whose form a tool is a function, with nothing left over."""
     for dialect, known in PLACES.items():
@@ -79,7 +71,7 @@ def read(piece: Json, place: str, dialect: str) -> Request:
     spoken = place == known.history[0] and isinstance(piece, str)
     listed = place in (known.tools[0], known.history[0]) and not spoken
     if listed and not whole and not isinstance(piece, list | tuple):
-        raise ShapeError(f"{place}: a list is due, or an object with {first!r}, and this is {type(piece).__name__}")
+        raise ShapeError(f"{place}: expected a list or an object with {first!r}, got {type(piece).__name__}")
     body = piece if isinstance(piece, dict) and whole else placed(place, piece)
     body = placed(places(dialect).history[0], []) | body
     try:

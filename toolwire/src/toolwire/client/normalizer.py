@@ -43,6 +43,7 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError, JsonLimitExceeded, WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 from toolwire.wire.limits import LIMITS, Limits
+from toolwire.wire.merging import merged
 
 OPENAI: Final = "openai_chat"
 _OWN: Final = re.compile("[A-Z]{2,}")
@@ -132,7 +133,7 @@ class Normalizer:
         chosen = self._piece(request, "choice", (*read.notes, *done.notes))
         left = self._piece(request, "tools", ()).body if done.tools != offered.tools else {}
         none_left = () if done.tools or not offered.tools else (documents.places(self.dialect).tools[0].split("/")[1],)
-        return msgspec.structs.replace(chosen, body=documents.merged(left, chosen.body), without=none_left)
+        return msgspec.structs.replace(chosen, body=merged(left, chosen.body), without=none_left)
 
     def history(self, said: Sequence[Message] | Json, *, of: str | None = None) -> Piece:
         """``said`` as the provider is told it. Raises ``WireError``, ``Inexpressible``, ``NotRegistered``."""
@@ -314,11 +315,11 @@ class Normalizer:
         more = dict(beside)
         if self.provider is not None:
             said = asks(self.provider, self.dialect)
-            usual = documents.merged(said.always, said.stream) if stream else said.always
-            more = documents.merged(usual, more)
+            usual = merged(said.always, said.stream) if stream else said.always
+            more = merged(usual, more)
         if not more:
             return wire
-        body = documents.merged(more, exact_json.loads(wire.body))
+        body = merged(more, exact_json.loads(wire.body))
         return msgspec.structs.replace(wire, body=exact_json.encode(body))
 
 

@@ -8,6 +8,7 @@ import msgspec
 from toolwire.client import documents
 from toolwire.model import Carried, Json
 from toolwire.wire import pointer
+from toolwire.wire.merging import merged
 
 _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
     "openai_chat": {
@@ -87,7 +88,7 @@ def moved(carried: Carried | None, source: str, target: str) -> Sampling:
     for option, place in _PLACES.get(source, {}).items() if carried is not None else ():
         for value in pointer.values(carried.rest if carried else {}, place):
             if option in theirs and value is not None:
-                body = documents.merged(body, documents.placed(theirs[option], _said(option, value)))
+                body = merged(body, documents.placed(theirs[option], _said(option, value)))
                 read.add(place)
     return Sampling(body=body, read=frozenset(read))
 

@@ -41,4 +41,4 @@ def to_object(arguments: Arguments, name: str) -> dict[str, Json]:
     """The object that the arguments spell. Raises ``Inexpressible`` where they spell none."""
     if isinstance(arguments.value, dict):
         return arguments.value
-    raise Inexpressible(f"the arguments of the call to {name!r} are no JSON object, which is due")
+    raise Inexpressible(f"the arguments of the call to {name!r} are no JSON object")

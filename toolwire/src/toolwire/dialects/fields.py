@@ -19,7 +19,7 @@ class Fields:
 
     def __init__(self, value: Json, where: str) -> None:
         if not isinstance(value, dict):
-            raise ShapeError(f"{where or '/'}: an object is due, not {kind(value)}")
+            raise ShapeError(f"{where or '/'}: expected an object, got {kind(value)}")
         self.where = where
         self.bare = not value
         """Whether there was nothing to read."""
@@ -110,7 +110,7 @@ def members(fields: Fields, key: str) -> list[Json]:
     """The members of an array; one that is empty stays unread."""
     value = fields.peek(key)
     if value is not None and not isinstance(value, list):
-        raise ShapeError(f"{fields.where}/{key}: an array is due, not {kind(value)}")
+        raise ShapeError(f"{fields.where}/{key}: expected an array, got {kind(value)}")
     return fields.items(key)
 
 

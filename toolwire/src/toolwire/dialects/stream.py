@@ -25,7 +25,6 @@ class ResponseStream:
     """
 
     def __init__(self, dialect: Dialect, limits: Limits = LIMITS) -> None:
-        """Raises ``ExtraMissing`` where reading the dialect needs an extra that is not installed."""
         self._kept = Kept(limits)
         self._decoder = dialect.stream_decoder(self._kept)
         self._assembler = Assembler(self._kept)

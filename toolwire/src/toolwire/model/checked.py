@@ -53,7 +53,7 @@ def _faults(value: Any, due: _Due, path: str) -> Iterator[str]:
             yield from _inside(value, option, path)
             return
     names = " or ".join(option.name for option in due.options)
-    yield f"{path}{': ' if path else ''}{names} is due, found {shortened(value)}"
+    yield f"{path}{': ' if path else ''}expected {names}, got {shortened(value)}"
 
 
 def _inside(value: Any, option: _Option, path: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     name: str
     arguments: str
-    """The arguments as JSON text; compared as values, numbers by their text."""
+    """The arguments as JSON text; compared as values, and numbers by their exact value."""
     id: str | None = None
     """The id on the wire; None where the wire has none."""
     complete: bool = True

@@ -17,7 +17,8 @@ class ToolDefinition(
     parameters: Json = None
     """JSON Schema of the arguments; None when the tool declares no parameters."""
     strict: bool | None = None
-    """Whether the provider must hold the arguments to the schema; None leaves it to the provider."""
+    """Whether the provider must hold the arguments to the schema. None: nobody asked for it, and the schema holds as it
+    stands, so optional parameters stay optional."""
     carried: Carried | None = None
 
 

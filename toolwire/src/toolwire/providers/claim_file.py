@@ -67,7 +67,7 @@ def explained(error: str, data: Any, kind: type) -> str:
         case inspect.UnionType(types=types):
             why += f"; write one of {', '.join(str(getattr(one, 'tag', one)) for one in types)}"
         case inspect.Metadata(extra_json_schema={"description": described}):
-            why = f"{described} is due, and this is {data!r}"
+            why = f"expected {described}, got {data!r}"
         case inspect.LiteralType(values=values):
             why += f"; write one of {', '.join(map(str, values))}"
     return f"{place}: {why}" if place else why

@@ -67,6 +67,8 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """What holds neither text nor a call of the client's, though pointers lead into it."""
     ordered: bool = False
     """Whether text and calls stand in one order."""
+    plan: tuple[str, ...] = ()
+    """Pointers to what the model says before it calls. Readers may show it as reasoning or as text."""
 
     def with_own(self, own: "tuple[Stands, ...]") -> "Mapping":
         """The same with the places and words that a borrower has of its own."""

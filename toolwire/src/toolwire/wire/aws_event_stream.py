@@ -1,8 +1,7 @@
 """AWS event streams: binary frames of headers and a payload, each with checksums.
 
-botocore (the extra ``bedrock``) reads them. Writing and recognising need no more than the layout, which is in
-Smithy's ``application/vnd.amazon.eventstream`` specification: lengths of the frame and of its headers, a CRC32 of
-both, headers, payload, and a CRC32 of all that.
+The layout is that of Smithy's ``application/vnd.amazon.eventstream`` specification: the lengths of the frame and of
+its headers, a CRC32 of both, headers, payload, and a CRC32 of all that.
 """
 
 import base64
@@ -15,14 +14,29 @@ from zlib import crc32
 import msgspec
 
 from toolwire.wire import exact_json
-from toolwire.wire.errors import ExtraMissing, FramingError, LimitExceeded
+from toolwire.wire.errors import FramingError, LimitExceeded
 from toolwire.wire.exchange import WireResponse
 from toolwire.wire.limits import LIMITS, Limits
 
 CONTENT_TYPE: Final = "application/vnd.amazon.eventstream"
 PRELUDE: Final = 12
 """How many bytes tell whether a body begins with a frame."""
+_CHECKSUM: Final = 4
+_BROKEN: Final = "a frame of the AWS event stream is broken"
+_FLAGS: Final = {0: True, 1: False}
+_NUMBERS: Final = {
+    2: struct.Struct(">b"),
+    3: struct.Struct(">h"),
+    4: struct.Struct(">i"),
+    5: struct.Struct(">q"),
+    8: struct.Struct(">q"),
+}
+"""Types of headers that hold an integer; 8 is a time in milliseconds since 1970."""
+_BYTES: Final = 6
 _STRING: Final = 7
+_UUID: Final = 9
+_UUID_BYTES: Final = 16
+_LENGTH: Final = struct.Struct(">H")
 _LONGEST_NAME: Final = 200
 _WRAPPINGS: Final = ("", "chunk")
 """Kinds of frames whose payload may hold the event of another dialect, in base64."""
@@ -69,18 +83,9 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class FrameDecoder:
-    """Bytes in, frames out, however the bytes are cut. Raises ``ExtraMissing`` where botocore is not installed."""
+    """Bytes in, frames out, however the bytes are cut. Each byte is read once."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
-        try:
-            from botocore.eventstream import EventStreamBuffer, ParserError
-        except ModuleNotFoundError:
-            raise ExtraMissing(
-                "AWS event streams need the extra 'bedrock': pip install 'toolcall-conformance[bedrock]'"
-            ) from None
-        self._buffer: Any = EventStreamBuffer
-        # botocore has an error of its own for lengths and checksums, and none for headers.
-        self._broken = (ParserError, StopIteration, struct.error, ValueError, KeyError)
         self._pending = bytearray()
         self._most = limits.event
 
@@ -89,29 +94,67 @@ class FrameDecoder:
         self._pending += chunk
         while len(self._pending) >= PRELUDE:
             if not starts(self._pending):
-                raise FramingError(
-                    "a frame of the AWS event stream is broken: its lengths are not those of its checksum"
-                )
+                raise FramingError(f"{_BROKEN}: the checksum of its lengths is wrong")
             size = int.from_bytes(self._pending[:4], "big")
             if size > self._most:
                 raise LimitExceeded(f"a frame is larger than the {self._most} bytes that are read", "event", self._most)
             if len(self._pending) < size:
                 return
-            frame = self._frame(bytes(self._pending[:size]))
+            frame = _frame(bytes(self._pending[:size]))
             del self._pending[:size]
             yield frame
 
-    def _frame(self, data: bytes) -> Frame:
-        # One buffer a frame: botocore's own copies what is left of it each time.
-        buffer = self._buffer()
-        buffer.add_data(data)
+
+def _frame(data: bytes) -> Frame:
+    """The frame that ``data`` holds. Raises ``FramingError``."""
+    end = len(data) - _CHECKSUM
+    payload = PRELUDE + int.from_bytes(data[4:8], "big")
+    if payload > end:
+        raise FramingError(f"{_BROKEN}: it is too short for its headers")
+    if crc32(data[:end]) != int.from_bytes(data[end:], "big"):
+        raise FramingError(f"{_BROKEN}: its checksum is wrong")
+    return Frame(_headers(data[PRELUDE:payload]), data[payload:end])
+
+
+def _headers(data: bytes) -> dict[str, Any]:
+    """The headers by name. Raises ``FramingError``."""
+    found: dict[str, Any] = {}
+    at = 0
+    while at < len(data):
+        name = data[at + 1 : at + 1 + data[at]]
+        kind = at + 1 + data[at]
         try:
-            message = next(buffer)
-        except self._broken as error:
-            raise FramingError(
-                f"a frame of the AWS event stream is broken: {str(error) or 'it is too short'}"
-            ) from None
-        return Frame(dict(message.headers), bytes(message.payload))
+            if kind >= len(data):
+                raise FramingError(f"{_BROKEN}: a header is cut")
+            value, at = _value(data, data[kind], kind + 1)
+            key = name.decode()
+        except (struct.error, UnicodeDecodeError) as error:
+            raise FramingError(f"{_BROKEN}: a header cannot be read: {error}") from None
+        if key in found:
+            raise FramingError(f"{_BROKEN}: the header {key!r} is repeated")
+        found[key] = value
+    return found
+
+
+def _value(data: bytes, kind: int, at: int) -> tuple[Any, int]:
+    """A header's value and the place behind it. Raises ``FramingError``, ``UnicodeDecodeError``, ``struct.error``."""
+    if kind in _FLAGS:
+        return _FLAGS[kind], at
+    if kind in _NUMBERS:
+        [number] = _NUMBERS[kind].unpack_from(data, at)
+        return number, at + _NUMBERS[kind].size
+    if kind == _UUID:
+        begin, end = at, at + _UUID_BYTES
+    elif kind in (_BYTES, _STRING):
+        [length] = _LENGTH.unpack_from(data, at)
+        begin = at + _LENGTH.size
+        end = begin + length
+    else:
+        raise FramingError(f"{_BROKEN}: a header has the unknown type {kind}")
+    if end > len(data):
+        raise FramingError(f"{_BROKEN}: a header is cut")
+    value = data[begin:end]
+    return (value.decode() if kind == _STRING else value), end
 
 
 def encode(headers: Mapping[str, str], payload: bytes) -> bytes:

@@ -26,7 +26,3 @@ class JsonLimitExceeded(LimitExceeded, JsonError):
 
 class FramingError(WireError):
     """A stream whose frames cannot be told apart."""
-
-
-class ExtraMissing(WireError):
-    """Bytes that an optional dependency reads, which is not installed. ``str()`` says how to install it."""

@@ -231,5 +231,5 @@ def _string(delta: dict[str, Json], key: str, where: str) -> str:
     if isinstance(value, str):
         return value
     if value is not None:
-        raise ShapeError(f"{where}/{key}: a string is due, not {kind(value)}")
+        raise ShapeError(f"{where}/{key}: expected a string, got {kind(value)}")
     return ""

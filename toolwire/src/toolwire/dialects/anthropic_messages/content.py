@@ -49,7 +49,7 @@ def _read_result(fields: Fields) -> ToolResult:
 def _check(fields: Fields, key: str) -> None:
     value = fields.peek(key)
     if value is not None and not isinstance(value, str | list):
-        raise ShapeError(f"{fields.where}/{key}: a string or an array is due, not {kind(value)}")
+        raise ShapeError(f"{fields.where}/{key}: expected a string or an array, got {kind(value)}")
 
 
 def _read_block(value: Json, where: str) -> Part:
@@ -114,7 +114,7 @@ def opaque(value: Json, where: str) -> ProviderPart | Unknown:
     if isinstance(value, str):
         return Unknown(kind="string", value=value)
     if not isinstance(value, dict):
-        raise ShapeError(f"{where}: a block is due, not {kind(value)}")
+        raise ShapeError(f"{where}: expected a block, got {kind(value)}")
     name = value.get("type")
     if isinstance(name, str) and name in PROVIDER_KINDS:
         return ProviderPart(kind=name, value=value)

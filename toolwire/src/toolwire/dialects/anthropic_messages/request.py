@@ -35,11 +35,11 @@ def read_request(request: WireRequest) -> Request:
         stream = place.stream
         fields.note("stream", _IN_URL)
     if not isinstance(fields.peek("messages"), list):
-        raise ShapeError(f"/messages: an array is due, not {kind(fields.peek('messages'))}")
+        raise ShapeError(f"/messages: expected an array, got {kind(fields.peek('messages'))}")
     choose = fields.value("tool_choice")
     tool_choice, parallel = choice.read(choose) if choose is not None else (None, None)
     if not isinstance(fields.peek("tools"), list | None):
-        raise ShapeError(f"/tools: an array is due, not {kind(fields.peek('tools'))}")
+        raise ShapeError(f"/tools: expected an array, got {kind(fields.peek('tools'))}")
     prompt = messages.read_system(fields)
     said = tuple(messages.read(item, f"/messages/{n}") for n, item in enumerate(fields.items("messages")))
     return Request(

@@ -32,7 +32,7 @@ def read_response(body: Json) -> Response:
     if isinstance(fields.peek("error"), dict) and not fields.has("content"):
         return read_error(body, 200)
     if not isinstance(fields.peek("content"), list):
-        raise ShapeError(f"/content: an array is due, not {kind(fields.peek('content'))}")
+        raise ShapeError(f"/content: expected an array, got {kind(fields.peek('content'))}")
     fields.constant("type", "message")
     fields.constant("role", "assistant")
     blocks = enumerate(fields.items("content"))

@@ -116,7 +116,7 @@ class StreamDecoder:
     def payload(self, value: Json, name: str = "") -> Iterator[Event]:
         """The events that one wire event brings, whatever frames it came in; ``name`` is for one without ``type``."""
         if not isinstance(value, dict):
-            raise ShapeError(f"/: an event of the stream is due, not {kind(value)}")
+            raise ShapeError(f"/: expected an event of the stream, got {kind(value)}")
         match value.get("type", "error" if "error" in value else name):
             case "message_start":
                 yield from self._message(value.get("message"))
@@ -139,7 +139,7 @@ class StreamDecoder:
 
     def _message(self, message: Json) -> Iterator[Event]:
         if not isinstance(message, dict):
-            raise ShapeError(f"/message: an object is due, not {kind(message)}")
+            raise ShapeError(f"/message: expected an object, got {kind(message)}")
         response_id, model = (_filled(message.get(key)) for key in ("id", "model"))
         if response_id or model:
             yield Started(id=response_id, model=model)
@@ -155,7 +155,7 @@ class StreamDecoder:
 
     def _delta(self, index: int, delta: Json) -> Iterator[Event]:
         if not isinstance(delta, dict):
-            raise ShapeError(f"/delta: an object is due, not {kind(delta)}")
+            raise ShapeError(f"/delta: expected an object, got {kind(delta)}")
         block = self._blocks.open.get(index)
         if block is None:
             raise ShapeError(f"/index: no block {index} is open")
@@ -186,7 +186,7 @@ def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
 def _index(value: dict[str, Json]) -> int:
     index = value.get("index")
     if not isinstance(index, int) or isinstance(index, bool):
-        raise ShapeError(f"/index: a whole number is due, not {kind(index)}")
+        raise ShapeError(f"/index: expected a whole number, got {kind(index)}")
     return index
 
 

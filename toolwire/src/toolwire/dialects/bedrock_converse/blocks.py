@@ -77,7 +77,7 @@ class ReasoningBlock:
         where = f"/delta/{_REASONING}"
         inner = delta.get(_REASONING, {})
         if not isinstance(inner, dict):
-            raise ShapeError(f"{where}: an object is due, not {kind(inner)}")
+            raise ShapeError(f"{where}: expected an object, got {kind(inner)}")
         if "text" in inner:
             yield ReasoningDelta(part=self.part, text=_string(inner, "text", where))
         if "signature" in inner:
@@ -198,14 +198,14 @@ def check(block: Block, delta: dict[str, Json]) -> None:
 def _fragment(delta: dict[str, Json]) -> str:
     inner = delta.get(calls.KEY)
     if not isinstance(inner, dict):
-        raise ShapeError(f"/delta/{calls.KEY}: an object is due, not {kind(inner)}")
+        raise ShapeError(f"/delta/{calls.KEY}: expected an object, got {kind(inner)}")
     return _string(inner, "input", f"/delta/{calls.KEY}")
 
 
 def _string(value: dict[str, Json], key: str, where: str) -> str:
     text = value.get(key)
     if not isinstance(text, str):
-        raise ShapeError(f"{where}/{key}: a string is due, not {kind(text)}")
+        raise ShapeError(f"{where}/{key}: expected a string, got {kind(text)}")
     return text
 
 

@@ -35,7 +35,7 @@ def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
     """The parts under ``key``. An empty array and null say nothing, and stay unread."""
     value = fields.peek(key)
     if value is not None and not isinstance(value, list):
-        raise ShapeError(f"{fields.where}/{key}: an array is due, not {kind(value)}")
+        raise ShapeError(f"{fields.where}/{key}: expected an array, got {kind(value)}")
     return tuple(read_block(item, f"{fields.where}/{key}/{n}") for n, item in enumerate(fields.items(key)))
 
 
@@ -62,7 +62,7 @@ def read_block(value: Json, where: str) -> Part:
         case {"citationsContent": {"content": list(pieces)}} if pieces and all(map(_is_piece, pieces)):
             return _read_cited(Fields(value, where))
     if not isinstance(value, dict):
-        raise ShapeError(f"{where}: an object is due, not {kind(value)}")
+        raise ShapeError(f"{where}: expected an object, got {kind(value)}")
     for key in media.KINDS:
         medium = media.read(value, key, where) if key in value else None
         if medium is not None:

@@ -39,7 +39,7 @@ def read_request(request: WireRequest) -> Request:
 def _members(fields: Fields, key: str) -> list[Json]:
     value = fields.peek(key)
     if value is not None and not isinstance(value, list):
-        raise ShapeError(f"{fields.where}/{key}: an array is due, not {kind(value)}")
+        raise ShapeError(f"{fields.where}/{key}: expected an array, got {kind(value)}")
     return fields.items(key)
 
 

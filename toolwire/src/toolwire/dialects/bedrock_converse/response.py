@@ -30,10 +30,10 @@ def read_response(body: Json) -> Response:
     output = fields.child("output")
     message = output.child("message") if output else None
     if message is None:
-        raise ShapeError(f"/output/message: an object is due, not {kind(output.peek('message') if output else None)}")
+        raise ShapeError(f"/output/message: expected an object, got {kind(output.peek('message') if output else None)}")
     message.constant("role", "assistant")
     if not isinstance(message.peek("content"), list):
-        raise ShapeError(f"/output/message/content: an array is due, not {kind(message.peek('content'))}")
+        raise ShapeError(f"/output/message/content: expected an array, got {kind(message.peek('content'))}")
     parts = content.read(message)
     raw = fields.text("stopReason")
     reason = finish.reason(raw, FINISH_WORDS, parts)

@@ -30,7 +30,7 @@ def read(fields: Fields) -> ToolResult:
     inner = fields.child(KEY)
     assert inner is not None
     if not isinstance(inner.peek("content"), list | None):
-        raise ShapeError(f"{inner.where}/content: an array is due, not {kind(inner.peek('content'))}")
+        raise ShapeError(f"{inner.where}/content: expected an array, got {kind(inner.peek('content'))}")
     status = inner.peek("status")
     return ToolResult(
         call_id=inner.text("toolUseId"),
@@ -51,7 +51,7 @@ def _read_part(value: Json, where: str) -> ResultPart:
             fields.note("text", "json")
             return Text(text=exact_json.dumps(fields.value("json")), carried=fields.carried())
     if not isinstance(value, dict):
-        raise ShapeError(f"{where}: an object is due, not {kind(value)}")
+        raise ShapeError(f"{where}: expected an object, got {kind(value)}")
     for key in media.KINDS:
         if key in value:
             return media.read(value, key, where) or ProviderPart(kind=key, value=value)

@@ -45,7 +45,7 @@ class StreamDecoder:
             raise ShapeError("/: a frame of the stream does not say what it brings")
         value = document[frame.kind]
         if not isinstance(value, dict):
-            raise ShapeError(f"/{frame.kind}: an object is due, not {kind(value)}")
+            raise ShapeError(f"/{frame.kind}: expected an object, got {kind(value)}")
         if frame.failed:
             self._failed = True
             yield Failed(error=msgspec.structs.replace(provider_error(value, None), kind=frame.kind))
@@ -82,19 +82,19 @@ class StreamDecoder:
 
 
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
-    """A decoder for one streamed answer. Raises ``ExtraMissing`` where frames cannot be read."""
+    """A decoder for one streamed answer."""
     return StreamDecoder(kept or Kept())
 
 
 def _index(value: dict[str, Json]) -> int:
     index = value.get("contentBlockIndex")
     if not isinstance(index, int) or isinstance(index, bool):
-        raise ShapeError(f"/contentBlockIndex: a whole number is due, not {kind(index)}")
+        raise ShapeError(f"/contentBlockIndex: expected a whole number, got {kind(index)}")
     return index
 
 
 def _object(value: dict[str, Json], key: str) -> dict[str, Json]:
     inner = value.get(key)
     if not isinstance(inner, dict):
-        raise ShapeError(f"/{key}: an object is due, not {kind(inner)}")
+        raise ShapeError(f"/{key}: expected an object, got {kind(inner)}")
     return inner

@@ -13,7 +13,7 @@ _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 def read(value: Json, where: str) -> Tool:
     """One entry of ``tools``."""
     if not isinstance(value, dict):
-        raise ShapeError(f"{where}: an object is due, not {kind(value)}")
+        raise ShapeError(f"{where}: expected an object, got {kind(value)}")
     fields = Fields(value, where)
     spec = fields.child(_SPEC)
     name = spec.text("name") if spec else None

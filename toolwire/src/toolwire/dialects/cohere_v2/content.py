@@ -16,7 +16,7 @@ THINKING: Final[dict[str, Json]] = {"type": "thinking"}
 def read(fields: Fields) -> tuple[Part, ...]:
     """The parts of ``content``. An empty string, an empty array and null say nothing, and stay unread."""
     if not isinstance(fields.peek("content"), str | list | None):
-        raise ShapeError(f"{fields.where}/content: text or an array is due, not {kind(fields.peek('content'))}")
+        raise ShapeError(f"{fields.where}/content: expected text or an array, got {kind(fields.peek('content'))}")
     text = fields.filled("content")
     if text is not None:
         fields.note("content", "text")

@@ -26,7 +26,7 @@ def read_response(body: Json) -> Response:
         return read_error(body, 200)
     message = fields.child("message")
     if message is None:
-        raise ShapeError(f"/message: an object is due, not {kind(fields.peek('message'))}")
+        raise ShapeError(f"/message: expected an object, got {kind(fields.peek('message'))}")
     message.constant("role", "assistant")
     parts, data = messages.read_parts(message)
     raw = fields.text("finish_reason")

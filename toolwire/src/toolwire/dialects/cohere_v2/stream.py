@@ -92,7 +92,7 @@ class StreamDecoder:
     def _payload(self, value: Json, name: str) -> Iterator[Event]:
         """The events that one wire event brings; ``name`` is for one without ``type``."""
         if not isinstance(value, dict):
-            raise ShapeError(f"/: an event of the stream is due, not {kind(value)}")
+            raise ShapeError(f"/: expected an event of the stream, got {kind(value)}")
         match value.get("type", name):
             case "message-start":
                 yield from self._message(value)
@@ -205,7 +205,7 @@ def _call(value: dict[str, Json]) -> dict[str, Json]:
     """What an event says of its call: an object, where a plain body has an array of them."""
     entry = _said(value, "tool_calls")
     if not isinstance(entry, dict):
-        raise ShapeError(f"/delta/message/tool_calls: an object is due, not {kind(entry)}")
+        raise ShapeError(f"/delta/message/tool_calls: expected an object, got {kind(entry)}")
     return entry
 
 
@@ -225,7 +225,7 @@ def _arguments(part: int, entry: dict[str, Json]) -> Iterator[Event]:
 def _index(value: dict[str, Json]) -> int | None:
     index = value.get("index")
     if not isinstance(index, int | None) or isinstance(index, bool):
-        raise ShapeError(f"/index: a whole number is due, not {kind(index)}")
+        raise ShapeError(f"/index: expected a whole number, got {kind(index)}")
     return index
 
 

@@ -84,4 +84,4 @@ class ObjectDecoder:
             raise ShapeError(_DUE)
 
 
-_DUE: Final = "/: an array of objects is due"
+_DUE: Final = "/: expected an array of objects"

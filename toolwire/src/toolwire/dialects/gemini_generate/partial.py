@@ -51,10 +51,10 @@ class PartialArguments:
     def add(self, entry: Json, where: str) -> None:
         """One entry of ``partialArgs``. Raises ``ShapeError`` for a path that leads nowhere."""
         if not isinstance(entry, dict):
-            raise ShapeError(f"{where}: an object is due, not {kind(entry)}")
+            raise ShapeError(f"{where}: expected an object, got {kind(entry)}")
         path = entry.get("jsonPath")
         if not isinstance(path, str):
-            raise ShapeError(f"{where}/jsonPath: a string is due, not {kind(path)}")
+            raise ShapeError(f"{where}/jsonPath: expected a string, got {kind(path)}")
         steps = _steps(path.removesuffix("[]"), where)
         self.begun = True
         if not steps:

@@ -15,7 +15,7 @@ def read(fields: Fields, key: str) -> list[Json]:
         return [fields.mapping(key)]
     if value is None or isinstance(value, list):
         return fields.items(key)
-    raise ShapeError(f"{fields.where}/{key}: an array is due, not {kind(value)}")
+    raise ShapeError(f"{fields.where}/{key}: expected an array, got {kind(value)}")
 
 
 def write(members: list[Json], carried: Carried | None, key: str) -> Json:

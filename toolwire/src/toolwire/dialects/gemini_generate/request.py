@@ -35,7 +35,7 @@ def _child(fields: Fields, usual: str, other: str) -> Fields | None:
     key = fields.spelled(usual, other)
     value = fields.peek(key)
     if value is not None and not isinstance(value, dict):
-        raise ShapeError(f"/{key}: an object is due, not {kind(value)}")
+        raise ShapeError(f"/{key}: expected an object, got {kind(value)}")
     return fields.child(key)
 
 

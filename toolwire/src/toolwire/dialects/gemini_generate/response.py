@@ -69,9 +69,9 @@ def read_response(body: Json) -> Response:
     if fields.peek("error") is not None and not fields.peek("candidates"):
         return read_error(body, 200)
     if not isinstance(fields.peek("candidates"), list | None):
-        raise ShapeError(f"/candidates: an array is due, not {kind(fields.peek('candidates'))}")
+        raise ShapeError(f"/candidates: expected an array, got {kind(fields.peek('candidates'))}")
     if not any(fields.has(key) for key in ("candidates", _BLOCKED, "usageMetadata", "responseId")):
-        raise ShapeError("/candidates: an array is due")
+        raise ShapeError("/candidates: expected an array")
     if not fields.has("candidates"):
         fields.note("candidates", _ABSENT)
     answers = [_read_candidate(item, f"/candidates/{n}") for n, item in enumerate(fields.items("candidates"))]
@@ -128,7 +128,7 @@ def read_finish(value: Json) -> Json:
     """The provider's word for the end: a name or a number; None where it said nothing."""
     if value is None or _is_name(value):
         return value or None
-    raise ShapeError(f"/finishReason: a word is due, not {kind(value)}")
+    raise ShapeError(f"/finishReason: expected a word, got {kind(value)}")
 
 
 def meaning(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
@@ -233,7 +233,7 @@ def read_error(body: Json, status: int) -> Response:
         fields.note("error[]", "array")
     value = fields.value("error")
     if value is None:
-        raise ShapeError("/error: an object is due")
+        raise ShapeError("/error: expected an object")
     return Response(
         parts=(),
         finish=Finish(reason="error"),

@@ -243,7 +243,7 @@ class StreamDecoder:
             growing.arguments.update(args)
         entries = call.get("partialArgs") or []
         if not isinstance(entries, list):
-            raise ShapeError(f"{where}/partialArgs: an array is due, not {kind(entries)}")
+            raise ShapeError(f"{where}/partialArgs: expected an array, got {kind(entries)}")
         for n, entry in enumerate(entries):
             growing.arguments.add(entry, f"{where}/partialArgs/{n}")
         if call.get("willContinue") is not True and not any(entry.get("willContinue") is True for entry in entries):
@@ -270,7 +270,7 @@ class StreamDecoder:
 def _members(fields: Fields, key: str) -> list[Json]:
     value = fields.value(key)
     if value is not None and not isinstance(value, list):
-        raise ShapeError(f"{fields.where}/{key}: an array is due, not {kind(value)}")
+        raise ShapeError(f"{fields.where}/{key}: expected an array, got {kind(value)}")
     return value or []
 
 

@@ -41,7 +41,7 @@ def is_error(body: Json) -> bool:
 def read_error(body: Json, status: int) -> Response:
     """An error body: ``{object: error, message, type, param, code}``, or ``{detail}`` for a wrong shape."""
     if not isinstance(body, dict):
-        raise ShapeError(f"/: an object is due, not {kind(body)}")
+        raise ShapeError(f"/: expected an object, got {kind(body)}")
     return Response(parts=(), finish=Finish(reason="error"), error=told(body, status))
 
 

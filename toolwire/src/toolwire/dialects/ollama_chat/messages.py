@@ -36,12 +36,12 @@ def read_parts(fields: Fields) -> tuple[Part, ...]:
 
 def _read_content(fields: Fields) -> tuple[Text | Image, ...]:
     if not isinstance(fields.peek("content"), str | None):
-        raise ShapeError(f"{fields.where}/content: a string is due, not {kind(fields.peek('content'))}")
+        raise ShapeError(f"{fields.where}/content: expected a string, got {kind(fields.peek('content'))}")
     text = fields.filled("content")
     images = members(fields, "images")
     for n, image in enumerate(images):
         if not isinstance(image, str):
-            raise ShapeError(f"{fields.where}/images/{n}: a string is due, not {kind(image)}")
+            raise ShapeError(f"{fields.where}/images/{n}: expected a string, got {kind(image)}")
     return (*(() if text is None else (Text(text=text),)), *(Image(data=image) for image in images))
 
 

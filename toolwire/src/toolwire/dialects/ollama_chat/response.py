@@ -19,7 +19,7 @@ def read_response(body: Json) -> Response:
         return read_error(body, 200)
     message = fields.child("message")
     if message is None:
-        raise ShapeError(f"/message: an object is due, not {kind(fields.peek('message'))}")
+        raise ShapeError(f"/message: expected an object, got {kind(fields.peek('message'))}")
     message.constant("role", "assistant")
     shown = messages.read_parts(message)
     end = read_finish(fields, shown)
@@ -106,7 +106,7 @@ def read_error(body: Json, status: int) -> Response:
     fields = Fields(body, "")
     value = fields.value("error")
     if value is None:
-        raise ShapeError("/error: a string is due")
+        raise ShapeError("/error: expected a string")
     return Response(
         parts=(),
         finish=Finish(reason="error"),

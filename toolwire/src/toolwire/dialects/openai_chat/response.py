@@ -51,7 +51,7 @@ def read_response(body: Json, manner: Manner = OWN) -> Response:
     if isinstance(fields.peek("error"), dict) and not fields.peek("choices"):
         return read_error(body, 200)
     if not isinstance(fields.peek("choices"), list):
-        raise ShapeError("/choices: an array is due")
+        raise ShapeError("/choices: expected an array")
     choices = [_read_choice(choice, f"/choices/{n}", manner) for n, choice in enumerate(fields.items("choices"))]
     response = Response(
         id=fields.text("id"),

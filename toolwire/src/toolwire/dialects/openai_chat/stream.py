@@ -389,7 +389,7 @@ def _objects(value: dict[str, Json], key: str) -> list[dict[str, Json]]:
     """The members of an array of objects; none where it is missing or null. Raises ``ShapeError``."""
     members = value.get(key) or []
     if not isinstance(members, list) or not all(isinstance(member, dict) for member in members):
-        raise ShapeError(f"/{key}: an array of objects is due in every chunk")
+        raise ShapeError(f"/{key}: expected an array of objects in every chunk")
     return members
 
 

@@ -17,7 +17,7 @@ def read(fields: Fields, key: str) -> tuple[ResultPart, ...]:
         return (Text(text=text),)
     value = fields.peek(key)
     if not isinstance(value, str | list | None):
-        raise ShapeError(f"{fields.where}/{key}: a string or an array is due, not {kind(value)}")
+        raise ShapeError(f"{fields.where}/{key}: expected a string or an array, got {kind(value)}")
     return tuple(_read_part(item, f"{fields.where}/{key}/{n}") for n, item in enumerate(fields.items(key)))
 
 

@@ -43,7 +43,7 @@ def _read_input(fields: Fields) -> tuple[Message, ...]:
         fields.note("input", _STRING)
         return (Message(role="user", parts=(Text(text=text),), carried=Carried()),)
     if not isinstance(fields.peek("input"), str | list | None):
-        raise ShapeError(f"/input: a string or an array is due, not {kind(fields.peek('input'))}")
+        raise ShapeError(f"/input: expected a string or an array, got {kind(fields.peek('input'))}")
     return messages.read(fields.items("input"))
 
 

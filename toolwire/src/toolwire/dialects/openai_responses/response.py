@@ -42,7 +42,7 @@ def read_response(body: Json) -> Response:
     if not isinstance(entries, list):
         if fields.peek("error") is not None:
             return read_error(body, 200)
-        raise ShapeError("/output: an array is due")
+        raise ShapeError("/output: expected an array")
     fields.items("output")
     raw = _read_raw(fields)
     parts = read_output(entries, raw)

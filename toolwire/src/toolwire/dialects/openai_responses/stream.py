@@ -281,7 +281,7 @@ def _object(event: dict[str, Json], key: str) -> dict[str, Json]:
 
 def _is_object(value: Json, where: str) -> dict[str, Json]:
     if not isinstance(value, dict):
-        raise ShapeError(f"{where}: an object is due, not {kind(value)}")
+        raise ShapeError(f"{where}: expected an object, got {kind(value)}")
     return value
 
 

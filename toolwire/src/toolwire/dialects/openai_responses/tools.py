@@ -42,6 +42,9 @@ def write(tool: Tool) -> Json:
                 out["parameters"] = tool.parameters
             if tool.strict is not None:
                 out["strict"] = tool.strict
+            elif tool.carried is None:
+                # Left out, it makes optional parameters required. A tool that was read without it stays so.
+                out["strict"] = False
         case CustomTool():
             if tool.format is not None:
                 out["format"] = tool.format

@@ -1,0 +1,53 @@
+"""An answer of a gateway as its client sends it back: with the keys that are the gateway's own.
+
+Gateways put a provider's signatures into keys that the front's dialect has no place for, and expect them back. The
+official SDKs send an answer back as they got it, such keys included (seen with anthropic 2.12.0 and openai 3.54.0).
+"""
+
+from typing import Final
+
+import msgspec
+
+from toolwire.model import Carried, Json, Message, Part, Response, ToolCall
+from toolwire.wire import pointer
+from toolwire.wire.exchange import WireResponse
+from toolwire.wire.payloads import payloads
+
+_IDS: Final = ("id", "call_id")
+_OF_CALLS: Final = frozenset(
+    [
+        "type",
+        "id",
+        "call_id",
+        "index",
+        "name",
+        "input",
+        "arguments",
+        "function",
+        "custom",
+        "status",
+        "caller",
+        "namespace",
+        "cache_control",
+    ]
+)
+"""The keys that the dialects have beside the id of a call. All others are a gateway's own."""
+
+
+def sent_back(read: Response, answer: WireResponse) -> Message:
+    """The message that goes back of an answer, which was read from a plain body or from a stream."""
+    documents = payloads(answer)
+    parts = tuple(_with_own_keys(part, documents) if isinstance(part, ToolCall) else part for part in read.parts)
+    return Message(role="assistant", parts=parts, provider_data=read.provider_data)
+
+
+def _with_own_keys(call: ToolCall, documents: list[Json]) -> Part:
+    """A call with the keys that stand beside its id on the wire; what was read from a plain body has them."""
+    if call.carried is not None or not call.id:
+        return call
+    own: dict[str, Json] = {}
+    for document in documents:
+        for value in pointer.within(document):
+            if isinstance(value, dict) and any(value.get(key) == call.id for key in _IDS):
+                own |= {key: it for key, it in value.items() if key not in _OF_CALLS}
+    return msgspec.structs.replace(call, carried=Carried(rest=own)) if own else call

@@ -1,0 +1,153 @@
+"""Headers that a gateway wants of its clients. Values come from the environment, and are never shown."""
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from conformance.recording.leaks import masked
+
+_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_VALUE: Final = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
+"""What h11 sends: no blanks at either end, and nothing outside ASCII."""
+_VARIABLE: Final = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))", re.ASCII)
+_PART: Final = re.compile(rf"(\$\$)|{_VARIABLE.pattern}", re.ASCII)
+_SCHEME: Final = re.compile(r"(?:(?:Basic|Bearer|Token) +(?=\S))?", re.IGNORECASE)
+"""How a value may begin that may be shown."""
+_ITS_OWN: Final = ("host", "content-length", "content-type", "transfer-encoding", "connection")
+_LITERAL: Final = "CONFORMANCE_GATEWAY_HEADER_{}_{}"
+"""The variable of this process that keeps text which was given as it is."""
+_KEPT: Final = re.compile(r"CONFORMANCE_GATEWAY_HEADER_\d+_\d+")
+_SECRET: Final = 8
+"""Letters of the shortest variable that may be a secret; ``openai`` is none."""
+_SECRET_TEXT: Final = 12
+"""The same of text on the command line, and of a word in a longer value: both hold names such as ``anthropic``."""
+_BETWEEN_WORDS: Final = re.compile(r"""[\s"'{}\[\],;]+""")
+HIDDEN: Final = "..."
+
+
+class WrongHeader(Exception):
+    """A header that cannot be sent; ``str()`` says which, and why, and nothing of its value."""
+
+
+class GatewayHeader(msgspec.Struct, frozen=True):
+    """A header, and the template of its value: names of variables of the environment, perhaps behind a scheme."""
+
+    name: str
+    template: str
+
+    @property
+    def value(self) -> str:
+        """The value. Raises ``WrongHeader`` where a variable is missing or a header cannot hold it."""
+        value = _VARIABLE.sub(lambda found: self._variable(found[1] or found[2]), self.template)
+        if _VALUE.fullmatch(value) is None:
+            why = "has characters that no header may have, or blanks at an end"
+            raise WrongHeader(f"the value for the header {self.name} {why}")
+        return value
+
+    def _variable(self, variable: str) -> str:
+        if not os.environ.get(variable):
+            why = f"needs ${variable}, which the environment does not have: set it, or write $$ for a dollar sign"
+            raise WrongHeader(f"the header {self.name} {why}")
+        return os.environ[variable]
+
+    def secrets(self) -> Iterator[str]:
+        """Yield what must not be shown where a gateway repeats it: the value, its variables, and their words."""
+        variables = {found[1] or found[2] for found in _VARIABLE.finditer(self.template)}
+        yield from (
+            value
+            for name in variables
+            if len(value := self._variable(name)) >= (_SECRET_TEXT if _KEPT.fullmatch(name) else _SECRET)
+        )
+        whole = self.value
+        yield from (word for word in (whole, *_BETWEEN_WORDS.split(whole)) if len(word) >= _SECRET_TEXT)
+
+    @property
+    def shown(self) -> str:
+        """The header as it may be printed: with the names of variables, and without text that was given as it is."""
+        template = _VARIABLE.sub(
+            lambda found: HIDDEN if _KEPT.fullmatch(found[1] or found[2]) else found[0], self.template
+        )
+        return f"{self.name}={template}"
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.template}"
+
+
+def given(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
+    """The headers that options name: ``NAME=VALUE``, where ``$VARIABLE`` and ``${VARIABLE}`` stand for the environment.
+
+    Text beside variables is put into the environment of this process, so that nothing but its name travels; ``$$`` in
+    it is a dollar sign. Raises ``WrongHeader``.
+    """
+    headers = []
+    for number, option in enumerate(options, 1):
+        header = _parsed(option)
+        headers.append(GatewayHeader(header.name, _without_text(header.template, number)))
+    return _each_once(headers)
+
+
+def _without_text(template: str, number: int) -> str:
+    """A template whose text, but for a scheme, is in variables of this process."""
+    scheme = _SCHEME.match(template)
+    assert scheme is not None
+    kept, text, at = [scheme[0]], "", scheme.end()
+
+    def keep() -> None:
+        if text:
+            variable = _LITERAL.format(number, len(kept))
+            os.environ[variable] = text
+            kept.append(f"${{{variable}}}")
+
+    for found in _PART.finditer(template, at):
+        text += template[at : found.start()]
+        at = found.end()
+        if found[1]:
+            text += "$"
+            continue
+        keep()
+        text = ""
+        kept.append(f"${{{found[2] or found[3]}}}")
+    text += template[at:]
+    keep()
+    return "".join(kept)
+
+
+def named(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
+    """The headers that an adapter's name has, whose values are in the environment. Raises ``WrongHeader``."""
+    headers = [_parsed(option) for option in options]
+    for header in headers:
+        if _VARIABLE.sub("", _SCHEME.sub("", header.template, count=1)):
+            why = f"its value comes from the environment: write header={header.name}=$VARIABLE"
+            raise WrongHeader(f"the header {header.name}: {why}")
+    return _each_once(headers)
+
+
+def hidden(text: str, headers: Iterable[GatewayHeader]) -> str:
+    """A text that is to be shown, without values of headers, however they are spelled."""
+    secrets = {secret for header in headers for secret in header.secrets()}
+    data = masked(text.encode("utf-8", "surrogatepass"), secrets, mask=lambda _: HIDDEN)
+    return data.decode("utf-8", "surrogatepass")
+
+
+def _parsed(option: str) -> GatewayHeader:
+    name, equals, template = option.partition("=")
+    if not equals or _NAME.fullmatch(name) is None:
+        raise WrongHeader("a header is NAME=VALUE, such as x-api-key=$GATEWAY_KEY")
+    if name.lower() in _ITS_OWN:
+        raise WrongHeader(f"the client sets the header {name} itself")
+    if not template:
+        raise WrongHeader(f"the header {name} has no value")
+    return GatewayHeader(name.lower(), template)
+
+
+def _each_once(headers: list[GatewayHeader]) -> tuple[GatewayHeader, ...]:
+    names = [header.name for header in headers]
+    for name in names:
+        if names.count(name) > 1:
+            raise WrongHeader(f"the header {name} is given {names.count(name)} times")
+    for header in headers:
+        _ = header.value  # what is wrong is reported before anything is sent
+    return tuple(headers)

@@ -1,0 +1,218 @@
+"""Where two JSON values differ, as data.
+
+Lists are aligned: an item that is missing, unexpected or moved is one difference, whatever place the others have by it.
+"""
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from conformance.judge import arguments
+from conformance.judge.marks import Read
+from toolwire.model import Json
+from toolwire.wire import exact_json, pointer, spelling
+from toolwire.wire.numbers import exact
+
+_LIKE: Final = 0.3
+"""Items that are less alike than this are not the same item with a change."""
+_TAGS: Final = ("type", "role")
+"""Keys that say of an item what it is."""
+_MOST_PAIRS: Final = 1_000_000
+"""So many pairs of equal items, or of leaves of items, are looked at to align two lists; longer ones are compared place
+by place."""
+_MOST_LEAVES: Final = 300
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that one value says otherwise than the other."""
+
+    kind: Literal["changed", "missing", "unexpected", "moved"]
+    path: str
+    """Pointer into the expected value; of something unexpected into the actual one. Or ``method``, ``url``."""
+    expected: Json = None
+    actual: Json = None
+    is_item: bool = False
+    """Whether it is an item of a list, and no member of an object."""
+    moved_to: str = ""
+    """Pointer into the actual value, where an item moved."""
+
+    @property
+    def key(self) -> tuple[str, str, str, str, str]:
+        """All that it says, hashable: equal for equal differences, whatever the order of keys."""
+        return self.kind, self.path, spelling.spelled(self.expected), spelling.spelled(self.actual), self.moved_to
+
+    @property
+    def size(self) -> int:
+        """How much differs."""
+        if self.kind == "changed":
+            return 1
+        return 1 + sum(1 for _ in pointer.within(self.actual if self.kind == "unexpected" else self.expected))
+
+
+def compare(expected: Json, actual: Json) -> list[Difference]:
+    """Where two values differ, what explains most first."""
+    return sorted(_values("", expected, actual, is_item=False), key=lambda one: -one.size)
+
+
+def _values(path: str, expected: Json, actual: Json, *, is_item: bool) -> Iterator[Difference]:
+    if arguments.same(expected, actual):
+        return
+    if isinstance(expected, Read) and isinstance(actual, Read) and expected.keys() == actual.keys():
+        yield from _values(path, expected.value, actual.value, is_item=is_item)
+    elif type(expected) is dict and type(actual) is dict:
+        for key, value in expected.items():
+            place = f"{path}/{pointer.escape(key)}"
+            if key in actual:
+                yield from _values(place, value, actual[key], is_item=False)
+            else:
+                yield Difference(kind="missing", path=place, expected=value)
+        for key, value in actual.items():
+            if key not in expected:
+                yield Difference(kind="unexpected", path=f"{path}/{pointer.escape(key)}", actual=value)
+    elif isinstance(expected, list) and isinstance(actual, list):
+        yield from _lists(path, expected, actual)
+    else:
+        yield Difference(kind="changed", path=path, expected=expected, actual=actual, is_item=is_item)
+
+
+class _Run(NamedTuple):
+    """Places of two lists between items that are the same in both."""
+
+    expected: list[int]
+    actual: list[int]
+
+
+def _lists(path: str, expected: list[Json], actual: list[Json]) -> Iterator[Difference]:
+    runs = _runs(expected, actual)
+    moved = _moved(runs, expected, actual)
+    gone, new = {one for one, _ in moved}, {one for _, one in moved}
+    for was, now in moved:
+        place, value = f"{path}/{was}", expected[was]
+        yield Difference(kind="moved", path=place, expected=value, is_item=True, moved_to=f"{path}/{now}")
+    for run in runs:
+        left = [one for one in run.expected if one not in gone]
+        right = [one for one in run.actual if one not in new]
+        for here, there in _paired(left, right, expected, actual):
+            if here is None and there is not None:
+                yield Difference(kind="unexpected", path=f"{path}/{there}", actual=actual[there], is_item=True)
+            elif here is None:
+                continue
+            elif there is None:
+                yield Difference(kind="missing", path=f"{path}/{here}", expected=expected[here], is_item=True)
+            elif _likeness(_leaves(expected[here]), _leaves(actual[there])) >= _LIKE:
+                yield from _values(f"{path}/{here}", expected[here], actual[there], is_item=True)
+            else:
+                yield Difference(
+                    kind="changed", path=f"{path}/{here}", expected=expected[here], actual=actual[there], is_item=True
+                )
+
+
+def _runs(expected: list[Json], actual: list[Json]) -> list[_Run]:
+    """What lies between the items that both lists have in the same order."""
+    most = min(len(expected), len(actual))
+    start = next((n for n in range(most) if not arguments.same(expected[n], actual[n])), most)
+    most -= start
+    end = next((n for n in range(most) if not arguments.same(expected[-1 - n], actual[-1 - n])), most)
+    left, right = range(start, len(expected) - end), range(start, len(actual) - end)
+    one, other = [_told_apart(expected[n]) for n in left], [_told_apart(actual[n]) for n in right]
+    counts, others = Counter(one), Counter(other)
+    if sum(number * others[item] for item, number in counts.items()) > _MOST_PAIRS:
+        return [_Run([*left], [*right])]
+    matched = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    return [_Run([*left[a:b]], [*right[c:d]]) for kind, a, b, c, d in matched if kind != "equal"]
+
+
+def _told_apart(value: Json) -> str:
+    """A text that equal values have in common, and no others."""
+    return spelling.spelled(value)
+
+
+def _moved(runs: list[_Run], expected: list[Json], actual: list[Json]) -> list[tuple[int, int]]:
+    """The items that stand in both lists at another place among the others."""
+    if not (any(run.expected for run in runs) and any(run.actual for run in runs)):
+        return []
+    there: dict[str, deque[int]] = defaultdict(deque)
+    for run in runs:
+        for n in run.actual:
+            there[_told_apart(actual[n])].append(n)
+    found = []
+    for run in runs:
+        for n in run.expected:
+            if places := there.get(_told_apart(expected[n])):
+                found.append((n, places.popleft()))
+    return found
+
+
+def _paired(
+    left: list[int], right: list[int], expected: list[Json], actual: list[Json]
+) -> list[tuple[int | None, int | None]]:
+    """Which item of a run became which: those that are most alike, in order; None where there is none."""
+    if not (left and right):
+        return _in_turn(left, right)
+    one, other = [_leaves(expected[n]) for n in left], [_leaves(actual[n]) for n in right]
+    if sum(item.number for item in one) * sum(item.number for item in other) > _MOST_PAIRS:
+        both = min(len(left), len(right))
+        return [*zip(left[:both], right[:both], strict=True), *_in_turn(left[both:], right[both:])]
+    best = [[0.0] * (len(right) + 1) for _ in range(len(left) + 1)]
+    alike = [[_likeness(item, with_) for with_ in other] for item in one]
+    for a in range(len(left) - 1, -1, -1):
+        for b in range(len(right) - 1, -1, -1):
+            joined = alike[a][b] + best[a + 1][b + 1] if alike[a][b] >= _LIKE else 0
+            best[a][b] = max(best[a + 1][b], best[a][b + 1], joined)
+    found: list[tuple[int | None, int | None]] = []
+    a = b = since_a = since_b = 0
+    while a < len(left) and b < len(right):
+        if alike[a][b] >= _LIKE and best[a][b] == alike[a][b] + best[a + 1][b + 1]:
+            found += [*_in_turn(left[since_a:a], right[since_b:b]), (left[a], right[b])]
+            a, b = since_a, since_b = a + 1, b + 1
+        elif best[a][b] == best[a + 1][b]:
+            a += 1
+        else:
+            b += 1
+    return [*found, *_in_turn(left[since_a:], right[since_b:])]
+
+
+def _in_turn(left: list[int], right: list[int]) -> list[tuple[int | None, int | None]]:
+    """Items that are not alike: as many became as many others, else these are missing and those unexpected."""
+    if len(left) == len(right):
+        return [*zip(left, right, strict=True)]
+    return [*((n, None) for n in left), *((None, n) for n in right)]
+
+
+class _Leaves(NamedTuple):
+    """What an item is made of, wherever it stands in its lists."""
+
+    places: Counter[str]
+    values: Counter[tuple[str, str]]
+    tags: dict[str, Json]
+    number: int
+
+
+def _leaves(item: Json) -> _Leaves:
+    found: list[tuple[str, str]] = []
+    waiting: deque[tuple[str, Json]] = deque([("", item)])
+    while waiting and len(found) < _MOST_LEAVES:
+        place, value = waiting.popleft()
+        if isinstance(value, dict) and value:
+            waiting.extend((f"{place}/{key}", inner) for key, inner in value.items())
+        elif isinstance(value, list) and value:
+            waiting.extend((f"{place}/*", inner) for inner in value)
+        else:
+            number = exact(value)
+            found.append((place, exact_json.dumps(value) if number is None else str(number)))
+    tags = {key: item[key] for key in _TAGS if key in item} if isinstance(item, dict) else {}
+    return _Leaves(Counter(place for place, _ in found), Counter(found), tags, len(found) or 1)
+
+
+def _likeness(one: _Leaves, other: _Leaves) -> float:
+    """How much two items have in common, from 0 to 1: half of it by places, half by what stands there."""
+    total = one.number + other.number
+    places = 2 * (one.places & other.places).total() / total
+    values = 2 * (one.values & other.values).total() / total
+    if one.places.keys() == other.places.keys() == {""}:  # values without places
+        places = values
+    another = any(one.tags[key] != other.tags[key] for key in one.tags.keys() & other.tags.keys())
+    return (places + values) / 2 * (0.5 if another else 1)

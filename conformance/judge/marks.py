@@ -1,0 +1,76 @@
+"""Values that stand for what is on the wire while requests are compared, and remember it."""
+
+from typing import Any
+
+from toolwire.model import Json
+from toolwire.wire import exact_json
+
+
+class CallId(str):
+    """The place of a call in the history, in place of the id that a call or a result has on the wire."""
+
+    wire: str | None
+    """The id on the wire; None where there is none."""
+    call: int | None
+    """Which call it is, from 1; None where it is no call's alone."""
+
+    note: str
+    """A word about the id, where there is something odd about it."""
+
+    __slots__ = ("call", "note", "wire")
+
+    def __new__(cls, label: str, wire: str | None, call: int | None = None, note: str = "") -> "CallId":
+        """``label``: ids with the same label are the same."""
+        self = super().__new__(cls, label)
+        self.wire = wire.wire if isinstance(wire, CallId) else wire
+        self.call = call
+        self.note = note
+        return self
+
+    def __deepcopy__(self, _: dict[int, Any]) -> "CallId":
+        return self
+
+
+class Read(dict[str, Json]):
+    """The value that a text or a wrapper holds, under one key that says so, in place of the text or wrapper."""
+
+    wire: Json
+
+    __slots__ = ("wire",)
+
+    def __init__(self, key: str, value: Json, wire: Json) -> None:
+        super().__init__({key: value})
+        self.wire = wire.wire if isinstance(wire, Read) else wire
+
+    @property
+    def value(self) -> Json:
+        """The value without its key."""
+        [value] = self.values()
+        return value
+
+
+class Written(str):
+    """A number that is compared by its text."""
+
+    __slots__ = ()
+
+
+def on_wire(value: Json) -> Json:
+    """The value as it stands on the wire: nothing in it stands for something else."""
+    match value:
+        case CallId():
+            return value.wire
+        case Written():
+            return exact_json.Number(str(value))
+        case Read():
+            return on_wire(value.wire)
+        case list() | tuple():
+            return [on_wire(item) for item in value]
+        case dict() if type(value) is dict:
+            return {key: on_wire(item) for key, item in value.items() if not _is_made(item)}
+    return value
+
+
+def _is_made(value: Json) -> bool:
+    """Whether nothing of it is on the wire."""
+    return isinstance(value, CallId) and value.wire is None

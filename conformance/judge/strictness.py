@@ -1,0 +1,47 @@
+"""Each tool is as strict as the user asked.
+
+Only for dialects that say where (``strictness`` in ``format.yaml``). Elsewhere ``equal`` compares it.
+"""
+
+from collections.abc import Iterator
+
+from conformance.judge import rules
+from conformance.judge.finding import Finding
+from conformance.judge.rules import steps
+from conformance.judge.rules.tool_schemas import StrictStated
+from conformance.judge.trial import Trial
+from toolwire.model import Json, ToolDefinition
+from toolwire.providers import Picker
+from toolwire.wire import pointer
+
+
+def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
+    """Tools that are made strict, or not, otherwise than the user asked."""
+    place = trial.form.strictness
+    if place is None:
+        return
+    asked = {tool.name: tool.strict for tool in trial.request.tools if isinstance(tool, ToolDefinition)}
+    unsaid_is_strict, made_required = _unsaid(trial, sent)
+    for path, tool in Picker(at=place.at, where=place.where).find(sent):
+        name = next(iter(pointer.values(tool, place.name)), None)
+        wanted = asked.get(name) if isinstance(name, str) else None
+        said = bool(tool[place.key]) if place.key in tool else None
+        at = f"{path}/{place.key}"
+        if wanted and not (said or (said is None and unsaid_is_strict)):
+            yield Finding(path=at, message=f"tool {name!r}: expected strict true, got {_word(said)}")
+        elif wanted is False and said:
+            yield Finding(path=at, message=f"tool {name!r}: expected strict false, got true")
+        elif not wanted and at in made_required:
+            yield Finding(path=at, message=f"tool {name!r}: {made_required[at]}")
+
+
+def _unsaid(trial: Trial, sent: Json) -> tuple[bool, dict[str, str]]:
+    """Whether the provider makes a tool strict that does not say so; and the tools whose parameters change by that."""
+    checkers = [rules.checker(rule) for rule in rules.checked(trial.rules, "request")]
+    found = [one for one in checkers if isinstance(one, StrictStated)]
+    read = steps.read(sent, trial.form.history)
+    return bool(found), {one.path: one.message for checker in found for one in checker.violations(read)}
+
+
+def _word(said: bool | None) -> str:
+    return "nothing" if said is None else "false"

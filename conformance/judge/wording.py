@@ -1,0 +1,150 @@
+"""Values in messages: as they stand on the wire, nothing in them invisible, and never cut before what differs."""
+
+import unicodedata
+from collections.abc import Callable, Iterable
+from json.encoder import encode_basestring
+from typing import Final
+
+from conformance.judge import arguments
+from conformance.judge.marks import CallId, on_wire
+from toolwire.model import Json
+from toolwire.wire import exact_json
+
+_LONGEST: Final = 300
+"""Longer values are shown in part: from where they differ."""
+_LONGEST_ALONE: Final = 800
+"""The same of a value that nothing is compared with."""
+_BEFORE: Final = 80
+"""So many characters are shown in front of where two long values differ."""
+_SHOWN: Final = 4
+"""So many characters are escaped where two texts look the same."""
+
+
+def quoted(text: str) -> str:
+    """A text as JSON, with an escape for every character that nobody sees."""
+    return visible(encode_basestring(text))
+
+
+def visible(text: str) -> str:
+    """A text with escapes for the characters that nobody sees: controls, zero widths, blanks that are not U+0020."""
+    return text if text.isprintable() else "".join(one if one.isprintable() else _escaped(one) for one in text)
+
+
+def shown(value: Json) -> str:
+    """A value as JSON, as it stands on the wire; of a long one the beginning, and its length."""
+    text = _whole(value)
+    return text if len(text) <= _LONGEST_ALONE else f"{text[:_LONGEST_ALONE]} ... ({len(text)} characters)"
+
+
+def listed(values: Iterable[Json]) -> str:
+    """Several values, or that there are none."""
+    return ", ".join(map(shown, values)) or "nothing"
+
+
+def expected_got(expected: Json, actual: Json) -> str:
+    """That one value was expected, and another found instead; it shows where they differ, also if nobody sees that."""
+    if isinstance(expected, CallId):
+        return f"expected {_id(expected)}, got {_id(actual, also=True)}"
+    if type(expected) is str and type(actual) is str:
+        return _texts(expected, actual)
+    one, other = _whole(expected), _whole(actual)
+    return f"expected {_window(one, other)}, got {_window(other, one)}{_where(one, other)}"
+
+
+def read_instead(expected: str | None, actual: str | None) -> str:
+    """The same of what was read, where None is nothing."""
+    if expected is not None and actual is not None:
+        return expected_got(expected, actual)
+    one, other = ("nothing" if text is None else shown(text) for text in (expected, actual))
+    return f"expected {one}, got {other}"
+
+
+def arguments_instead(expected: str, actual: str) -> str:
+    """The same of the arguments of calls, which are JSON."""
+    one, other = arguments.spelled(expected), arguments.spelled(actual)
+    if max(len(expected), len(actual)) > _LONGEST:
+        return f"expected {_window(one, other)}, got {_window(other, one)}{_where(one, other)}"
+    return f"expected {visible(expected)}, got {visible(actual)}{_unseen(one, other)}"
+
+
+def apart(one: str, other: str) -> int:
+    """The place of the first character at which two texts differ."""
+    most = min(len(one), len(other))
+    return next((n for n in range(most) if one[n] != other[n]), most)
+
+
+def _whole(value: Json) -> str:
+    return visible(exact_json.dumps(on_wire(value)))
+
+
+def _texts(expected: str, actual: str) -> str:
+    start = apart(expected, actual)
+    one, other = (_part(text, start, quoted) for text in (expected, actual))
+    return f"expected {one}, got {other}{_unseen(expected, actual) or _where(expected, actual)}"
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether two different texts look the same."""
+    return one != other and _look(one) == _look(other)
+
+
+def _unseen(expected: str, actual: str) -> str:
+    """Where two texts differ that look the same."""
+    if not look_alike(expected, actual):
+        return ""
+    start = apart(expected, actual)
+    while start and any(unicodedata.combining(text[start]) for text in (expected, actual) if start < len(text)):
+        start -= 1  # the letter under an accent, too
+    one, other = (_all_escaped(text[start:]) for text in (expected, actual))
+    return f" (character {start + 1}: expected {one}, got {other})"
+
+
+def _all_escaped(text: str) -> str:
+    """How a text begins, every character but letters of ASCII as an escape."""
+    if not text:
+        return "the end"
+    return f'"{"".join(one if one.isascii() and one.isalnum() else _escaped(one) for one in text[:_SHOWN])}"'
+
+
+def _escaped(mark: str) -> str:
+    number = ord(mark)
+    if number > 0xFFFF:
+        number -= 0x10000
+        return f"\\u{0xD800 + (number >> 10):04x}\\u{0xDC00 + (number & 0x3FF):04x}"
+    return f"\\u{number:04x}"
+
+
+def _look(text: str) -> str:
+    """What somebody sees of a text."""
+    marks = unicodedata.normalize("NFC", text)
+    return " ".join("".join(one for one in marks if one.isspace() or one.isprintable()).split())
+
+
+def _where(one: str, other: str) -> str:
+    """Where two long texts differ."""
+    if max(len(one), len(other)) <= _LONGEST:
+        return ""
+    return f" (they differ from character {apart(one, other) + 1} on; {len(one)} and {len(other)} characters)"
+
+
+def _window(text: str, other: str) -> str:
+    return _part(text, apart(text, other), str)
+
+
+def _part(text: str, differs: int, written: Callable[[str], str]) -> str:
+    """What stands in a long text around the place where it differs."""
+    start = max(0, differs - _BEFORE) if len(text) > _LONGEST else 0
+    part = text[start : start + _LONGEST]
+    return f"{'... ' if start else ''}{written(part)}{' ...' if start + _LONGEST < len(text) else ''}"
+
+
+def _id(value: Json, *, also: bool = False) -> str:
+    """An id in words; ``also``: beside another one."""
+    if not isinstance(value, CallId):
+        return shown(value)
+    wire = "nothing" if value.wire is None else f"{quoted(value.wire)}{value.note and f', {value.note}'}"
+    if value.call is None:
+        return wire
+    if value.wire is None:
+        return f"{'that' if also else 'the id'} of call {value.call}, or none"
+    return f"{'that' if also else 'the id'} of call {value.call} ({wire})"

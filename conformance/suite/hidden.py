@@ -1,0 +1,33 @@
+"""Results and findings without the values of the headers that a gateway was sent."""
+
+import msgspec
+
+from conformance.adapters.adapter import Adapter
+from conformance.adapters.gateway import Gateway
+from conformance.judge.finding import Finding
+from conformance.report.results import Result
+
+replace = msgspec.structs.replace
+_TEXTS = ("sent", "due", "received", "expected", "got")
+
+
+def hidden_in(result: Result, adapter: Adapter) -> Result:
+    """A result whose free text has no value of a header. Its id and its outcome stay."""
+    if not isinstance(adapter, Gateway):
+        return result
+    seen = result.seen and replace(result.seen, **{one: adapter.hidden(getattr(result.seen, one)) for one in _TEXTS})
+    declined = result.declined and adapter.hidden(result.declined)
+    return replace(result, findings=hidden_in_findings(result.findings, adapter), declined=declined, seen=seen)
+
+
+def hidden_in_findings(findings: tuple[Finding, ...], adapter: Adapter) -> tuple[Finding, ...]:
+    """Findings without values of headers."""
+    return tuple(
+        replace(one, path=hidden_in_text(one.path, adapter), message=hidden_in_text(one.message, adapter))
+        for one in findings
+    )
+
+
+def hidden_in_text(text: str, adapter: Adapter) -> str:
+    """A text without values of headers."""
+    return adapter.hidden(text) if isinstance(adapter, Gateway) else text

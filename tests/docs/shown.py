@@ -1,0 +1,83 @@
+"""The commands that the documentation shows, and the table of what each does when it is run as shown."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import yaml
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PAGES: Final = [
+    ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "tools").glob("*/README.md")),
+]  # fmt: skip
+TABLE: Final = Path(__file__).with_name("commands.yaml")
+_BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_COMMENT: Final = re.compile(r"(?:^|\s+)# .*$", re.MULTILINE)
+_ENDS: Final = re.compile(r"# ends with (\d+)")
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A command as a page shows it."""
+
+    command: str
+    ends: int | None
+    """The exit code that the page states, if it does."""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A command, and what it does."""
+
+    run: str
+    ends: int = 0
+    because: str = ""
+    """The reason of an exit code other than 0 that the page does not state."""
+    instead: str = ""
+    """The command that stands in for it here, such as one with the address of a stand-in."""
+    needs: tuple[str, ...] = ()
+    """What has to be installed or prepared for this command; see tests/doors/docs/preparing.py."""
+    until: str = ""
+    """For a command that runs until it is interrupted: the output that shows it is ready."""
+    why_not: str = ""
+    """The reason why it is not run here."""
+    shows: str = ""
+    """A part of its output."""
+
+
+class Walk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The commands of a page, in the order in which they stand there."""
+
+    needs: tuple[str, ...] = ()
+    """What the page takes for granted: folders and files of the reader's own."""
+    commands: tuple[Entry, ...]
+
+
+def name_of(page: Path) -> str:
+    """The path of a page in the repository."""
+    return page.relative_to(ROOT).as_posix()
+
+
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """The fenced blocks of a page, each with its language."""
+    return _BLOCK.findall(page.read_text(encoding="utf-8"))
+
+
+def commands(page: Path) -> list[Shown]:
+    """The commands that a page shows, in order."""
+    return [one for language, text in blocks(page) if language == "sh" for one in _commands(text)]
+
+
+def _commands(text: str) -> list[Shown]:
+    found = []
+    for line in text.replace("\\\n", " ").splitlines():
+        stated = _ENDS.search(line)
+        command = " ".join(_COMMENT.sub("", line).split())
+        if command:
+            found.append(Shown(command, int(stated[1]) if stated else None))
+    return found
+
+
+def walks() -> dict[str, Walk]:
+    """The table, by page."""
+    return msgspec.convert(yaml.safe_load(TABLE.read_text(encoding="utf-8")), dict[str, Walk])

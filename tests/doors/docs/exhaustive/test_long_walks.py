@@ -1,0 +1,31 @@
+"""The pages that take minutes, and the job for GitLab that a page shows."""
+
+import re
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ....docs.shown import ROOT, Entry
+from ..walking import LONG, Walking, follow
+
+
+@pytest.mark.parametrize("page", LONG)
+def test_a_page_does_what_it_says(page: str, clone: Path) -> None:
+    follow(page, clone)
+
+
+def test_the_job_of_gitlab_writes_its_report_for_an_adapter_that_fails(clone: Path) -> None:
+    [job] = [text for text in re.findall(r"^```yaml\n(.*?)^```", (ROOT / "docs/gate.md").read_text(), re.S | re.M)
+             if text.startswith("conformance:\n")]  # fmt: skip
+    steps = yaml.safe_load(job)["conformance"]["script"]
+    assert steps[0].startswith("pip install ")  # from the network
+    [command] = steps[1:]
+    with ExitStack() as stack:
+        walk = Walking(clone)
+        walk.prepare(stack, ("your-adapter",))
+        module = clone / "yourpackage/module.py"
+        module.write_text(module.read_text().replace('one.get("index", place)', "place"))
+        assert walk.run(stack, Entry(run=command, ends=4)) == ""
+    assert "<failure" in (clone / "conformance.xml").read_text()

@@ -1,0 +1,12 @@
+"""Every command that the documentation shows does what it says; the pages that take minutes are in ``exhaustive``."""
+
+from pathlib import Path
+
+import pytest
+
+from .walking import SHORT, follow
+
+
+@pytest.mark.parametrize("page", SHORT)
+def test_a_page_does_what_it_says(page: str, clone: Path) -> None:
+    follow(page, clone)

@@ -1,0 +1,81 @@
+"""The text of a result under a key that adds nothing is the same result, in every dialect; less of it is not."""
+
+import json
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.recording.cassette import CassetteName
+from conformance.suite.verdicts import judge
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import Message, Request, Text, ToolResult
+from toolwire.providers import owner
+from toolwire.providers.wire_format import RESULT_KEYS
+from toolwire.wire.exchange import WireRequest
+
+TEXTS: Final = tuple(dialect for dialect in DIALECTS if dialect != "gemini_generate")
+"""Dialects whose results are text; Gemini's are objects."""
+
+
+class Wraps(ReferenceAdapter):
+    """Puts the text of each result under a key, and leaves out its last letters."""
+
+    def __init__(self, key: str, *, less: int = 0) -> None:
+        self._key, self._less = key, less
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        messages = tuple(map(self._message, request.messages))
+        return super().encode(dialect, msgspec.structs.replace(request, messages=messages), base_url)
+
+    def _message(self, message: Message) -> Message:
+        parts = tuple(self._result(part) if isinstance(part, ToolResult) else part for part in message.parts)
+        return msgspec.structs.replace(message, parts=parts)
+
+    def _result(self, result: ToolResult) -> ToolResult:
+        text = "".join(part.text for part in result.parts if isinstance(part, Text))
+        wrapped = json.dumps({self._key: text[: len(text) - self._less]})
+        return msgspec.structs.replace(result, parts=(Text(text=wrapped),))
+
+
+class WrapsInJson(ReferenceAdapter):
+    """Puts the text of each of Bedrock's results into an object."""
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        sent = super().encode(dialect, request, base_url)
+        body = json.loads(sent.body)
+        for message in body["messages"]:
+            for block in message["content"]:
+                if "toolResult" in block:
+                    [part] = block["toolResult"]["content"]
+                    block["toolResult"]["content"] = [{"json": {"result": part["text"]}}]
+        return msgspec.structs.replace(sent, body=json.dumps(body).encode())
+
+
+def failing(adapter: Any, dialect: str, scenario: str) -> set[str]:
+    """The checks that fail, but for the round trip of the recorded request, which the adapter changes on purpose."""
+    results = judge(CassetteName(owner(dialect), dialect, scenario, "plain"), adapter)
+    return {result.check for result in results if result.outcome == "fail"} - {"request-round-trip"}
+
+
+@pytest.mark.parametrize("scenario", ["history-single-result", "call-unicode-arguments"])
+@pytest.mark.parametrize("key", sorted(RESULT_KEYS))
+@pytest.mark.parametrize("dialect", TEXTS)
+def test_the_text_under_a_key_that_adds_nothing(dialect: str, key: str, scenario: str) -> None:
+    assert failing(Wraps(key), dialect, scenario) == set()
+
+
+@pytest.mark.parametrize("dialect", TEXTS)
+def test_less_of_the_text_is_another_result(dialect: str) -> None:
+    assert failing(Wraps("output", less=3), dialect, "history-single-result") >= {"request-matches", "played"}
+
+
+@pytest.mark.parametrize("dialect", TEXTS)
+def test_a_key_that_says_something_is_another_result(dialect: str) -> None:
+    assert "request-matches" in failing(Wraps("draft"), dialect, "history-single-result")
+
+
+@pytest.mark.parametrize("scenario", ["history-single-result", "call-unicode-arguments", "result-json"])
+def test_an_object_around_the_text_in_bedrock(scenario: str) -> None:
+    assert failing(WrapsInJson(), "bedrock_converse", scenario) == set()

@@ -1,0 +1,119 @@
+"""The recorded request of a documented cassette says all that the scenario's client says.
+
+What a dialect cannot express stands in its claims. An SDK that loses anything else must not become the norm.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+from conformance.data import cassettes_folder
+from conformance.judge import arguments, same_schema
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.conversation import following, opening
+from conformance.scenarios import load
+from conformance.suite.cases import cassettes
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.model import CustomTool, Image, Message, Request, Text, Tool, ToolCall, ToolDefinition, ToolResult
+from toolwire.providers import owner, wire_format
+from toolwire.wire import exact_json
+from toolwire.wire.spelling import spelled
+
+from ..each import each
+
+ALL = {name: Cassette(name.under(cassettes_folder())) for name in cassettes()}
+DOCUMENTED = {name: cassette for name, cassette in ALL.items() if cassette.origin == "documented"}
+TYPES = {kind: (kind.upper(),) for kind in ("string", "number", "integer", "boolean", "array", "object")}
+
+
+def losses(said: Request, sent: Request, spoken: str) -> Iterator[str]:
+    """What a request lacks of what the client says."""
+    yield from tool_losses(said.tools, sent.tools, spoken)
+    expresses = wire_format(owner(spoken), spoken).expresses
+    if said.tool_choice and said.tool_choice.mode != "auto" and sent.tool_choice is None:
+        yield f"choice {said.tool_choice.mode}"
+    elif said.tool_choice and sent.tool_choice:
+        for key in ("mode", "names", "must_call"):
+            if getattr(said.tool_choice, key) != getattr(sent.tool_choice, key):
+                yield f"choice: {key} is {getattr(sent.tool_choice, key)!r}"
+    if said.parallel_tool_calls is False and sent.parallel_tool_calls is not False and expresses.one_call:
+        yield "one call alone"
+    has, due = spoken_parts(sent, spoken), spoken_parts(said, spoken)
+    yield from (f"{number} of {what!r}" for what, number in (due - has).items())
+
+
+def tool_losses(said: tuple[Tool, ...], sent: tuple[Tool, ...], spoken: str) -> Iterator[str]:
+    there = {tool.name: tool for tool in sent}
+    for tool in said:
+        other = there.get(tool.name)
+        if other is None or type(other) is not type(tool):
+            yield f"tool {tool.name}"
+        elif isinstance(tool, ToolDefinition | CustomTool):
+            assert isinstance(other, ToolDefinition | CustomTool)
+            if tool.description != other.description:
+                yield f"{tool.name}: description {other.description!r}"
+            if isinstance(tool, ToolDefinition) and isinstance(other, ToolDefinition):
+                if schema(tool.parameters) != schema(other.parameters):
+                    yield f"{tool.name}: parameters {exact_json.dumps(other.parameters)}"
+                if tool.strict and not other.strict and wire_format(owner(spoken), spoken).expresses.strict != "none":
+                    yield f"{tool.name}: strict"
+
+
+def schema(parameters: Any) -> Any:
+    """A schema in one spelling; nothing where it asks nothing."""
+    held = deepcopy(parameters)
+    same_schema.name_types(held, TYPES)
+    same_schema.say_null(held, "nullable")
+    same_schema.level(held, ("$schema", "title"))
+    return None if held in (None, {}, {"type": "object"}) else spelled(held)
+
+
+def spoken_parts(request: Request, spoken: str) -> Counter[Any]:
+    """Everything that is said, each with how often: texts by role, calls, and results with what they answer."""
+    claims = wire_format(owner(spoken), spoken)
+    found: Counter[Any] = Counter()
+    calls = [call for one in request.messages for call in one.parts if isinstance(call, ToolCall)]
+    names, called = {call.id: call.name for call in calls}, {call.name for call in calls}
+    for message in request.messages:
+        if text := "".join(part.text for part in message.parts if isinstance(part, Text)):
+            found[message.role, text] += 1
+        for part in message.parts:
+            match part:
+                case ToolCall():
+                    found["call", part.name, value(part)] += 1
+                case ToolResult():
+                    fails = bool(part.is_error) and "result.is_error" in claims.mapping.request
+                    name = part.name or names.get(part.call_id)
+                    found["result", name if name in called else None, result_text(part), fails] += 1
+        found["images"] += sum(isinstance(one, Image) for one in images(message))
+    return found
+
+
+def images(message: Message) -> Iterator[Any]:
+    for part in message.parts:
+        yield part
+        if isinstance(part, ToolResult):
+            yield from part.parts
+
+
+def value(call: ToolCall) -> Any:
+    held = arguments.value(call.arguments.text)
+    return spelled(held) if isinstance(held, dict) else call.arguments.text
+
+
+def result_text(result: ToolResult) -> str:
+    return "".join(part.text for part in result.parts if isinstance(part, Text))
+
+
+@each("name", list(DOCUMENTED), ids=[str(name) for name in DOCUMENTED])
+def test_a_recorded_request_loses_nothing(name: CassetteName) -> None:
+    cassette = DOCUMENTED[name]
+    scenario = load(name.scenario)
+    form = wire_format(name.provider, name.dialect)
+    request = opening(scenario, "m", form, stream=name.mode == "stream")
+    for turn, exchange in enumerate(cassette.exchanges):
+        sent = dialect(name.dialect).read_request(exchange.request)
+        assert [*losses(request, sent, name.dialect)] == []
+        request = following(scenario, request, read_answer(dialect(name.dialect), exchange.response), turn)

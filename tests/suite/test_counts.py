@@ -1,0 +1,45 @@
+"""The counts of a gate run."""
+
+import msgspec
+
+from conformance.adapters.reference_client import ReferenceClient
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Talk, Task
+from conformance.gate.telling import Page
+from conformance.gate.verdict import hold
+from conformance.recording.cassette import CassetteName
+from conformance.report.results import Results
+from conformance.suite.verdicts import judge
+
+
+class LosesTheChoice(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        yield from super().converse(msgspec.structs.replace(task, tool_choice=None))
+
+
+class DeclinesResults(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        yield next(super().converse(task))
+        raise Unsupported("no word for a result")
+
+
+def _counts(adapter: ReferenceClient, scenario: str) -> dict[str, int]:
+    results = judge(CassetteName("openai", "openai_chat", scenario, "plain"), adapter)
+    verdict = hold(Results(adapter="some", results=results), (), None, lambda _: True)
+    return Page(verdict=verdict, code=1, adapter_options="").counts
+
+
+def test_nothing_passes_in_a_case_of_which_no_answer_came() -> None:
+    counts = _counts(LosesTheChoice(), "choice-required")
+    assert counts["pass"] == 0
+    assert counts["right, and not answered"] > 0
+    assert counts["fail, in silence"] > 0
+    answered = _counts(LosesTheChoice(), "call-single")
+    assert answered["pass"] > 0
+    assert "right, and not answered" not in answered
+
+
+def test_nothing_passes_in_a_case_whose_subject_was_declined() -> None:
+    counts = _counts(DeclinesResults(), "result-json")
+    assert counts["pass"] == 0
+    assert counts["unsupported"] > 0

@@ -1,0 +1,56 @@
+"""What is shown of an exchange: the part that the findings are about, and where it begins and ends."""
+
+import pytest
+
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.judge.checks import by_name
+from conformance.judge.finding import Finding
+from conformance.judge.trial import Trial
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.suite.cases import path_of
+from conformance.suite.replay import replay
+from conformance.suite.seen import seen
+from toolwire.wire.exchange import Exchange, WireResponse
+
+
+def streamed(events: int, guilty: int) -> Trial:
+    """A long answer, one event of which is a call."""
+    name = CassetteName("openai", "openai_chat", "call-single", "stream")
+    [trial, *_] = replay(Cassette(path_of(name)), ReferenceAdapter())
+    text = b'data: {"choices":[{"index":0,"delta":{"content":"%s"}}]}\n\n' % (b"x" * 90)
+    call = b'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"name":"guilty"}}]}}]}\n\n'
+    body = b"".join(call if n == guilty else text for n in range(events)) + b"data: [DONE]\n\n"
+    answer = WireResponse(status=200, headers={"content-type": "text/event-stream"}, body=body)
+    return Trial(
+        form=trial.form, mode="stream", expect=(), request=trial.request, expected=trial.expected,
+        recorded=Exchange(request=trial.recorded.request, response=answer),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("guilty", [0, 200, 299])
+@pytest.mark.parametrize("place", ["calls/0/name", "calls", "exchange 1: calls", "/{}/choices", "/frames/{}"])
+def test_the_event_that_a_finding_is_about_is_shown(guilty: int, place: str) -> None:
+    finding = Finding(path=place.format(guilty), message="wrong")
+    received = seen(streamed(300, guilty), 0, [finding]).received
+    assert '"name":"guilty"' in received
+    assert received.startswith("200\n")
+    assert " lines left out) ..." in received
+    assert len(received) < 9000
+
+
+def test_what_is_about_another_exchange_chooses_nothing() -> None:
+    finding = Finding(path="exchange 2: calls", message="wrong")
+    assert '"name":"guilty"' not in seen(streamed(300, 200), 0, [finding]).received
+
+
+def test_a_short_answer_is_whole() -> None:
+    received = seen(streamed(20, 3), 0).received
+    assert received.count("\n") == 20
+    assert "left out" not in received
+
+
+def test_a_request_keeps_its_end() -> None:
+    trial = streamed(2, 1)
+    shown = seen(trial, 0).due
+    assert shown.endswith(trial.recorded.request.body.decode()[-20:])
+    assert by_name("played").look(trial)[0].message == "No request was sent for this exchange"
