@@ -1,0 +1,19 @@
+"""The former name of ``toolwire``: everything public there, for one version, with a warning."""
+
+import sys
+import warnings
+from typing import Any
+
+import toolwire
+from toolwire import registry, text
+
+warnings.warn(
+    "conformance.normalizer is toolwire now, and goes with version 0.2: import toolwire", DeprecationWarning, stacklevel=2
+)
+sys.modules[f"{__name__}.registry"] = registry
+sys.modules[f"{__name__}.text"] = text
+
+
+def __getattr__(name: str) -> Any:
+    """Give a public name of ``toolwire``."""
+    return getattr(toolwire, name)
