@@ -8,7 +8,9 @@ import toolwire
 from toolwire import registry, text
 
 warnings.warn(
-    "conformance.normalizer is toolwire now, and goes with version 0.2: import toolwire", DeprecationWarning, stacklevel=2
+    "conformance.normalizer is toolwire now, and goes with version 0.2: import toolwire",
+    DeprecationWarning,
+    stacklevel=2,
 )
 sys.modules[f"{__name__}.registry"] = registry
 sys.modules[f"{__name__}.text"] = text
