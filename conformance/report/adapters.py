@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
+import toolwire
 from conformance.adapters.unsupported import without_place
 from conformance.callers import Mode
 from conformance.data import cassettes_folder
@@ -26,11 +27,14 @@ from toolwire.providers import owner, providers_folder
 EARLIER: Final = "earlier"
 """The folder of earlier versions, in that of the newest."""
 _CODE: Final = Path(__file__).resolve().parents[1]
+_LIBRARY: Final = Path(toolwire.__file__).resolve().parent
 _JUDGING: Final = (
-    "adapters", "callers", "claims", "judge", "model", "mutants", "normalizer", "recording", "report", "scenarios",
-    "server", "suite", "wire",
+    *(_CODE / floor for floor in (
+        "adapters", "callers", "judge", "mutants", "recording", "report", "scenarios", "server", "suite",
+    )),
+    *(_LIBRARY / floor for floor in ("dialects", "model", "providers", "text", "wire")),
 )  # fmt: skip
-"""The floors of the package that ask a library, answer it and judge it."""
+"""The folders of our own code that ask a library, answer it and judge it."""
 
 Verdict = Literal["pass", "warn", "silent", "raised", "declined", "undecided"]
 
@@ -133,7 +137,7 @@ def digests(provider: str, dialect: str) -> tuple[str, str]:
 
 def by() -> str:
     """Digest of our own code that asks and judges libraries: only what the same code judged can be compared."""
-    return digest(path for floor in _JUDGING for path in sorted((_CODE / floor).rglob("*.*")) if _is_code(path))
+    return digest(path for folder in _JUDGING for path in sorted(folder.rglob("*.*")) if _is_code(path))
 
 
 def _is_code(path: Path) -> bool:

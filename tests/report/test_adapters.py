@@ -219,3 +219,7 @@ def test_what_is_wrong_in_one_mode_says_in_which() -> None:
 def test_cases_that_say_the_same_stand_together() -> None:
     found = _judged(Raises(), "call-single", "call-parallel")
     assert [trouble.cases for trouble in found.troubles] == [("call-parallel/plain", "call-single/plain")]
+
+
+def test_every_folder_of_the_code_that_judges_is_there() -> None:
+    assert [folder for folder in adapters._JUDGING if not any(folder.glob("*.py"))] == []

@@ -62,7 +62,8 @@ def _install(made: str, library: dict[str, Any]) -> None:
     folder = libraries.ENVIRONMENTS / made
     if not _python(made).exists():
         subprocess.run(["uv", "venv", "--quiet", folder], check=True)
-    install = ["uv", "pip", "install", "--quiet", "--python", _python(made), "--editable", ROOT]
+    install = ["uv", "pip", "install", "--quiet", "--python", _python(made)]
+    install += ["--editable", ROOT / "toolwire", "--editable", ROOT]
     subprocess.run([*install, *library.get("requires", ())], check=True)
     if "alone" in library:
         subprocess.run([*install, "--no-deps", *library["alone"]], check=True)
