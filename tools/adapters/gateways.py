@@ -1,4 +1,4 @@
-"""Judges gateways: makes an environment for each with uv, starts it there, and stands on both sides of it.
+"""Judges gateways: makes an environment for each with uv or npm, starts it there, and stands on both sides of it.
 
 ``python tools/adapters/gateways.py NAME ...`` with names of ``gateways.yaml``; without any, all of them. Writes
 ``reports/adapters/NAME-FRONT@VERSION.json`` for each of its fronts; ``tools/regenerate.py`` makes the table of them.
@@ -20,6 +20,7 @@ from placeless import placeless
 from rich.console import Console
 
 from conformance.adapters.gateway import PORT, Unreachable, by_name, named, upstream_of
+from conformance.adapters.gateway_headers import given
 from conformance.report.adapters import Judged, Library, judged, write
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
@@ -38,15 +39,15 @@ def main(names: list[str]) -> None:
 
 def judge(name: str, gateway: dict[str, Any]) -> None:
     """Judge a gateway at each of its fronts. It is started anew for each: what it remembers shows in one."""
-    programs = ROOT / ".adapters" / name / "bin"
-    if not programs.exists():
-        subprocess.run(["uv", "venv", "--quiet", programs.parent], check=True)
-    install = ["uv", "pip", "install", "--quiet", "--python", programs / "python"]
-    subprocess.run([*install, *gateway["requires"]], check=True)
-    installed = versions(programs / "python", gateway["requires"])
+    folder = ROOT / ".adapters" / name
+    installed = in_node(folder, gateway) if "packages" in gateway else in_python(folder, gateway["requires"])
     for front, stands in gateway["fronts"].items():
-        specs = [named(gateway["address"] + stands["path"], front, one, PORT) for one in stands["upstreams"]]
-        with running(programs, gateway, specs[0]):
+        address = gateway["address"] + stands["path"]
+        specs = [
+            named(address, front, upstream, PORT, given(f"{name}={value}" for name, value in headers.items()))
+            for upstream, headers in stands["upstreams"].items()
+        ]
+        with running(folder, gateway, specs[0]):
             found = list(map(played, specs, stands["upstreams"]))
         library = Library(
             name=f"{name}-{front}",
@@ -67,8 +68,12 @@ def played(spec: str, upstream: str) -> Judged:
     return judged(provider, dialect, map(placeless, ran.results.results))
 
 
-def versions(python: Path, requires: list[str]) -> dict[str, str]:
-    """What is installed of what is required."""
+def in_python(folder: Path, requires: list[str]) -> dict[str, str]:
+    """The versions of what is required, installed with uv."""
+    python = folder / "bin" / "python"
+    if not python.exists():
+        subprocess.run(["uv", "venv", "--quiet", folder], check=True)
+    subprocess.run(["uv", "pip", "install", "--quiet", "--python", python, *requires], check=True)
     listed = subprocess.run(
         ["uv", "pip", "list", "--format", "json", "--python", python], check=True, capture_output=True
     )
@@ -77,15 +82,25 @@ def versions(python: Path, requires: list[str]) -> dict[str, str]:
     return {name: there[name] for name in names}
 
 
+def in_node(folder: Path, gateway: dict[str, Any]) -> dict[str, str]:
+    """The versions of packages and of what they are given in place of others, installed with npm."""
+    pinned = dict(one.rsplit("@", 1) for one in gateway["packages"])
+    overrides: dict[str, str] = gateway.get("overrides", {})
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = {"dependencies": pinned, "overrides": overrides}
+    (folder / "package.json").write_text(json.dumps(manifest), encoding="utf-8")
+    subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder], check=True)
+    return pinned | overrides
+
+
 @contextmanager
-def running(programs: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
+def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
     """The gateway, from when it can be reached until the block ends."""
-    program, *arguments = gateway["command"]
     environment = os.environ | gateway.get("environment", {})
-    command = [programs / program, *arguments]
+    command = [one.replace("$FOLDER", str(folder)).replace("$HERE", str(HERE)) for one in gateway["command"]]
     with (
-        (programs.parent / "log").open("w") as log,
-        subprocess.Popen(command, cwd=HERE, env=environment, stdout=log, stderr=log) as process,
+        (folder / "log").open("w") as log,
+        subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log) as process,
     ):
         try:
             wait(spec, process)
