@@ -1,0 +1,59 @@
+"""Compares the verdicts that two commits keep: results of libraries and gateways, and the matrix.
+
+``python tools/same_verdicts.py BEFORE [AFTER]``, with commits; without AFTER, the files as they stand. Dates, versions and
+digests are set aside. Prints each difference, and ends with 1 where there is one.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+KEPT: Final = ("reports/adapters", "reports/matrix.json")
+ASIDE: Final = frozenset({"by", "date", "installed", "version", "scenarios", "cassettes", "rests", "generated"})
+"""Keys whose values say when, with what and by which code something was judged, and no verdict."""
+
+
+def main(before: str, after: str | None = None) -> int:
+    """Compare. Gives the exit code."""
+    old, new = documents(before), documents(after)
+    found = [*differences("", old, new)]
+    for line in found:
+        print(line)
+    print(f"{len(old)} documents before, {len(new)} after: {len(found) or 'no'} differences")
+    return 1 if found else 0
+
+
+def documents(commit: str | None) -> dict[str, Any]:
+    """The documents of a commit, or those that stand here, by their paths."""
+    if commit is None:
+        paths = [path for kept in KEPT for path in ([ROOT / kept] if "." in kept else (ROOT / kept).rglob("*.json"))]
+        return {path.relative_to(ROOT).as_posix(): json.loads(path.read_bytes()) for path in paths}
+    listed = _git("ls-tree", "-r", "--name-only", commit, *KEPT).decode().split("\n")
+    return {path: json.loads(_git("show", f"{commit}:{path}")) for path in listed if path.endswith(".json")}
+
+
+def differences(place: str, old: Any, new: Any) -> Iterator[str]:
+    """Every place where two documents differ, with both values."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in sorted((old.keys() | new.keys()) - ASIDE):
+            if key not in old or key not in new:
+                yield f"{place}/{key}: {'only after' if key in new else 'only before'}"
+            else:
+                yield from differences(f"{place}/{key}", old[key], new[key])
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for n, (one, other) in enumerate(zip(old, new, strict=True)):
+            yield from differences(f"{place}/{n}", one, other)
+    elif old != new:
+        yield f"{place}: {json.dumps(old)[:200]} became {json.dumps(new)[:200]}"
+
+
+def _git(*arguments: str) -> bytes:
+    return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True).stdout
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
