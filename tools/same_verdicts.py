@@ -1,7 +1,7 @@
 """Compares the verdicts that two commits keep: results of libraries and gateways, and the matrix.
 
-``python tools/same_verdicts.py BEFORE [AFTER]``, with commits; without AFTER, the files as they stand. Dates, versions and
-digests are set aside. Prints each difference, and ends with 1 where there is one.
+``python tools/same_verdicts.py BEFORE [AFTER]``, with commits; without AFTER, the files as they stand. Dates, versions
+and digests are set aside. Prints each difference, and ends with 1 where there is one.
 """
 
 import json
