@@ -60,8 +60,8 @@ def test_a_minimal_profile(read: Any) -> None:
     assert (claims.declared[0].value, claims.quirks[0].seen, claims.quirks[0].of) == (128, 1, 2)
 
 
-def test_the_examples_of_the_contribution_guide(read: Any, tmp_path: Path) -> None:
-    text = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text()
+def test_the_examples_of_the_page_about_profiles(read: Any, tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs/contributing/profiles.md").read_text()
     written, mapped, ruled = (part.partition("```")[0] for part in text.split("```yaml\n")[1:])
     read(yaml.safe_load(written))
     (tmp_path / "some" / "openai_chat").mkdir()

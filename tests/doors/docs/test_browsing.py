@@ -6,7 +6,7 @@ from ..site.looking import looked_at
 
 KINDS = {
     "overview": "index.html",
-    "long": "CONTRIBUTING.html",
+    "long": "docs/contributing/profiles.html",
     "getting started": "docs/start/add-a-provider.html",
     "python": "docs/library.html",
     "shell and yaml": "docs/gate.html",
