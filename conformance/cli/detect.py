@@ -145,7 +145,7 @@ def _text(
     if proposal is not None:
         lines += ["", f"{path}: written; look at it before you believe it:"]
         lines += [one_line(f"  {remark}") for remark in proposal.remarks]
-        lines.append("  declared: nothing is claimed; docs/contributing/profiles.md says what a profile of ours has to say")
+        lines.append("  declared: nothing is claimed; docs/contributing/profiles.md says what a profile of ours needs")
     return "\n".join(lines) + "\n"
 
 

@@ -5,7 +5,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, TypeAlias
 
-Json: TypeAlias = Any
+from toolwire.json_value import Json
+
 Schemas: TypeAlias = tuple[dict[str, Json], ...]
 _PYDANTIC: Final = {
     "openai_chat": ("openai.types.chat", "ChatCompletion", "ChatCompletionChunk"),

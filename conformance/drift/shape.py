@@ -4,13 +4,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import msgspec
 
 from conformance.drift.change import NotLookedAt
 from conformance.drift.sdk import Types
 from conformance.recording.cassette import Cassette, CassetteName
+from toolwire.json_value import Json
 from toolwire.providers import Mapping, WireFormat
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
@@ -18,7 +19,6 @@ from toolwire.wire.exchange import WireResponse
 from toolwire.wire.payloads import DONE, frames
 from toolwire.wire.pointer import escape
 
-Json: TypeAlias = Any
 REFUSED: Final = 400
 _FREE: Final = frozenset({
     "arguments", "args", "input", "input_schema", "parameters", "parametersJsonSchema", "schema", "metadata", "tools",

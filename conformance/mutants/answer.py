@@ -2,16 +2,16 @@
 
 import base64
 from collections.abc import Iterator
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal
 
 import msgspec
 
+from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, pointer, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireResponse
 from toolwire.wire.payloads import DONE
 
-Json: TypeAlias = Any
 Mode = Literal["plain", "stream"]
 At = Annotated[str, msgspec.Meta(pattern="^/", description="a pointer such as /choices/0")]
 """A pointer into a document, with ``*`` for every member."""

@@ -1,11 +1,10 @@
 """Transforms of streams that are chunks with choices, deltas and usage, as openai_chat has them."""
 
 from copy import deepcopy
-from typing import Any, Literal, TypeAlias
+from typing import Literal
 
 from conformance.mutants.answer import Answer, Event, OfStreams, Transform
-
-Json: TypeAlias = Any
+from toolwire.json_value import Json
 
 
 class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):

@@ -1,11 +1,9 @@
 """Transforms of how a stream is framed, and of whole events."""
 
 from copy import deepcopy
-from typing import Any, TypeAlias
 
 from conformance.mutants.answer import Answer, Event, OfStreams
-
-Json: TypeAlias = Any
+from toolwire.json_value import Json
 
 
 class Done(OfStreams, frozen=True, kw_only=True, tag="done"):

@@ -4,15 +4,15 @@ import hashlib
 import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
 from conformance.mutants.answer import Answer, At, Transform, read
+from toolwire.json_value import Json
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.exchange import Exchange
 
-Json: TypeAlias = Any
 Calls: TypeAlias = Sequence[Sequence[tuple[str | None, str]]]
 """The calls of each answer of a conversation: id and name."""
 

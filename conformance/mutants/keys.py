@@ -1,14 +1,14 @@
 """Transforms of keys: there or not there, with this value or that."""
 
 from copy import deepcopy
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import msgspec
 
 from conformance.mutants.answer import Answer, At, Transform
+from toolwire.json_value import Json
 from toolwire.wire import exact_json, pointer
 
-Json: TypeAlias = Any
 ABSENT: Final = "absent"
 """Stands for a missing key."""
 

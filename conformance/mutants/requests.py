@@ -1,14 +1,12 @@
 """Where requests go."""
 
-from typing import Any, TypeAlias
 from urllib.parse import quote
 
 import msgspec
 
+from toolwire.json_value import Json
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
-
-Json: TypeAlias = Any
 
 
 class Address(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="address"):

@@ -12,9 +12,9 @@ from typing import Final
 
 from conformance.recording.leaks.shapes import random_words
 from conformance.recording.volatile import ARGUMENTS, TIMES, is_arguments, is_id
+from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import JsonError
-from toolwire.wire.exact_json import Json
 
 _UUID: Final = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 _LONG: Final = 12

@@ -4,9 +4,9 @@ import re
 from typing import Final
 
 from conformance.recording.volatile import COUNTS, PADDINGS, SEALS, TIMES, is_arguments, is_id
+from toolwire.json_value import Json
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
-from toolwire.wire.exact_json import Json
 from toolwire.wire.exchange import Exchange, WireResponse
 from toolwire.wire.payloads import frames
 

@@ -1,9 +1,9 @@
 """What differs from one answer to the next though nothing has changed, by the keys that dialects have for it."""
 
 import re
-from typing import Any, Final, TypeAlias
+from typing import Final
 
-Json: TypeAlias = Any
+from toolwire.json_value import Json
 
 _IDS: Final = re.compile(r"(?:^|[_-])id$|[a-z]Id$|^system_fingerprint$")
 TIMES: Final = frozenset(

@@ -7,16 +7,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
-from typing import Any, TypeAlias
 
 import jinja2
 import msgspec
 import yaml
 
 from conformance.standins.script import Turn, TurnCall
+from toolwire.json_value import Json
 from toolwire.wire import exact_json
-
-Json: TypeAlias = Any
 
 
 class CannotSay(Exception):

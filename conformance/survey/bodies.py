@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Any, TypeAlias
 
+from toolwire.json_value import Json
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 from toolwire.wire.recognition import dialect_of
-
-Json: TypeAlias = Any
 
 
 def bodies(data: bytes) -> Iterator[tuple[int, bytes]]:

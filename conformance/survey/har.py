@@ -1,12 +1,10 @@
 """HTTP archives (HAR 1.2), as browsers and proxies save them."""
 
 import base64
-from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
+from toolwire.json_value import Json
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
-
-Json: TypeAlias = Any
 
 
 def is_archive(document: Json) -> bool:

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final
 from urllib.parse import unquote, urlsplit
 
 import msgspec
@@ -20,6 +20,7 @@ from conformance.survey.reading import sight
 from conformance.survey.sources import Found
 from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.reading import read_answer
+from toolwire.json_value import Json
 from toolwire.model import (
     CustomTool,
     Message,
@@ -40,7 +41,6 @@ from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
-Json: TypeAlias = Any
 CAPABILITY: Final = "imported"
 _REFUSED: Final = 400
 _LONGEST: Final = 40

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Final
 from urllib.parse import unquote, urlsplit
 
 import msgspec
@@ -18,6 +18,7 @@ from toolwire import providers, registry
 from toolwire.detection import detect_exchange
 from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.reading import read_answer
+from toolwire.json_value import Json
 from toolwire.model import Text
 from toolwire.providers import owner, provider_at
 from toolwire.providers.addresses import is_local
@@ -27,7 +28,6 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.payloads import frames
 from toolwire.wire.recognition import Confidence, Recognised
 
-Json: TypeAlias = Any
 _REFUSED: Final = 400
 _LONGEST: Final = 400
 _STYLES: Final = {

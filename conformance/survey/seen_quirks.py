@@ -4,18 +4,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import msgspec
 
 from conformance.recording import leaks
 from conformance.survey.reading import sight
 from conformance.survey.sources import Found
+from toolwire.json_value import Json
 from toolwire.model import Request, Response, ToolCall
 from toolwire.wire.payloads import DONE
 from toolwire.wire.recognition import Recognised
 
-Json: TypeAlias = Any
 _LONGEST: Final = 400
 _ALPHABETS: Final = (
     ("digits", re.compile("[0-9]+")),

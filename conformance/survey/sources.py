@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from email.utils import parsedate_to_datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, Final, TypeAlias
+from typing import Any, BinaryIO, Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -17,12 +17,12 @@ from conformance.recording.errors import CassetteError
 from conformance.survey import har
 from conformance.survey.errors import RecordError
 from conformance.survey.text_records import TextRecord, is_text_record, text_record
+from toolwire.json_value import Json
 from toolwire.providers.evidence import Origin
 from toolwire.wire import exact_json, limits
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
-Json: TypeAlias = Any
 _VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz", ".har", ".har.gz")
 _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
 _SUFFIXES: Final = _VCR_SUFFIXES + _LINES_SUFFIXES

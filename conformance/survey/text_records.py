@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from itertools import count
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -11,6 +11,7 @@ from conformance.judge import arguments
 from conformance.survey.errors import RecordError
 from toolwire.detection import text_format_of
 from toolwire.dialects.dialect import dialect
+from toolwire.json_value import Json
 from toolwire.model import Reasoning, Text, Tool
 from toolwire.providers.claim_file import explained
 from toolwire.registry import text_format
@@ -20,7 +21,6 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
 
-Json: TypeAlias = Any
 _ACCEPTED: Final = ("no_tool_calls", "content_passthrough", "exception")
 Outcome: TypeAlias = Literal["equal", "soft", "different"]
 T = TypeVar("T")

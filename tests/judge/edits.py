@@ -1,15 +1,14 @@
 """One change to a value, as data: JSON Patch operations, on JSON documents, on streams and on canonical structs."""
 
 from copy import deepcopy
-from typing import Any, Literal, get_type_hints
+from typing import Literal, get_type_hints
 
 import msgspec
 
+from toolwire.json_value import Json
 from toolwire.model import Part
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import JsonError
-
-Json = Any
 
 
 class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,6 +1,6 @@
 """Where two requests differ: one thing that is wrong is one finding, in the words of the wire."""
 
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -8,11 +8,11 @@ from conformance.judge.difference import compare
 from conformance.judge.earlier import Earlier
 from conformance.judge.marks import CallId
 from conformance.judge.request_match import differences, differing, in_words
+from toolwire.json_value import Json
 from toolwire.providers import owner, wire_format
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 
-Json = Any
 CALL: Final = {"type": "tool_use", "id": "x", "name": "get_weather", "input": {"city": "Berlin"}}
 TEXT: Final = {"type": "text", "text": "Let me look."}
 NFD: Final = "Zu\u0308rich"

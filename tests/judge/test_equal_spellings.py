@@ -4,7 +4,6 @@ import base64
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -12,6 +11,7 @@ from conformance.data import cassettes_folder
 from conformance.judge.request_match import differences, leveled
 from conformance.judge.same_schema import level
 from conformance.recording.cassette import Cassette
+from toolwire.json_value import Json
 from toolwire.providers import owner, wire_format
 from toolwire.providers.wire_format import RESULT_KEYS, Equal, Pairs
 from toolwire.wire import exact_json, pointer
@@ -20,7 +20,6 @@ from toolwire.wire.exchange import WireRequest
 from ..each import each
 from .bench import dialects
 
-Json = Any
 EVERY = [(dialect, rule) for dialect in dialects() for rule in wire_format(owner(dialect), dialect).equal]
 ENTRIES = [(dialect, rule) for dialect, rule in EVERY if not rule.at.startswith(("?", "//"))]
 OTHER = {"another": "thing"}

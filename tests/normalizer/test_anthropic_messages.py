@@ -15,6 +15,7 @@ from toolwire.dialects import anthropic_messages as dialect
 from toolwire.dialects import arguments
 from toolwire.dialects.assembly import assemble
 from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.json_value import Json
 from toolwire.model import (
     Arguments,
     Audio,
@@ -49,7 +50,6 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 from ..each import each
 
-Json = Any
 BASE = "https://api.example"
 SCHEMA = {"type": "object", "properties": {"sea": {"type": "string"}}}
 USER = {"role": "user", "content": "Which tide?"}

@@ -11,6 +11,7 @@ from toolwire.dialects import arguments
 from toolwire.dialects import openai_responses as dialect
 from toolwire.dialects.assembly import assemble
 from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.json_value import Json
 from toolwire.model import (
     CallFinished,
     CustomTool,
@@ -39,8 +40,6 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 from toolwire.wire.limits import Limits
 
 from ..each import each
-
-Json = Any
 
 CALL: Json = {
     "type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "look_up", "arguments": '{"n": 1.10}',

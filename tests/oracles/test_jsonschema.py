@@ -17,11 +17,11 @@ from jsonschema import Draft202012Validator
 from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette
 from toolwire.dialects.dialect import DIALECTS
+from toolwire.json_value import Json
 from toolwire.providers import owner, wire_format
 from toolwire.wire import pointer
 from toolwire.wire.payloads import payloads
 
-Json = Any
 DOCUMENTS = ("request", "response", "event", "error")
 WRONG = 150
 """So many wrong documents are made for each schema."""

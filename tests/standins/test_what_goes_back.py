@@ -1,7 +1,7 @@
 """What a vendor wants back as it gave it: the stand-ins take it so, and refuse it lost, altered or out of its place."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -9,13 +9,13 @@ from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette, CassetteName, Mode
 from conformance.standins import Answer, Ids, Turn, stand_in
 from conformance.standins.seal import signed, signs
+from toolwire.json_value import Json
 from toolwire.providers import owner
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 
 from ..each import each
 
-Json = Any
 LAST: Final = Turn(text="So it is.")
 
 

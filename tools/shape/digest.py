@@ -18,15 +18,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import JsonError, WireError
 from toolwire.wire.ndjson import NdjsonDecoder
 
-Json: TypeAlias = Any
 Mode: TypeAlias = Literal["plain", "stream", "request"]
 Facts: TypeAlias = frozenset[tuple[str, str]]
 """Paths, each with a JSON type that was there."""

@@ -1,15 +1,15 @@
 """The arguments of calls, in other forms or spoilt."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from conformance.mutants.streams.calls import OBJECTS, Call, calls, events_of_calls
 from conformance.mutants.streams.edits import of_each_call, of_stream, of_values
 from conformance.mutants.streams.mutant import ALL, CHAT, SAME, Make, Mutant, Verdict, verdicts
 from conformance.mutants.streams.stream import Event, Stream, slots
+from toolwire.json_value import Json
 from toolwire.wire import exact_json
 
-Json: TypeAlias = Any
 _TEXTS: Final = tuple(name for name in ALL if name not in OBJECTS)
 _EMPTY: Final = Verdict(calls={"value": {}})
 _REPEATED: Final = "repeated"

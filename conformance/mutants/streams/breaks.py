@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from conformance.mutants.streams.calls import events_of_calls
 from conformance.mutants.streams.mutant import ALL, Make, Mutant, Verdict, verdicts
 from conformance.mutants.streams.stream import FRAMES, Event, Stream, text
+from toolwire.json_value import Json
 
-Json: TypeAlias = Any
 PLACES: Final = 20
 """How many places are drawn."""
 DROPS: Final = 4

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
 from conformance.mutants.streams.stream import Stream, slots
+from toolwire.json_value import Json
 from toolwire.wire import exact_json
 
-Json: TypeAlias = Any
 Slot: TypeAlias = tuple[Json, Any]
 ID_KEYS: Final = {"openai_responses": "call_id", "bedrock_converse": "toolUseId"}
 OBJECTS: Final = ("ollama_chat", "gemini_generate")

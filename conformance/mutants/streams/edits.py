@@ -1,13 +1,11 @@
 """Making transforms out of small edits."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
 
 from conformance.mutants.streams.calls import Call, calls
 from conformance.mutants.streams.mutant import Make
 from conformance.mutants.streams.stream import Event, Stream, copied, slots
-
-Json: TypeAlias = Any
+from toolwire.json_value import Json
 
 
 def of_stream(edit: Callable[[Stream], Stream | None]) -> Make:

@@ -1,15 +1,15 @@
 """How an answer, and what it is made of, ends."""
 
 from copy import deepcopy
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from conformance.mutants.streams.calls import calls
 from conformance.mutants.streams.edits import of_events, of_stream, of_values
 from conformance.mutants.streams.mutant import ALL, BLOCKS, CHAT, SAME, Mutant, Verdict, verdicts
 from conformance.mutants.streams.stream import Event, Stream, slots
+from toolwire.json_value import Json
 from toolwire.wire.payloads import DONE
 
-Json: TypeAlias = Any
 _REASONS: Final = {
     **dict.fromkeys(CHAT, "/choices/*/finish_reason"),
     "anthropic_messages": "/delta/stop_reason",

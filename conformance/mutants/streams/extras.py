@@ -1,13 +1,12 @@
 """More than is needed: empty deltas, keepalives, events, blocks and parts that nobody knows."""
 
 from copy import deepcopy
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from conformance.mutants.streams.edits import everywhere, halfway, inserted, of_stream, of_values
 from conformance.mutants.streams.mutant import ALL, CHAT, SAME, Mutant, verdicts
 from conformance.mutants.streams.stream import Event, Stream, copied, slots
-
-Json: TypeAlias = Any
+from toolwire.json_value import Json
 
 
 def _delta(**delta: Json) -> Json:

@@ -2,14 +2,14 @@
 
 from copy import deepcopy
 from itertools import pairwise, zip_longest
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from conformance.mutants.streams.calls import Call, calls
 from conformance.mutants.streams.edits import of_calls, of_each_call, of_stream, put
 from conformance.mutants.streams.mutant import ALL, BLOCKS, CHAT, FRAGMENTED, SAME, Mutant, Verdict, verdicts
 from conformance.mutants.streams.stream import Stream, slots
+from toolwire.json_value import Json
 
-Json: TypeAlias = Any
 _INDEXES: Final = {
     **dict.fromkeys(CHAT, "/choices/*/delta/tool_calls/*/index"),
     "openai_responses": "/output_index",

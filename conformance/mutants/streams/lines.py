@@ -2,14 +2,14 @@
 
 import codecs
 from collections.abc import Iterator
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from conformance.mutants.streams.calls import calls
 from conformance.mutants.streams.edits import of_bytes, of_events, of_stream, of_values
 from conformance.mutants.streams.mutant import ALL, CHAT, EVENTS, FRAGMENTED, SAME, TYPED, Make, Mutant, verdicts
 from conformance.mutants.streams.stream import FRAMES, LINES, Event, Stream
+from toolwire.json_value import Json
 
-Json: TypeAlias = Any
 _WITH_TEXT: Final = tuple(name for name in ALL if name not in FRAMES)
 
 

@@ -1,13 +1,13 @@
 """What a mutant is: a transform of streams, the bug it stands for, and what a right reading makes of it."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal
 
 import msgspec
 
 from conformance.mutants.streams.stream import Stream
+from toolwire.json_value import Json
 
-Json: TypeAlias = Any
 MUTANT: Final = "mutant-"
 """The check of what was mutated is called this, and the mutant's id."""
 End = Literal["interrupted", "error", "malformed", "length"]

@@ -1,15 +1,15 @@
 """A stream as the payloads that its frames bring, and back."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import msgspec
 
+from toolwire.json_value import Json
 from toolwire.wire import exact_json, sse
 from toolwire.wire.aws_event_stream import FrameDecoder, encode
 from toolwire.wire.payloads import DONE
 
-Json: TypeAlias = Any
 LINES: Final = ("ollama_chat",)
 """Dialects whose payloads stand one a line."""
 FRAMES: Final = ("bedrock_converse",)

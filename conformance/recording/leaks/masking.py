@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Final
 from urllib.parse import quote
 
-from conformance.recording.leaks.search import Json, Secret, look
+from conformance.recording.leaks.search import Secret, look
 from conformance.recording.leaks.shapes import RANDOM
+from toolwire.json_value import Json
 
 _SHORTEST: Final = 6
 """What is shorter may stand anywhere, and mean something else there."""

@@ -6,19 +6,19 @@ import re
 import zlib
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Any, Final, TypeAlias
+from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
 
 from conformance.recording.leaks.leak import Unseen
 from conformance.recording.leaks.shapes import random_words, shaped
+from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.limits import LIMITS
 from toolwire.wire.pointer import escape
 
-Json: TypeAlias = Any
 _DEPTH: Final = 6
 """How many times something is decoded that was in something decoded."""
 _MOST: Final = 64 * 1024 * 1024

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -13,8 +13,8 @@ from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.pieces import URL, Piece, pieces
 from conformance.recording.leaks.shapes import Span, is_allowed, is_placeholder, named, random_words, shaped
 from conformance.recording.volatile import PADDINGS, is_id
+from toolwire.json_value import Json
 
-Json: TypeAlias = Any
 SENT: Final = "what was sent as a key"
 """The kind of a secret that is known for what it is."""
 _LINES: Final = (".jsonl", ".ndjson")

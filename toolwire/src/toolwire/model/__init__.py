@@ -3,8 +3,9 @@
 Everything here is frozen data. ``fresh`` removes what was carried from a wire.
 """
 
+from toolwire.json_value import Json
 from toolwire.model.builtin import to_builtins
-from toolwire.model.carried import Carried, Json
+from toolwire.model.carried import Carried
 from toolwire.model.checked import faults
 from toolwire.model.events import (
     ArgumentsDelta,

@@ -1,10 +1,9 @@
 """What a wire document said that the canonical form has no word for."""
 
-from typing import Any, TypeAlias
-
 import msgspec
 
-Json: TypeAlias = Any
+from toolwire.json_value import Json
+
 """A JSON value: None, bool, int, float, str, list, dict, or a ``Number`` that keeps its text."""
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from toolwire.model.carried import Json
+from toolwire.json_value import Json
 from toolwire.model.parts import Image, ProviderPart, Unknown
 from toolwire.model.responses import FinishReason, ProviderError, Usage
 

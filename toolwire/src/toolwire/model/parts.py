@@ -4,7 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from toolwire.model.carried import Carried, Json
+from toolwire.json_value import Json
+from toolwire.model.carried import Carried
 
 ArgumentsForm = Literal["object", "empty", "not_object", "invalid"]
 

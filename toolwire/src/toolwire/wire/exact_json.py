@@ -13,14 +13,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from json.encoder import encode_basestring
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import msgspec
 
+from toolwire.json_value import Json
 from toolwire.wire.errors import JsonError, JsonLimitExceeded
 from toolwire.wire.limits import LIMITS, Limits
-
-Json: TypeAlias = Any
 
 _SAFE_DIGITS: Final = 300
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")

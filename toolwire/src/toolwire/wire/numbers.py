@@ -2,11 +2,10 @@
 
 import re
 from decimal import MAX_PREC, Context, Decimal
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
+from toolwire.json_value import Json
 from toolwire.wire.exact_json import Number
-
-Json: TypeAlias = Any
 
 _WRITTEN: Final = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?")
 _WHOLE: Final = Context(prec=MAX_PREC)

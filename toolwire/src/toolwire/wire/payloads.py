@@ -1,13 +1,13 @@
 """The JSON documents of an answer."""
 
 import re
-from typing import Any, Final, TypeAlias
+from typing import Final
 
+from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireResponse
 
-Json: TypeAlias = Any
 DONE: Final = "[DONE]"
 """OpenAI's last event, which is no JSON."""
 _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-Json: TypeAlias = Any
+from toolwire.json_value import Json
+
 Steps: TypeAlias = tuple[str | int, ...]
 """The way to a value: keys of objects, and indices of arrays as numbers."""
 _INDEX: Final = re.compile("0|[1-9][0-9]{0,8}")

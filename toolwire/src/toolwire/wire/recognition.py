@@ -7,17 +7,17 @@ from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 from urllib.parse import SplitResult, unquote, urlsplit
 
 import msgspec
 import yaml
 
+from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import JsonError, LimitExceeded
 from toolwire.wire.exchange import Exchange, WireResponse
 
-Json: TypeAlias = Any
 Confidence: TypeAlias = Literal["certain", "likely", "possible"]
 
 

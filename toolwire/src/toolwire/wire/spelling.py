@@ -1,11 +1,8 @@
 """JSON values in one spelling: two that say the same are the same text."""
 
-from typing import Any, TypeAlias
-
+from toolwire.json_value import Json
 from toolwire.wire import exact_json
 from toolwire.wire.numbers import exact
-
-Json: TypeAlias = Any
 
 
 def spelled(value: Json) -> str:

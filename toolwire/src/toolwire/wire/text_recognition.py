@@ -7,17 +7,16 @@ from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import msgspec
 import yaml
 
+from toolwire.json_value import Json
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 from toolwire.wire.quoting import Quotation, quotations
 from toolwire.wire.recognition import Confidence, Recognised
-
-Json: TypeAlias = Any
 
 
 class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
