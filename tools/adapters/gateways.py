@@ -42,13 +42,9 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
     folder = ROOT / ".adapters" / name
     installed = in_node(folder, gateway) if "packages" in gateway else in_python(folder, gateway["requires"])
     for front, stands in gateway["fronts"].items():
-        address = gateway["address"] + stands["path"]
-        specs = [
-            named(address, front, upstream, PORT, given(f"{name}={value}" for name, value in headers.items()))
-            for upstream, headers in stands["upstreams"].items()
-        ]
-        with running(folder, gateway, specs[0]):
-            found = list(map(played, specs, stands["upstreams"]))
+        upstreams = list(stands["upstreams"])
+        with running(folder, gateway, spec(gateway, front, upstreams[0])):
+            found = [played(spec(gateway, front, one), one) for one in upstreams]
         library = Library(
             name=f"{name}-{front}",
             version=next(iter(installed.values())),
@@ -59,6 +55,13 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
         )
         written = write(library, ROOT / "reports" / "adapters")
         print(written.name)
+
+
+def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
+    """The gateway's name among adapters. It holds for the headers of one upstream, whose values are in the environment."""
+    stands = gateway["fronts"][front]
+    headers = given(f"{name}={value}" for name, value in stands["upstreams"][upstream].items())
+    return named(gateway["address"] + stands["path"], front, upstream, PORT, headers)
 
 
 def played(spec: str, upstream: str) -> Judged:
