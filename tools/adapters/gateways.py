@@ -58,7 +58,7 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
 
 
 def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
-    """The gateway's name among adapters. It holds for the headers of one upstream, whose values are in the environment."""
+    """The gateway's name among adapters, until the next one is made: values of headers are in the environment."""
     stands = gateway["fronts"][front]
     headers = given(f"{name}={value}" for name, value in stands["upstreams"][upstream].items())
     return named(gateway["address"] + stands["path"], front, upstream, PORT, headers)
