@@ -21,7 +21,9 @@ from rich.console import Console
 
 from conformance.adapters.gateway import PORT, Unreachable, by_name, named, upstream_of
 from conformance.adapters.gateway_headers import given
-from conformance.report.adapters import Judged, Library, judged, write
+from conformance.report.adapters import Library, judged, write
+from conformance.report.results import Result
+from conformance.scenarios import load, names
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 
@@ -30,21 +32,24 @@ ROOT: Final = HERE.parent.parent
 START_SECONDS: Final = 120
 
 
-def main(names: list[str]) -> None:
+def main(asked: list[str]) -> None:
     """Judge these gateways, or all."""
     gateways = yaml.safe_load((HERE / "gateways.yaml").read_text(encoding="utf-8"))
-    for name in names or gateways:
+    for name in asked or gateways:
         judge(name, gateways[name])
 
 
 def judge(name: str, gateway: dict[str, Any]) -> None:
-    """Judge a gateway at each of its fronts. It is started anew for each: what it remembers shows in one."""
+    """Judge a gateway at each of its fronts. It is started anew for each round: what it remembers shows in one."""
     folder = ROOT / ".adapters" / name
     installed = in_node(folder, gateway) if "packages" in gateway else in_python(folder, gateway["requires"])
     for front, stands in gateway["fronts"].items():
-        upstreams = list(stands["upstreams"])
-        with running(folder, gateway, spec(gateway, front, upstreams[0])):
-            found = [played(spec(gateway, front, one), one) for one in upstreams]
+        results: dict[str, list[Result]] = {upstream: [] for upstream in stands["upstreams"]}
+        for scenarios in rounds():
+            with running(folder, gateway, spec(gateway, front, next(iter(results)))):
+                for upstream, found in results.items():
+                    found += played(spec(gateway, front, upstream), upstream, scenarios)
+        found = [judged(*upstream_of(upstream), map(placeless, found)) for upstream, found in results.items()]
         library = Library(
             name=f"{name}-{front}",
             version=next(iter(installed.values())),
@@ -64,11 +69,19 @@ def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
     return named(gateway["address"] + stands["path"], front, upstream, PORT, headers)
 
 
-def played(spec: str, upstream: str) -> Judged:
-    """What comes of all cases of a provider."""
-    provider, dialect = upstream_of(upstream)
-    ran = run_suite(Selection(providers=(provider,)), spec, 1, Console(stderr=True))
-    return judged(provider, dialect, map(placeless, ran.results.results))
+def rounds() -> tuple[tuple[str, ...], ...]:
+    """The scenarios that leave nothing behind, those of requests that are refused, and those held at once."""
+    every = list(map(load, names()))
+    beside = tuple(one.id for one in every if one.beside)
+    refused = tuple(one.id for one in every if one.refused)
+    return tuple(one.id for one in every if one.id not in (*beside, *refused)), refused, beside
+
+
+def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result, ...]:
+    """What comes of all cases of a provider in these scenarios."""
+    provider, _ = upstream_of(upstream)
+    ran = run_suite(Selection(providers=(provider,), scenarios=scenarios), spec, 1, Console(stderr=True))
+    return ran.results.results
 
 
 def in_python(folder: Path, requires: list[str]) -> dict[str, str]:
