@@ -126,6 +126,8 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     what: Picker
     why: str
     level: Literal["MUST", "SHOULD"] = "MUST"
+    joined: bool = False
+    """Whether content is compared by its text alone: a string, or all parts of text in one."""
 
 
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
