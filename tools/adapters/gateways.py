@@ -4,7 +4,6 @@
 ``reports/adapters/NAME-FRONT@VERSION.json`` for each of its fronts; ``tools/regenerate.py`` makes the table of them.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+import environments
 import yaml
 from placeless import placeless
 from rich.console import Console
@@ -42,7 +42,7 @@ def main(asked: list[str]) -> None:
 def judge(name: str, gateway: dict[str, Any]) -> None:
     """Judge a gateway at each of its fronts. It is started anew for each round: what it remembers shows in one."""
     folder = ROOT / ".adapters" / name
-    installed = in_node(folder, gateway) if "packages" in gateway else in_python(folder, gateway["requires"])
+    installed = install(folder, gateway)
     for front, stands in gateway["fronts"].items():
         results: dict[str, list[Result]] = {upstream: [] for upstream in stands["upstreams"]}
         for scenarios in rounds():
@@ -63,7 +63,7 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
 
 
 def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
-    """The gateway's name among adapters, until the next one is made: values of headers are in the environment."""
+    """Name the gateway as an adapter. The environment holds its headers' values until the next is named."""
     stands = gateway["fronts"][front]
     headers = given(f"{name}={value}" for name, value in stands["upstreams"][upstream].items())
     return named(gateway["address"] + stands["path"], front, upstream, PORT, headers)
@@ -78,40 +78,27 @@ def rounds() -> tuple[tuple[str, ...], ...]:
 
 
 def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result, ...]:
-    """What comes of all cases of a provider in these scenarios."""
+    """Judge all cases of a provider in these scenarios."""
     provider, _ = upstream_of(upstream)
     ran = run_suite(Selection(providers=(provider,), scenarios=scenarios), spec, 1, Console(stderr=True))
     return ran.results.results
 
 
-def in_python(folder: Path, requires: list[str]) -> dict[str, str]:
-    """The versions of what is required, installed with uv."""
-    python = folder / "bin" / "python"
-    if not python.exists():
-        subprocess.run(["uv", "venv", "--quiet", folder], check=True)
-    subprocess.run(["uv", "pip", "install", "--quiet", "--python", python, *requires], check=True)
-    listed = subprocess.run(
-        ["uv", "pip", "list", "--format", "json", "--python", python], check=True, capture_output=True
-    )
-    there = {one["name"]: one["version"] for one in json.loads(listed.stdout)}
-    names = [one.partition("==")[0].partition("[")[0] for one in requires]
-    return {name: there[name] for name in names}
-
-
-def in_node(folder: Path, gateway: dict[str, Any]) -> dict[str, str]:
-    """The versions of packages and of what they are given in place of others, installed with npm."""
-    pinned = dict(one.rsplit("@", 1) for one in gateway["packages"])
-    overrides: dict[str, str] = gateway.get("overrides", {})
-    folder.mkdir(parents=True, exist_ok=True)
-    manifest = {"dependencies": pinned, "overrides": overrides}
-    (folder / "package.json").write_text(json.dumps(manifest), encoding="utf-8")
-    subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder], check=True)
-    return pinned | overrides
+def install(folder: Path, gateway: dict[str, Any]) -> dict[str, str]:
+    """Install a gateway. Return the versions of what its description names, its own first."""
+    if "packages" in gateway:
+        overrides: dict[str, str] = gateway.get("overrides", {})
+        environments.install_node(folder, gateway["packages"], overrides)
+        return environments.pinned(gateway["packages"]) | overrides
+    environments.install_python(folder, gateway["requires"])
+    versions = environments.installed(folder)
+    names = [one.partition("==")[0].partition("[")[0] for one in gateway["requires"]]
+    return {name: versions[name] for name in names}
 
 
 @contextmanager
 def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
-    """The gateway, from when it can be reached until the block ends."""
+    """Run the gateway from when it can be reached until the block ends."""
     environment = os.environ | gateway.get("environment", {})
     command = [one.replace("$FOLDER", str(folder)).replace("$HERE", str(HERE)) for one in gateway["command"]]
     with (
@@ -126,7 +113,7 @@ def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
 
 
 def wait(spec: str, process: "subprocess.Popen[bytes]") -> None:
-    """Until it can be reached. Raises ``Unreachable`` where it never can."""
+    """Wait until it can be reached. Raises ``Unreachable`` where it never can."""
     until = time.monotonic() + START_SECONDS
     while True:
         try:
