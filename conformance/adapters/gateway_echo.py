@@ -35,14 +35,14 @@ _OF_CALLS: Final = frozenset(
 
 
 def sent_back(read: Response, answer: WireResponse) -> Message:
-    """The message that goes back of an answer, which was read from a plain body or from a stream."""
+    """Make the message that returns an answer to the gateway. The answer is a plain body or a stream."""
     documents = payloads(answer)
     parts = tuple(_with_own_keys(part, documents) if isinstance(part, ToolCall) else part for part in read.parts)
     return Message(role="assistant", parts=parts, provider_data=read.provider_data)
 
 
 def _with_own_keys(call: ToolCall, documents: list[Json]) -> Part:
-    """A call with the keys that stand beside its id on the wire; what was read from a plain body has them."""
+    """Add the keys that stand beside a call's id on the wire. Calls of a plain body already have them."""
     if call.carried is not None or not call.id:
         return call
     own: dict[str, Json] = {}

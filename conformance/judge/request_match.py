@@ -207,6 +207,13 @@ class _AtPlace(msgspec.Struct, frozen=True):
                 elif isinstance(place, dict) and key in place and _is_where(place, rule):
                     _level(place, key, rule)
 
+    def ignored(self, body: Json) -> Iterator[Json]:
+        """The values that mean nothing, whatever they are."""
+        places = pointer.values(body, self.at) if any(rule.ignore for _, rule in self.rules) else []
+        for key, rule in self.rules:
+            if rule.ignore:
+                yield from (it[key] for it in places if isinstance(it, dict) and key in it and _is_where(it, rule))
+
 
 class _InAll(msgspec.Struct, frozen=True):
     """A rule that looks at several places of a body."""
@@ -226,13 +233,7 @@ class _InAll(msgspec.Struct, frozen=True):
 
 def ignored(body: Json, equal: tuple[Equal, ...]) -> list[Json]:
     """The values in a body that mean nothing, whatever they are."""
-    return [
-        place[rule.at.rpartition("/")[2]]
-        for rule in equal
-        if rule.ignore
-        for place in pointer.values(body, rule.at.rpartition("/")[0])
-        if isinstance(place, dict) and rule.at.rpartition("/")[2] in place and _is_where(place, rule)
-    ]
+    return [value for there in _in_body(equal) if isinstance(there, _AtPlace) for value in there.ignored(body)]
 
 
 @lru_cache(maxsize=64)

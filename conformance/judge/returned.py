@@ -6,7 +6,6 @@ from conformance.judge import arguments, request_match, wording
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from toolwire.model import Json
-from toolwire.providers import Picker
 from toolwire.providers.wire_format import Equal, Returned
 from toolwire.wire.errors import JsonError
 
@@ -23,7 +22,7 @@ def returned(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable from None
     judged = False
     for one in trial.form.returned:
-        due, found = (_there(body, one.what) for body in (recorded, sent))
+        due, found = (_there(body, one) for body in (recorded, sent))
         for path, value in due.items():
             whole = path in found and arguments.same(value, found[path])
             if path not in found and path in trial.unsaid:
@@ -42,9 +41,21 @@ def _gone(value: Json) -> str:
 
 def _drops(rule: Equal, returned: tuple[Returned, ...]) -> bool:
     """Whether a rule makes nothing of what is looked for, because its loss is no more than a broken SHOULD."""
-    ignored = rule.ignore and any(rule.at == one.what.at + one.what.take for one in returned)
+    ignored = rule.ignore and any(f"{one.what.at}{one.what.take}/".startswith(f"{rule.at}/") for one in returned)
     return ignored or any(one.what.where.get(key) in values for one in returned for key, values in rule.drop.items())
 
 
-def _there(body: Json, what: Picker) -> dict[str, Json]:
-    return dict(what.find(body))
+def _there(body: Json, one: Returned) -> dict[str, Json]:
+    there = dict(one.what.find(body))
+    if not one.joined:
+        return there
+    texts = {path: _text(content) for path, content in there.items()}
+    return {path: text for path, text in texts.items() if text}
+
+
+def _text(content: Json) -> str:
+    """The text of a message's content, which is a string or a list of parts."""
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else ()
+    return "".join(part["text"] for part in parts if isinstance(part, dict) and isinstance(part.get("text"), str))

@@ -4,7 +4,6 @@
 ``reports/adapters/NAME-FRONT@VERSION.json`` for each of its fronts; ``tools/regenerate.py`` makes the table of them.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -15,13 +14,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+import environments
 import yaml
 from placeless import placeless
 from rich.console import Console
 
 from conformance.adapters.gateway import PORT, Unreachable, by_name, named, upstream_of
 from conformance.adapters.gateway_headers import given
-from conformance.report.adapters import Judged, Library, judged, write
+from conformance.report.adapters import Library, judged, write
+from conformance.report.results import Result
+from conformance.scenarios import load, names
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 
@@ -30,25 +32,24 @@ ROOT: Final = HERE.parent.parent
 START_SECONDS: Final = 120
 
 
-def main(names: list[str]) -> None:
+def main(asked: list[str]) -> None:
     """Judge these gateways, or all."""
     gateways = yaml.safe_load((HERE / "gateways.yaml").read_text(encoding="utf-8"))
-    for name in names or gateways:
+    for name in asked or gateways:
         judge(name, gateways[name])
 
 
 def judge(name: str, gateway: dict[str, Any]) -> None:
-    """Judge a gateway at each of its fronts. It is started anew for each: what it remembers shows in one."""
+    """Judge a gateway at each of its fronts. It is started anew for each round: what it remembers shows in one."""
     folder = ROOT / ".adapters" / name
-    installed = in_node(folder, gateway) if "packages" in gateway else in_python(folder, gateway["requires"])
+    installed = install(folder, gateway)
     for front, stands in gateway["fronts"].items():
-        address = gateway["address"] + stands["path"]
-        specs = [
-            named(address, front, upstream, PORT, given(f"{name}={value}" for name, value in headers.items()))
-            for upstream, headers in stands["upstreams"].items()
-        ]
-        with running(folder, gateway, specs[0]):
-            found = list(map(played, specs, stands["upstreams"]))
+        results: dict[str, list[Result]] = {upstream: [] for upstream in stands["upstreams"]}
+        for scenarios in rounds():
+            with running(folder, gateway, spec(gateway, front, next(iter(results)))):
+                for upstream, found in results.items():
+                    found += played(spec(gateway, front, upstream), upstream, scenarios)
+        found = [judged(*upstream_of(upstream), map(placeless, found)) for upstream, found in results.items()]
         library = Library(
             name=f"{name}-{front}",
             version=next(iter(installed.values())),
@@ -61,41 +62,43 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
         print(written.name)
 
 
-def played(spec: str, upstream: str) -> Judged:
-    """What comes of all cases of a provider."""
-    provider, dialect = upstream_of(upstream)
-    ran = run_suite(Selection(providers=(provider,)), spec, 1, Console(stderr=True))
-    return judged(provider, dialect, map(placeless, ran.results.results))
+def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
+    """Name the gateway as an adapter. The environment holds its headers' values until the next is named."""
+    stands = gateway["fronts"][front]
+    headers = given(f"{name}={value}" for name, value in stands["upstreams"][upstream].items())
+    return named(gateway["address"] + stands["path"], front, upstream, PORT, headers)
 
 
-def in_python(folder: Path, requires: list[str]) -> dict[str, str]:
-    """The versions of what is required, installed with uv."""
-    python = folder / "bin" / "python"
-    if not python.exists():
-        subprocess.run(["uv", "venv", "--quiet", folder], check=True)
-    subprocess.run(["uv", "pip", "install", "--quiet", "--python", python, *requires], check=True)
-    listed = subprocess.run(
-        ["uv", "pip", "list", "--format", "json", "--python", python], check=True, capture_output=True
-    )
-    there = {one["name"]: one["version"] for one in json.loads(listed.stdout)}
-    names = [one.partition("==")[0].partition("[")[0] for one in requires]
-    return {name: there[name] for name in names}
+def rounds() -> tuple[tuple[str, ...], ...]:
+    """The scenarios that leave nothing behind, those of requests that are refused, and those held at once."""
+    every = list(map(load, names()))
+    beside = tuple(one.id for one in every if one.beside)
+    refused = tuple(one.id for one in every if one.refused)
+    return tuple(one.id for one in every if one.id not in (*beside, *refused)), refused, beside
 
 
-def in_node(folder: Path, gateway: dict[str, Any]) -> dict[str, str]:
-    """The versions of packages and of what they are given in place of others, installed with npm."""
-    pinned = dict(one.rsplit("@", 1) for one in gateway["packages"])
-    overrides: dict[str, str] = gateway.get("overrides", {})
-    folder.mkdir(parents=True, exist_ok=True)
-    manifest = {"dependencies": pinned, "overrides": overrides}
-    (folder / "package.json").write_text(json.dumps(manifest), encoding="utf-8")
-    subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder], check=True)
-    return pinned | overrides
+def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result, ...]:
+    """Judge all cases of a provider in these scenarios."""
+    provider, _ = upstream_of(upstream)
+    ran = run_suite(Selection(providers=(provider,), scenarios=scenarios), spec, 1, Console(stderr=True))
+    return ran.results.results
+
+
+def install(folder: Path, gateway: dict[str, Any]) -> dict[str, str]:
+    """Install a gateway. Return the versions of what its description names, its own first."""
+    if "packages" in gateway:
+        overrides: dict[str, str] = gateway.get("overrides", {})
+        environments.install_node(folder, gateway["packages"], overrides)
+        return environments.pinned(gateway["packages"]) | overrides
+    environments.install_python(folder, gateway["requires"])
+    versions = environments.installed(folder)
+    names = [one.partition("==")[0].partition("[")[0] for one in gateway["requires"]]
+    return {name: versions[name] for name in names}
 
 
 @contextmanager
 def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
-    """The gateway, from when it can be reached until the block ends."""
+    """Run the gateway from when it can be reached until the block ends."""
     environment = os.environ | gateway.get("environment", {})
     command = [one.replace("$FOLDER", str(folder)).replace("$HERE", str(HERE)) for one in gateway["command"]]
     with (
@@ -110,7 +113,7 @@ def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
 
 
 def wait(spec: str, process: "subprocess.Popen[bytes]") -> None:
-    """Until it can be reached. Raises ``Unreachable`` where it never can."""
+    """Wait until it can be reached. Raises ``Unreachable`` where it never can."""
     until = time.monotonic() + START_SECONDS
     while True:
         try:

@@ -20,6 +20,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+import environments
 import libraries
 
 HERE = Path(__file__).resolve().parent
@@ -60,26 +61,18 @@ def _every() -> Iterator[str]:
 
 def _install(made: str, library: dict[str, Any]) -> None:
     folder = libraries.ENVIRONMENTS / made
-    if not _python(made).exists():
-        subprocess.run(["uv", "venv", "--quiet", folder], check=True)
-    install = ["uv", "pip", "install", "--quiet", "--python", _python(made)]
-    install += ["--editable", ROOT / "toolwire", "--editable", ROOT]
-    subprocess.run([*install, *library.get("requires", ())], check=True)
-    if "alone" in library:
-        subprocess.run([*install, "--no-deps", *library["alone"]], check=True)
+    project = ["--editable", ROOT / "toolwire", "--editable", ROOT]
+    alone = [[*project, "--no-deps", *library["alone"]]] if "alone" in library else []
+    environments.install_python(folder, [*project, *library.get("requires", ())], *alone)
     if "packages" in library:
-        install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder]
-        subprocess.run([*install, *library["packages"]], check=True)
+        environments.install_node(folder, library["packages"])
         shutil.copytree(IN_NODE, folder / "shims", dirs_exist_ok=True)
 
 
 def _play(made: str, library: dict[str, Any]) -> None:
     environment = os.environ | library.get("environment", {})
-    subprocess.run([_python(made), HERE / "play.py", made], check=True, env=environment, cwd=ROOT)
-
-
-def _python(made: str) -> Path:
-    return libraries.ENVIRONMENTS / made / "bin" / "python"
+    python = environments.python_of(libraries.ENVIRONMENTS / made)
+    subprocess.run([python, HERE / "play.py", made], check=True, env=environment, cwd=ROOT)
 
 
 if __name__ == "__main__":

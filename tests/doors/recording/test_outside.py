@@ -27,6 +27,14 @@ IS_ROOT = hasattr(os, "getuid") and os.getuid() == 0
 UNPRIVILEGED = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
 
 
+@pytest.fixture(autouse=True)
+def interruptible() -> Iterator[None]:
+    """Give programs Ctrl-C as at a terminal: what a shell runs in the background ignores it, as do its children."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.fixture
 def recorded(bench: Bench) -> Bench:
     """A bench with cassettes that are there already."""

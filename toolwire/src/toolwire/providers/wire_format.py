@@ -47,7 +47,7 @@ failure, some write it as ``error``.
 class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
     """A difference between two requests that means nothing, and why.
 
-    At the places that ``at`` leads to, each of ``values`` means the same as the others; ``absent`` stands for a missing
+    ``at`` points to places of the request. Each of ``values`` means the same there; ``absent`` stands for a missing
     key. An ``at`` like ``?key`` leads to a parameter of the URL's query, ``?/0`` to a step of its path. ``ignore``:
     whatever stands there means nothing to tool calling. ``json_text``: JSON text, equal when it parses to the same
     value. ``json_value``: the same, or the object that the text spells. ``text_parts``: a string is the same as an
@@ -126,6 +126,8 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     what: Picker
     why: str
     level: Literal["MUST", "SHOULD"] = "MUST"
+    joined: bool = False
+    """Whether content is compared by its text alone: a string, or all parts of text in one."""
 
 
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

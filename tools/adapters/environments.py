@@ -1,0 +1,43 @@
+"""Environments of libraries and gateways: a folder for each, with packages of PyPI or npm."""
+
+import json
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def python_of(folder: Path) -> Path:
+    """The Python of an environment."""
+    return folder / "bin" / "python"
+
+
+def install_python(folder: Path, *requirements: Sequence[str | Path]) -> None:
+    """Install with uv, in the order given, what one call each may install. Raises ``CalledProcessError``."""
+    if not python_of(folder).exists():
+        subprocess.run(["uv", "venv", "--quiet", folder], check=True)
+    for arguments in requirements:
+        subprocess.run(["uv", "pip", "install", "--quiet", "--python", python_of(folder), *arguments], check=True)
+
+
+def install_node(folder: Path, packages: Sequence[str], overrides: dict[str, str] | None = None) -> None:
+    """Install packages ``NAME@VERSION`` with npm, and nothing beside what they require.
+
+    ``overrides``: versions of packages that these require, in place of those npm would choose. Raises
+    ``CalledProcessError``.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = {"dependencies": pinned(packages), "overrides": overrides or {}}
+    (folder / "package.json").write_text(json.dumps(manifest), encoding="utf-8")
+    subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder], check=True)
+
+
+def pinned(packages: Sequence[str]) -> dict[str, str]:
+    """The version of each package that is written ``NAME@VERSION``."""
+    return dict(package.rsplit("@", 1) for package in packages)
+
+
+def installed(folder: Path) -> dict[str, str]:
+    """The version of each package of PyPI in an environment. Raises ``CalledProcessError``."""
+    command = ["uv", "pip", "list", "--format", "json", "--python", python_of(folder)]
+    listed = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    return {package["name"]: package["version"] for package in listed}
