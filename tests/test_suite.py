@@ -13,10 +13,10 @@ import pytest
 
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.judge.checks import CHECKS
+from conformance.judge.result import Result
 from conformance.mutants import Address, Rename
 from conformance.recording.by_dialect import open_cassette, transforms
 from conformance.recording.cassette import CassetteName
-from conformance.report.results import Result
 from conformance.suite import text_formats
 from conformance.suite.cases import borrowed, cassettes, strays, texts
 from conformance.suite.conftest import adapter, shut_network

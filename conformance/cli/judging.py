@@ -9,7 +9,7 @@ from conformance.cli.output import console, fail, say
 if TYPE_CHECKING:
     from conformance.gate.baseline import Baseline
     from conformance.gate.verdict import Verdict
-    from conformance.report.results import Results
+    from conformance.judge.result import Results
     from conformance.suite.selection import Selection
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from conformance.cli.output import give
 
 if TYPE_CHECKING:
+    from conformance.judge.result import Results
     from conformance.report.matrix import Matrix
-    from conformance.report.results import Results
 
 _WIDE: Final = 200
 """Columns where there is no screen, and nobody says how many there are."""

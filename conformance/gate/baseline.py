@@ -9,9 +9,9 @@ import yaml
 
 from conformance.data import DataError
 from conformance.gate.failing import how
+from conformance.judge.result import Result
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
-from conformance.report.results import Result
 from toolwire.providers.claim_file import Said, explained
 
 UNEXPLAINED: Final = "to be explained"

@@ -6,11 +6,12 @@ from functools import cache
 import msgspec
 
 from conformance.data import kept
-from conformance.judge.checks import EVERY, outcome
+from conformance.judge.checks import EVERY
+from conformance.judge.result import Result
 from conformance.judge.text_checks import TEXT_CHECKS
+from conformance.judge.verdict import outcome
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.texts import TEXT_MUTANTS
-from conformance.report.results import Result
 from conformance.scenarios import load, load_all
 from toolwire.providers import every_rule
 
@@ -31,7 +32,7 @@ def scored(result: Result, edition: str) -> Result:
     broken = {one.rule: _rules()[one.rule] for one in result.findings if one.rule in _rules() and one.rule is not None}
     young = {rule: since for rule, since in broken.items() if since > edition}
     kept_findings = tuple(one for one in result.findings if one.rule not in young)
-    if not young or outcome(list(kept_findings)) == result.outcome:
+    if not young or outcome(kept_findings) == result.outcome:
         return msgspec.structs.replace(result, findings=kept_findings)
     rules = ", ".join(f"{rule} ({since})" for rule, since in young.items())
     return msgspec.structs.replace(result, unscored=f"younger rules: {rules}")

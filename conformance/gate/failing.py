@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from conformance.judge.finding import Finding
-from conformance.report.results import ANSWERED, Result
+from conformance.judge.result import ANSWERED, Result
 
 _EXCHANGE: Final = re.compile(r"^exchange \d+(: )?")
 _NUMBER: Final = re.compile(r"\d+")

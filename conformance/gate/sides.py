@@ -9,8 +9,8 @@ import msgspec
 
 from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding
+from conformance.judge.result import Result, Seen
 from conformance.recording.text_answers import TEXT
-from conformance.report.results import Result, Seen
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 

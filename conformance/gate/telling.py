@@ -18,13 +18,13 @@ from conformance.gate.sides import Side, difference, short, sides
 from conformance.gate.verdict import Verdict
 from conformance.judge.checks import EVERY
 from conformance.judge.finding import Finding
+from conformance.judge.result import ANSWERED, Result
 from conformance.judge.text_checks import RAISED, TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
-from conformance.report.results import ANSWERED, Result
 from toolwire.providers import every_rule
 
 _FORMAT: Final = 1

@@ -8,9 +8,9 @@ import msgspec
 from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.editions import scored
 from conformance.gate.failing import how, is_declined, is_to_explain, to_explain
+from conformance.judge.result import ANSWERED, Result, Results
 from conformance.judge.text_checks import RAISED
 from conformance.recording.text_answers import TEXT
-from conformance.report.results import ANSWERED, Result, Results
 
 NOT_JUDGED: Final = "is in the baseline, and was not judged: the adapter does not speak the dialect"
 

@@ -20,7 +20,7 @@ from conformance.judge import (
     schemas,
     served,
 )
-from conformance.judge.finding import Finding, NotApplicable, Outcome, Subject
+from conformance.judge.finding import Finding, NotApplicable, Subject
 from conformance.judge.trial import Trial
 from conformance.scenarios import FIRST, Scenario
 
@@ -123,10 +123,3 @@ def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ..
 def by_name(name: str) -> Check:
     """The check of that name."""
     return next(check for check in EVERY if check.name == name)
-
-
-def outcome(findings: list[Finding]) -> Outcome:
-    """What findings amount to: a broken SHOULD warns, a broken MAY is no more than said."""
-    if any(finding.level == "MUST" for finding in findings):
-        return "fail"
-    return "warn" if any(finding.level == "SHOULD" for finding in findings) else "pass"

@@ -4,18 +4,19 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from conformance.judge import verdict
 from conformance.judge.checks import of_scenario
 from conformance.judge.finding import Finding, Outcome
+from conformance.judge.result import Seen
 from conformance.judge.rules import asked
 from conformance.judge.trial import Trial
+from conformance.judge.verdict import Verdict
 from conformance.probe.endpoint import REFUSES, Endpoint, Spoken
 from conformance.recording.cassette import CassetteName, deviation
 from conformance.recording.conversation import Exchanged, expected, following, hold, opening
 from conformance.recording.live import NoAnswer
-from conformance.report.results import Seen
 from conformance.scenarios import Mode, Scenario
 from conformance.suite.seen import as_json, cut, request_text
-from conformance.suite.verdicts import looked
 from toolwire.dialects.errors import Inexpressible
 from toolwire.model import ProviderPart, ProviderTool, Reasoning, Request
 from toolwire.providers import owner, rules, wire_format
@@ -106,7 +107,7 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
             name,
             scenario,
             check.name,
-            looked(check, trials, len(scenario.expect), scenario.exercised_by),
+            verdict.of_conversation(check, trials, len(scenario.expect), scenario.exercised_by),
             trials,
             why,
         )
@@ -200,13 +201,13 @@ def _probed(
     name: CassetteName,
     scenario: Scenario,
     check: str,
-    found: tuple[Outcome, list[Finding], Trial | None],
+    decided: Verdict[Trial],
     trials: tuple[Trial, ...],
     why: str | None,
 ) -> Probed:
-    outcome, findings, failing = found
-    if why is not None and outcome in ("pass", "warn"):
-        outcome, findings = "not-observed", [Finding(path="", message=why)]
+    if why is not None and decided.outcome in ("pass", "warn"):
+        decided = verdict.not_observed(why)
+    failing = decided.failing
     return Probed(
         id=f"{case_of(endpoint, name)}/{check}",
         dialect=name.dialect,
@@ -214,9 +215,9 @@ def _probed(
         mode=name.mode,
         check=check,
         capability=scenario.capability,
-        outcome=outcome,
-        findings=tuple(findings),
-        known=deviation(name, check) if outcome == "fail" and endpoint.provider is not None else None,
+        outcome=decided.outcome,
+        findings=decided.findings,
+        known=deviation(name, check) if decided.outcome == "fail" and endpoint.provider is not None else None,
         seen=_seen(failing, [trial is failing for trial in trials].index(True) + 1) if failing is not None else None,
     )
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import msgspec
 
 from conformance.data import cassettes_folders, kept
+from conformance.judge.origin import Origin
 from conformance.mutants import Address, Change, Rename, Transform, read, renamed, write
 from conformance.recording import cassette
-from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Origin
+from conformance.recording.cassette import Answered, Cassette, CassetteName, Models
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import load as scenario
 from toolwire.model import Expected

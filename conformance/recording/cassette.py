@@ -10,6 +10,7 @@ import msgspec
 
 from conformance import scenarios
 from conformance.data import cassettes_folders
+from conformance.judge.origin import Origin, Recorded
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import Mode
@@ -20,8 +21,6 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange
 from toolwire.wire.payloads import payloads
 
-Recorded = Literal["recorded", "recorded-local", "imported", "documented"]
-Origin = Literal["recorded", "recorded-local", "imported", "documented", "by-dialect"]
 Address = Literal["own", "loopback", "other"]
 _SUFFIXES: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz")
 

@@ -15,11 +15,12 @@ import toolwire
 from conformance.adapters.unsupported import without_place
 from conformance.callers import Mode
 from conformance.data import cassettes_folder
+from conformance.judge.result import Result, standing
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.recording.text_answers import TEXT, answer, names
 from conformance.report.canonical import to_json
 from conformance.report.digests import digest, digest_of_texts
-from conformance.report.results import Result, ResultsError, standing
+from conformance.report.results import ResultsError
 from conformance.report.words import counted
 from conformance.scenarios import capabilities, homes, load
 from toolwire.providers import owner, providers_folder

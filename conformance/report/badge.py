@@ -11,12 +11,12 @@ from typing import Final, Literal
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from conformance.judge.result import Results
 from conformance.recording.text_answers import TEXT
 from conformance.report.adapters import Judged, Library
 from conformance.report.adapters import Verdict as Handled
 from conformance.report.canonical import indented
 from conformance.report.matrix import Cell, Matrix, Verdict
-from conformance.report.results import Results
 from conformance.report.under_test import under_test
 from conformance.report.words import counted
 

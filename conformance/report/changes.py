@@ -7,8 +7,8 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.judge.finding import Outcome
+from conformance.judge.result import Results
 from conformance.report.adapters import Judged, Library, Verdict
-from conformance.report.results import Results
 
 PLAYED: Final = "played"
 """The check that says no more than that another failed: it comes last."""

@@ -3,9 +3,9 @@
 import msgspec
 
 from conformance.judge.finding import Outcome
+from conformance.judge.result import Result
 from conformance.report.adapters import Judged, Library
 from conformance.report.matrix import Matrix
-from conformance.report.results import Result
 from toolwire.model import Json
 from toolwire.providers import Profile, Rule
 

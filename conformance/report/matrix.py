@@ -8,10 +8,11 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.data import kept
+from conformance.judge.result import Result, Results, of_cases, standing
 from conformance.judge.text_checks import SAID
 from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
-from conformance.report.results import Result, Results, ResultsError, of_cases, standing
+from conformance.report.results import ResultsError
 from conformance.scenarios import capabilities, load
 from conformance.scenarios import load_all as load_scenarios
 from toolwire.providers import Declared, load_all, owner

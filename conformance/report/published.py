@@ -29,6 +29,7 @@ from typing import Final
 import msgspec
 
 from conformance import __version__
+from conformance.judge.result import Results
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT
 from conformance.report import badge, catalogue, matrix, published_schema, tabular, text_formats
@@ -46,7 +47,6 @@ from conformance.report.documents import (
     UnderTestDocument,
 )
 from conformance.report.matrix import Matrix
-from conformance.report.results import Results
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import to_builtins
 from toolwire.providers import load_all

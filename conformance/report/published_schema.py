@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from conformance.judge.result import Results
 from conformance.report.badge import Endpoint
 from conformance.report.changes import LibraryChanges
 from conformance.report.documents import (
@@ -20,7 +21,6 @@ from conformance.report.documents import (
     UnderTestDocument,
 )
 from conformance.report.matrix import Matrix
-from conformance.report.results import Results
 
 FILE: Final = "report.schema.json"
 ID: Final = "https://toolcall-conformance.invalid/schemas/report.schema.json"

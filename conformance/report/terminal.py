@@ -9,9 +9,9 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
+from conformance.judge.result import Results
 from conformance.report.markdown import marked
 from conformance.report.matrix import Cell, Column, Matrix, Verdict
-from conformance.report.results import Results
 from conformance.report.words import counted
 
 _FEW: Final = 6

@@ -6,12 +6,12 @@ from typing import Final
 import msgspec
 
 from conformance.judge.finding import Outcome
+from conformance.judge.result import Result
 from conformance.judge.text_checks import SAID
 from conformance.recording.text_answers import TEXT, answer, names
 from conformance.report.documents import TextFormatEntry, TextFormatsDocument
 from conformance.report.markdown import environment
 from conformance.report.matrix import Matrix, why
-from conformance.report.results import Result
 from conformance.standins.text_formats import CannotSay, written
 from toolwire.text import FORMATS, TextFormat
 

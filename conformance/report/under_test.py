@@ -2,9 +2,9 @@
 
 from collections import defaultdict
 
+from conformance.judge.result import Result, Results
 from conformance.report import adapters
 from conformance.report.adapters import Judged
-from conformance.report.results import Result, Results
 
 
 def under_test(results: Results) -> tuple[Judged, ...]:

@@ -7,13 +7,14 @@ from pathlib import Path
 import msgspec
 
 from conformance import scenarios
+from conformance.judge.result import Result, Results
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT
 from conformance.report import adapters, changes, matrix, results
 from conformance.report.adapters import Judged, Library
 from conformance.report.changes import LibraryChanges
 from conformance.report.matrix import Cell, Matrix
-from conformance.report.results import Result, Results, ResultsError
+from conformance.report.results import ResultsError
 from conformance.report.under_test import under_test
 from conformance.site import cells
 from conformance.site.cells import ShownCell

@@ -5,7 +5,7 @@ import msgspec
 from conformance.adapters.adapter import Adapter
 from conformance.adapters.gateway import Gateway
 from conformance.judge.finding import Finding
-from conformance.report.results import Result
+from conformance.judge.result import Result
 
 replace = msgspec.structs.replace
 _TEXTS = ("sent", "due", "received", "expected", "got")

@@ -12,20 +12,20 @@ from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.isolated import forget
 from conformance.adapters.unsupported import Unsupported
 from conformance.callers import Mode
-from conformance.judge.checks import outcome
-from conformance.judge.finding import Finding
+from conformance.judge import verdict
 from conformance.judge.mutated import Reread, mutated
+from conformance.judge.result import Result, Seen
+from conformance.judge.verdict import worst
 from conformance.mutants.streams import Mutant, mutants
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
-from conformance.report.results import Result, Seen
 from conformance.suite.cases import mutants_of
 from conformance.suite.converse import Failed, first_reading, server_of
 from conformance.suite.readings import response
 from conformance.suite.replay import decoded_of
 from conformance.suite.seen import as_json, cut, request_text
-from conformance.suite.verdicts import described, modes_of, opened, worst
+from conformance.suite.verdicts import described, modes_of, opened
 from toolwire.model import Response
 from toolwire.providers import owner, wire_format
 from toolwire.wire.errors import WireError
@@ -74,36 +74,34 @@ class _Played:
         self._before = self._read(None)
 
     def result(self, mutant: Mutant, bodies: list[bytes]) -> Result:
-        """What comes of a mutant, whatever it makes of the stream."""
+        """The result of a mutant, whatever it makes of the stream."""
         check = f"{MUTANT}{mutant.id}"
-        blank = msgspec.structs.replace(self._blank, id=f"{self._cassette.name}/{check}", check=check)
-        if isinstance(self._before, Unsupported):
-            why = str(self._before) or "declined"
-            said = Finding(path="", message=why)
-            return msgspec.structs.replace(blank, outcome="unsupported", findings=(said,), declined=why)
-        if isinstance(self._before, str):
-            said = Finding(path="", message=f"the stream as it was recorded is not read: {self._before}", level="MAY")
-            return msgspec.structs.replace(blank, findings=(said,))
-        if not bodies:
-            return blank
-        if mutant.drops and not talks_http(self._adapter):
-            said = Finding(path="", message="an adapter that is given bytes has no connection", level="MAY")
-            return msgspec.structs.replace(blank, findings=(said,))
-        findings: list[Finding] = []
-        failing: tuple[Reread, bytes] | None = None
-        for n, body in enumerate(bodies):
-            reread = self._reread(mutant, self._before.response, body)
-            found = list(mutated(reread))
-            if failing is None and outcome(found) == "fail":
-                failing = reread, body
-            place = f"place {n + 1}: " if len(bodies) > 1 else ""
-            findings += [msgspec.structs.replace(one, path=f"{place}{one.path}") for one in found]
+        decided = self._verdict(mutant, bodies)
         return msgspec.structs.replace(
-            blank,
-            outcome=outcome(findings),
-            findings=tuple(findings),
-            silent=failing is not None and not failing[0].told,
-            seen=self._seen(*failing) if failing else None,
+            self._blank,
+            id=f"{self._cassette.name}/{check}",
+            check=check,
+            outcome=decided.outcome,
+            findings=decided.findings,
+            declined=decided.findings[0].message if decided.outcome == "unsupported" else None,
+            silent=decided.failing is not None and not decided.failing[0].told,
+            seen=self._seen(*decided.failing) if decided.failing else None,
+        )
+
+    def _verdict(self, mutant: Mutant, bodies: list[bytes]) -> verdict.Verdict[tuple[Reread, bytes]]:
+        if isinstance(self._before, Unsupported):
+            return verdict.declined(str(self._before) or "declined")
+        if isinstance(self._before, str):
+            return verdict.not_applicable(f"the stream as it was recorded is not read: {self._before}")
+        if not bodies:
+            return verdict.not_applicable()
+        if mutant.drops and not talks_http(self._adapter):
+            return verdict.not_applicable("an adapter that is given bytes has no connection")
+        before = self._before.response
+        rereads = [(self._reread(mutant, before, body), body) for body in bodies]
+        places = [f"place {number}: " if len(bodies) > 1 else "" for number in range(1, len(bodies) + 1)]
+        return verdict.of_readings(
+            (reread, place, tuple(mutated(reread[0]))) for reread, place in zip(rereads, places, strict=True)
         )
 
     def _reread(self, mutant: Mutant, before: Response, body: bytes) -> Reread:

@@ -1,15 +1,10 @@
 """Replaying a cassette to an adapter: what it sends, what it reads, and whether all was played."""
 
 from collections.abc import Callable
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 import httpx
 import msgspec
-from vcr.cassette import Cassette as Tape
-from vcr.errors import UnhandledHTTPRequestError
-from vcr.matchers import method
-from vcr.record_mode import RecordMode
-from vcr.request import Request as VcrRequest
 
 from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.adapters.process import Misbehaved
@@ -27,7 +22,7 @@ from conformance.suite.turns import Turns, together
 from toolwire.model import Request, Response, faults, own
 from toolwire.providers import WireFormat, load, rules, wire_format
 from toolwire.wire import aws_event_stream
-from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -35,10 +30,6 @@ _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encod
 """Headers that say how bytes were sent which are kept plain."""
 
 _STREAMS: Final = ("text/event-stream", "application/x-ndjson", aws_event_stream.CONTENT_TYPE)
-
-
-class OwnError(Exception):
-    """Something of ours broke while a cassette was played; ``str()`` says what."""
 
 
 class AdapterFailed(Exception):
@@ -50,7 +41,7 @@ class _AdapterBroke(AdapterFailed):
 
 
 def replaying(cassette: Cassette, adapter: CodecAdapter) -> Turns:
-    """Play ``cassette`` to ``adapter`` through vcrpy: nothing is recorded and the network is refused.
+    """Play ``cassette`` to ``adapter``: a request that means the same as a recorded one gets its answer, once.
 
     What follows an exchange that the adapter declines is not played: the conversation ends there. Whatever this raises
     is no fault of the adapter's.
@@ -60,19 +51,16 @@ def replaying(cassette: Cassette, adapter: CodecAdapter) -> Turns:
     form = wire_format(cassette.name.provider, cassette.name.dialect)
     request = opening(scenario, cassette.provenance.models.asked, form, stream=cassette.name.mode == "stream")
     trials: list[Trial] = []
-    tape = _tape(cassette, form, scenario.calls_before)
-    with httpx.Client(transport=_Player(tape), trust_env=False) as client:
-        for turn, exchange in enumerate(cassette.exchanges):
-            trial = _trial(cassette, scenario, form, adapter, client, request, exchange, turn, claims.base_url)
-            trials.append(trial)
-            if trial.declined is not None or trial.withheld is not None:
-                break
-            yield
-            if turn + 1 < len(cassette.exchanges):
-                request = following(scenario, request, trial.decoded, turn)
-    return tuple(
-        msgspec.structs.replace(trial, played=bool(tape.play_counts[turn])) for turn, trial in enumerate(trials)
-    )
+    unplayed = _Unplayed(cassette, form, scenario.calls_before)
+    for turn in range(len(cassette.exchanges)):
+        trial = untried(cassette, scenario, form, request, turn)
+        trials.append(_tried(trial, adapter, unplayed, cassette.name.dialect, claims.base_url))
+        if trials[-1].declined is not None or trials[-1].withheld is not None:
+            break
+        yield
+        if turn + 1 < len(cassette.exchanges):
+            request = following(scenario, request, trials[-1].decoded, turn)
+    return tuple(msgspec.structs.replace(trial, played=turn not in unplayed.turns) for turn, trial in enumerate(trials))
 
 
 def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
@@ -88,36 +76,25 @@ def witness(cassette: Cassette) -> tuple[Trial, ...]:
     return tuple(untried(cassette, scenario, form, request, turn) for turn in range(len(cassette.exchanges)))
 
 
-def _trial(
-    cassette: Cassette,
-    scenario: Scenario,
-    form: WireFormat,
-    adapter: CodecAdapter,
-    client: httpx.Client,
-    request: Request,
-    exchange: Exchange,
-    turn: int,
-    base_url: str,
-) -> Trial:
-    name = cassette.name
-    trial = untried(cassette, scenario, form, request, turn)
+def _tried(trial: Trial, adapter: CodecAdapter, unplayed: "_Unplayed", dialect: str, base_url: str) -> Trial:
+    """The trial with all that the adapter makes of the exchange."""
     try:
-        encoded = given(WireRequest, adapter.encode, name.dialect, own(request), base_url)
+        encoded = given(WireRequest, adapter.encode, dialect, own(trial.request), base_url)
         trial = msgspec.structs.replace(trial, encoded=encoded)
-        answer = _send(client, encoded) or exchange.response
+        answer = unplayed.answer(encoded) or trial.recorded.response
     except (Unsupported, AdapterFailed) as why:
         if trial.rejection and not isinstance(why, _AdapterBroke):
             return msgspec.structs.replace(trial, withheld=str(why))
         kept = {"declined": str(why) or "declined"} if isinstance(why, Unsupported) else {"trouble": str(why)}
         return msgspec.structs.replace(trial, **kept)
     try:
-        decoded = given(Response, adapter.decode, name.dialect, answer)
+        decoded = given(Response, adapter.decode, dialect, answer)
     except Unsupported as declined:
         return msgspec.structs.replace(trial, declined=str(declined) or "declined")
     except AdapterFailed as failed:
         return msgspec.structs.replace(trial, trouble=str(failed))
     trial = msgspec.structs.replace(trial, decoded=with_plan_apart(decoded, trial))
-    return _answer_trip(_request_trip(trial, adapter, name.dialect, base_url), adapter, name.dialect, decoded)
+    return _answer_trip(_request_trip(trial, adapter, dialect, base_url), adapter, dialect, decoded)
 
 
 def untried(cassette: Cassette, scenario: Scenario, form: WireFormat, request: Request, turn: int) -> Trial:
@@ -197,79 +174,40 @@ def _answer_trip(trial: Trial, adapter: CodecAdapter, dialect: str, decoded: Res
     return msgspec.structs.replace(trial, replayed=replayed)
 
 
-def _send(client: httpx.Client, request: WireRequest) -> WireResponse | None:
-    """What the tape answers; None where no recorded request is like this one. Raises ``AdapterFailed``."""
-    try:
-        answer = client.request(request.method, request.url, content=request.body, headers=request.headers)
-    except (UnhandledHTTPRequestError, httpx.InvalidURL, httpx.UnsupportedProtocol):
+class _Unplayed:
+    """The recorded exchanges that no request has had an answer of yet."""
+
+    def __init__(self, cassette: Cassette, form: WireFormat, calls_before: int) -> None:
+        self.turns = dict(enumerate(cassette.exchanges))
+        self._equal = form.equal
+        self._earlier = Earlier(view=form.history, calls=calls_before)
+
+    def answer(self, request: WireRequest) -> WireResponse | None:
+        """Return the answer to the first recorded request that means the same; None where there is none left.
+
+        Raises ``AdapterFailed`` for a request that httpx cannot send.
+        """
+        sent = _as_sent(request)
+        if sent is None:
+            return None
+        for turn, exchange in self.turns.items():
+            if request_match.matches(sent, exchange.request, self._equal, self._earlier):
+                del self.turns[turn]
+                return _without_transfer_headers(exchange.response)
         return None
-    except OwnError:
-        raise
-    except Exception as error:  # httpx cannot send it
+
+
+def _as_sent(request: WireRequest) -> WireRequest | None:
+    """The request as httpx would send it; None where its URL leads nowhere. Raises ``AdapterFailed``."""
+    try:
+        sent = httpx.Request(request.method, request.url, content=request.body, headers=request.headers)
+    except httpx.InvalidURL:
+        return None
+    except Exception as error:
         raise AdapterFailed(f"{type(error).__name__}: {error}") from None
-    headers = {name.lower(): value for name, value in answer.headers.items()}
-    return WireResponse(status=answer.status_code, headers=headers, body=answer.content)
+    return WireRequest(method=sent.method, url=str(sent.url), body=request.body)
 
 
-class _Player(httpx.BaseTransport):
-    """Answers from a tape, and has no network. Raises ``UnhandledHTTPRequestError``.
-
-    vcrpy's own patch of httpx does the same for each client of the process, which takes as long as the whole request.
-    """
-
-    def __init__(self, tape: Tape) -> None:
-        self._tape = tape
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        answer = self._tape.play_response(VcrRequest(request.method, str(request.url), request.read(), {}))
-        headers = [(name, value) for name, values in answer["headers"].items() for value in values]
-        return httpx.Response(answer["status"]["code"], headers=headers, content=answer["body"]["string"])
-
-
-def _tape(cassette: Cassette, form: WireFormat, calls_before: int) -> Tape:
-    """What vcrpy plays: each exchange once, to a request that says what the recorded one says."""
-    earlier = Earlier(view=form.history, calls=calls_before)
-
-    def conformance(sent: VcrRequest, recorded: VcrRequest) -> None:
-        try:
-            same = request_match.matches(_wire(sent), _wire(recorded), form.equal, earlier)
-        except Exception as error:
-            raise OwnError(f"{type(error).__name__}: {error}") from error
-        assert same
-
-    return Tape.load(
-        path=str(cassette.path),
-        persister=_read_already(cassette),
-        record_mode=RecordMode.NONE,
-        match_on=(method, conformance),
-    )
-
-
-def _wire(request: VcrRequest) -> WireRequest:
-    body = request.body or b""
-    return WireRequest(url=request.uri, method=request.method, body=body if isinstance(body, bytes) else bytes(body))
-
-
-def _read_already(cassette: Cassette) -> Any:
-    """A persister that gives vcrpy the exchanges which were read and checked before."""
-
-    class Persister:
-        @staticmethod
-        def load_cassette(path: str, serializer: Any) -> Any:
-            return [_request(one.request) for one in cassette.exchanges], [_answer(one) for one in cassette.exchanges]
-
-        @staticmethod
-        def save_cassette(path: str, cassette: Any, serializer: Any) -> None:
-            raise AssertionError("a replay never writes")
-
-    return Persister
-
-
-def _request(request: WireRequest) -> VcrRequest:
-    return VcrRequest(request.method, request.url, request.body, {})
-
-
-def _answer(exchange: Exchange) -> dict[str, Any]:
-    response = exchange.response
-    headers = {name: [value] for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}
-    return {"status": {"code": response.status, "message": ""}, "headers": headers, "body": {"string": response.body}}
+def _without_transfer_headers(response: WireResponse) -> WireResponse:
+    headers = {name: value for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}
+    return msgspec.structs.replace(response, headers=headers)

@@ -20,10 +20,10 @@ from conformance.adapters.loading import AdapterNotFound
 from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import raised
 from conformance.data import all_data, use
+from conformance.judge.result import Result, Results
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.recording.text_answers import TEXT
-from conformance.report.results import Result, Results
 from conformance.suite import text_formats
 from conformance.suite.converse import server_of
 from conformance.suite.hidden import hidden_in

@@ -7,8 +7,8 @@ from typing import Final
 import msgspec
 
 from conformance.judge.finding import Finding
+from conformance.judge.result import Seen
 from conformance.judge.trial import Trial
-from conformance.report.results import Seen
 from toolwire.model import to_builtins
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError

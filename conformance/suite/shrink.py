@@ -11,10 +11,10 @@ from conformance.adapters.isolated import forget
 from conformance.gate.failing import kinds
 from conformance.judge.checks import by_name
 from conformance.judge.finding import Finding, NotApplicable, Undecided
+from conformance.judge.result import Result
 from conformance.judge.trial import Trial
 from conformance.mutants.streams import stream
 from conformance.recording.cassette import Cassette, CassetteName
-from conformance.report.results import Result
 from conformance.suite.converse import converse, server_of
 from conformance.suite.hidden import hidden_in_findings, hidden_in_text
 from conformance.suite.replay import decoded_of, witness

@@ -13,10 +13,10 @@ from conformance.data import Data, DataError, ours, use
 from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.failing import is_declined, is_to_explain
 from conformance.gate.verdict import NOT_JUDGED, Stale, why_stale
+from conformance.judge.result import Result
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.recording.text_answers import TEXT
-from conformance.report.results import Result
 from conformance.suite import selection, text_formats
 from conformance.suite.cases import Case, UnknownName
 from conformance.suite.conftest import listed

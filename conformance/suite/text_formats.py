@@ -12,15 +12,15 @@ from conformance.adapters.isolated import forget
 from conformance.adapters.text import reader_of
 from conformance.adapters.unsupported import Unsupported
 from conformance.data import kept
-from conformance.judge.checks import outcome
 from conformance.judge.finding import Finding, Level
+from conformance.judge.result import Result, Seen
 from conformance.judge.text_checks import EVERYTHING, RAISED, SAID, TEXT_CHECKS, Due, Find, TextCheck, Way, order
+from conformance.judge.verdict import outcome
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, Says, Stretches, TextMutant, Written, pieces
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import Said, answer, said, spelled
 from conformance.recording.text_variants import named, repeated, tagged, texted
-from conformance.report.results import Result, Seen
 from conformance.standins.text_formats import CannotSay, written
 from conformance.suite.replay import AdapterFailed, given
 from conformance.suite.seen import as_json

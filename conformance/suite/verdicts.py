@@ -1,9 +1,9 @@
 """Judging a cassette: one result for each check."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import msgspec
 
@@ -14,21 +14,22 @@ from conformance.adapters.isolated import forget
 from conformance.adapters.stdio import OverStdio
 from conformance.callers import Mode
 from conformance.data import cassettes_folders, kept, whose
-from conformance.judge.checks import Check, by_name, of_scenario, outcome
-from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
+from conformance.judge import verdict
+from conformance.judge.checks import Check, by_name, of_scenario
+from conformance.judge.finding import Outcome
+from conformance.judge.result import Result
 from conformance.judge.trial import Trial
+from conformance.judge.verdict import worst
 from conformance.recording import by_dialect
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
-from conformance.report.results import ANSWERED, Result
 from conformance.scenarios import load as load_scenario
 from conformance.suite.cases import path_of
 from conformance.suite.converse import conversing, server_of
-from conformance.suite.replay import OwnError, replaying, witness
+from conformance.suite.replay import replaying, witness
 from conformance.suite.seen import seen, silent
 from conformance.suite.turns import Turns, together
 from toolwire.providers import homes
-from toolwire.wire.errors import WireError
 
 
 def judge(name: CassetteName, adapter: Adapter, folder: Path | None = None) -> tuple[Result, ...]:
@@ -59,11 +60,6 @@ def modes_of(adapter: Adapter) -> tuple[Mode | None, ...]:
     return adapter.hello.modes if talks_http(adapter) else (None,)
 
 
-def worst(results: Iterable[Result]) -> Result:
-    """The result with the worst outcome, the first of several."""
-    return min(results, key=lambda result: _WORST.index(result.outcome))
-
-
 def opened(name: CassetteName, folder: Path | None = None) -> Cassette:
     """The cassette of that name below ``folder``; without one ours, its own or by dialect. Raises ``CassetteError``."""
     if folder is None and by_dialect.is_played(name):
@@ -71,12 +67,13 @@ def opened(name: CassetteName, folder: Path | None = None) -> Cassette:
     return Cassette(path_of(name, folder))
 
 
+class OwnError(msgspec.Struct, frozen=True):
+    """An error of the suite's own that kept a cassette from being played."""
+
+    why: str
+
+
 Played: TypeAlias = tuple[Trial, ...] | OwnError
-_WORST: Final[tuple[Outcome, ...]] = (
-    "error", "fail", "unsupported", "not-observed", "warn", "pass", "not-applicable",
-)  # fmt: skip
-_SOUND: Final[tuple[Outcome, ...]] = ("pass", "warn", "not-observed")
-"""Outcomes that do not stand for a case whose subject the adapter declined."""
 
 
 def _read_and_played(
@@ -123,8 +120,6 @@ def _played_in(mode: Mode | None, cassette: Cassette, adapter: Adapter) -> Playe
     try:
         held, *beside = (_turns(one, adapter, mode) for one in (cassette, *_beside(cassette.name)))
         return together(held, *beside, at_once=not isinstance(adapter, Gateway | OverStdio))
-    except OwnError as error:
-        return error
     except Unreachable:
         raise
     except Exception as error:  # a bug of ours, too: the other cassettes go on
@@ -145,27 +140,30 @@ def _witnessed(cassette: Cassette) -> tuple[Trial, ...]:
 
 
 def _result(cassette: Cassette, played: Played, adapter: Adapter, check: Check, mode: Mode | None) -> Result:
-    result, findings, failing = _outcome(cassette, check, played)
-    tried = () if check.subject == "provider" or isinstance(played, OwnError) else played
-    declined = tried[-1].declined if tried else None
-    if declined is not None and check.name == ANSWERED and _claims(adapter, cassette):
-        result = "fail"
-        findings = [Finding(path="", message=f"its handshake claims that it does this, and it declines: {declined}")]
-        failing = tried[-1]
-    failed = result == "fail" and check.subject == "adapter"
+    exercised_by = load_scenario(cassette.name.scenario).exercised_by
+    judged: tuple[Trial, ...] = () if isinstance(played, OwnError) else played
+    if check.subject == "provider":
+        judged = _witnessed(cassette)  # what a provider answered does not depend on who reads it
+    if isinstance(played, OwnError) and check.subject == "adapter":
+        decided = verdict.own_error(played.why)
+    else:
+        claimed = check.subject == "adapter" and _claims(adapter, cassette)
+        decided = verdict.of_conversation(check, judged, len(cassette.exchanges), exercised_by, claimed=claimed)
+    tried = judged if check.subject == "adapter" else ()
+    failing = decided.failing if decided.outcome == "fail" and check.subject == "adapter" else None
     result_of = described(cassette, adapter, mode)
     return msgspec.structs.replace(
         result_of,
         id=f"{cassette.name}/{check.name}",
         check=check.name,
         subject=check.subject,
-        outcome=result,
-        findings=tuple(findings),
-        declined=declined,
-        unexercised=_unexercised(cassette, tried),
-        known=_known(cassette, check, result_of.data, result),
-        silent=bool(failed and failing and silent(failing)),
-        seen=seen(failing, [trial is failing for trial in tried].index(True), findings) if failed and failing else None,
+        outcome=decided.outcome,
+        findings=decided.findings,
+        declined=tried[-1].declined if tried else None,
+        unexercised=verdict.is_unexercised(tried, exercised_by),
+        known=_known(cassette, check, result_of.data, decided.outcome),
+        silent=failing is not None and silent(failing),
+        seen=seen(failing, [trial is failing for trial in tried].index(True), decided.findings) if failing else None,
     )
 
 
@@ -207,95 +205,3 @@ def _known(cassette: Cassette, check: Check, whose_bytes: str | None, result: Ou
     if result == "pass" and source != whose_claims:
         return None
     return cassette.known(check.name)
-
-
-def _outcome(cassette: Cassette, check: Check, played: Played) -> tuple[Outcome, list[Finding], Trial | None]:
-    """What comes of a check, and the first exchange in which it fails."""
-    if check.subject == "provider":
-        played = _witnessed(cassette)  # what a provider answered does not depend on who reads it
-    if isinstance(played, OwnError):
-        return "error", [Finding(path="", message=f"an error of ours: {played}")], None
-    return looked(check, played, len(cassette.exchanges), load_scenario(cassette.name.scenario).exercised_by)
-
-
-def _unexercised(cassette: Cassette, tried: tuple[Trial, ...]) -> bool:
-    """Whether an adapter declined an exchange by which the scenario's subject is exercised."""
-    declined = bool(tried) and tried[-1].declined is not None
-    return declined and len(tried) <= load_scenario(cassette.name.scenario).exercised_by
-
-
-class _Look(msgspec.Struct, frozen=True):
-    """The result of a check of a conversation, and the turns in which it came to a verdict."""
-
-    outcome: Outcome
-    findings: list[Finding]
-    failing: Trial | None = None
-    judged: frozenset[int] = frozenset()
-
-
-def looked(
-    check: Check, played: tuple[Trial, ...], turns: int, exercised_by: int
-) -> tuple[Outcome, list[Finding], Trial | None]:
-    """The outcome of a check of the trials of a conversation of so many turns, and the first in which it fails.
-
-    ``exercised_by``: the exchange by which the scenario's subject is exercised. Where the conversation ended before
-    it, only a failure is a verdict: a check that found nothing wrong before is unsupported if the adapter declined, and
-    else not observed.
-    """
-    look = _look(check, played, turns)
-    declined = played[-1].declined
-    ended = len(played)
-    missed = ended < exercised_by or (ended == exercised_by and ended - 1 not in look.judged)
-    if look.outcome in _SOUND and declined is not None and missed:
-        return "unsupported", [_at(Finding(path="", message=declined), ended - 1, turns), *look.findings], None
-    if look.outcome in ("pass", "warn") and ended < exercised_by and played[-1].decoded is not None:
-        why = Finding(path="", message=f"the conversation ended before exchange {ended + 1}", level="MAY")
-        return "not-observed", [why, *look.findings], None
-    return look.outcome, look.findings, look.failing
-
-
-def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
-    findings: list[Finding] = []
-    undecided: list[Finding] = []
-    failing: Trial | None = None
-    judged: set[int] = set()
-    why = ""
-    for turn, trial in enumerate(played):
-        if trial.declined is not None and trial.encoded is None:
-            break
-        try:
-            found = check.look(trial)
-        except NotApplicable as reason:
-            why = str(reason)
-            continue
-        except Undecided as reason:
-            message = str(reason) or trial.undecided or "undecided"
-            undecided.append(_at(Finding(path="", message=message), turn, turns))
-            continue
-        except WireError as error:
-            found = [Finding(path="", message=f"the answer cannot be read: {error}")]
-        except Exception as error:  # a bug of ours, or values of the adapter's that are none: the rest goes on
-            return _Look("error", [Finding(path="", message=f"the check broke: {type(error).__name__}: {error}")])
-        judged.add(turn)
-        if failing is None and outcome(found) == "fail":
-            failing = trial
-        findings.extend(_at(finding, turn, turns) for finding in found)
-    if findings or (judged and not undecided):
-        return _Look(outcome(findings), findings, failing, frozenset(judged))
-    if undecided:
-        return _Look("not-observed", undecided)
-    declined = played[-1].declined
-    if declined is not None:
-        return _Look("unsupported", [_at(Finding(path="", message=declined), len(played) - 1, turns)])
-    return _Look("not-applicable", [Finding(path="", message=why, level="MAY")] if why else [])
-
-
-def _at(finding: Finding, turn: int, turns: int) -> Finding:
-    if turns == 1:
-        return finding
-    return Finding(
-        path=f"exchange {turn + 1}{finding.path and ': '}{finding.path}",
-        message=finding.message,
-        level=finding.level,
-        rule=finding.rule,
-    )

@@ -12,10 +12,10 @@ from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.data import cassettes_folder
 from conformance.judge.finding import Finding
+from conformance.judge.result import Result
 from conformance.judge.rules import violations
 from conformance.recording import vcr_file
 from conformance.recording.cassette import CassetteName
-from conformance.report.results import Result
 from conformance.suite import verdicts
 from toolwire.model import Request, Response
 from toolwire.providers import Rule, load, owner, rules, wire_format

@@ -1,8 +1,8 @@
 """A failure of an adapter reaches the matrix, and lights no red lamp for the provider."""
 
 from conformance.adapters.broken import FirstCallOnly
+from conformance.judge.result import Results
 from conformance.report import matrix
-from conformance.report.results import Results
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from conformance.judge import predicates, schemas
+from conformance.judge.result import Result
 from conformance.recording.cassette import Cassette
-from conformance.report.results import Result
 from conformance.scenarios import load as scenario
 from toolwire.providers import owner, wire_format
 

@@ -8,8 +8,8 @@ import pytest
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.gate.verdict import hold
+from conformance.judge.result import Result, Results
 from conformance.recording.cassette import CassetteName
-from conformance.report.results import Result, Results
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 from toolwire.model import Request

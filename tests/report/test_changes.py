@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.judge.finding import Finding
+from conformance.judge.result import Result, Results
 from conformance.report import markdown
 from conformance.report.adapters import Judged, Library, Trouble
 from conformance.report.changes import Came, changes, of_library, of_results
-from conformance.report.results import Result, Results
 
 ONE = Result(
     id="openai/openai_chat/call-single/plain/calls", provider="openai", dialect="openai_chat", scenario="call-single",

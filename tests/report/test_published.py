@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 
 from conformance.judge.finding import Finding
+from conformance.judge.result import Result, Results
 from conformance.report import adapters, badge, changes, matrix, published, published_schema, results, tabular
 from conformance.report.badge import Badge
 from conformance.report.matrix import Matrix
-from conformance.report.results import Result, Results
 from conformance.report.under_test import under_test
 
 ROOT = Path(__file__).resolve().parents[2]

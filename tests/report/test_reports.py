@@ -11,8 +11,9 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from conformance.judge.finding import Finding
+from conformance.judge.result import Result, Results
 from conformance.report import markdown, matrix, results
-from conformance.report.results import Result, Results, ResultsError
+from conformance.report.results import ResultsError
 from conformance.report.terminal import summary, tables
 from toolwire.providers.evidence import Seen, Surveyed
 

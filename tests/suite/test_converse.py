@@ -13,8 +13,8 @@ from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
 from conformance.gate.verdict import hold
+from conformance.judge.result import Result, Results
 from conformance.recording.cassette import CassetteName
-from conformance.report.results import Result, Results
 from conformance.scenarios import load
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge

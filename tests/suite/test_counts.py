@@ -7,8 +7,8 @@ from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Talk, Task
 from conformance.gate.telling import Page
 from conformance.gate.verdict import hold
+from conformance.judge.result import Results
 from conformance.recording.cassette import CassetteName
-from conformance.report.results import Results
 from conformance.suite.verdicts import judge
 
 

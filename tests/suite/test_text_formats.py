@@ -12,12 +12,12 @@ from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, Shown
 from conformance.gate.verdict import hold
 from conformance.judge.finding import Finding
+from conformance.judge.result import Result, Results
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import names
 from conformance.report import markdown, matrix
-from conformance.report.results import Result, Results
 from conformance.report.text_formats import overview, to_page
 from conformance.scenarios import load
 from conformance.standins.script import Turn, TurnCall

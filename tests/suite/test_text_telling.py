@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.gate.telling import Page, to_json, to_junit, to_markdown, to_text
 from conformance.gate.verdict import Verdict, hold
+from conformance.judge.result import Results
 from conformance.recording.text_answers import names
-from conformance.report.results import Results
 from conformance.suite.text_formats import judge, judge_mutants
 from toolwire.model import Arguments, Part, Reasoning, Response, Text, Tool, ToolCall
 

@@ -21,8 +21,8 @@ from rich.console import Console
 
 from conformance.adapters.gateway import PORT, Unreachable, by_name, named, upstream_of
 from conformance.adapters.gateway_headers import given
+from conformance.judge.result import Result
 from conformance.report.adapters import Library, judged, write
-from conformance.report.results import Result
 from conformance.scenarios import load, names
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.report.results import Result
+from conformance.judge.result import Result
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 _OBJECT: Final = re.compile(r" at 0x[0-9a-f]+")

@@ -9,11 +9,11 @@ import msgspec
 
 from conformance import __version__
 from conformance.judge.checks import EVERY
+from conformance.judge.result import Result, Seen
 from conformance.recording.cassette import CassetteName, Provenance
 from conformance.recording.errors import CassetteError
 from conformance.report import published
 from conformance.report.documents import CaseDocument, ExchangeFacts, Recording, RuleLooked
-from conformance.report.results import Result, Seen
 from conformance.scenarios import capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.site import addresses, exchange

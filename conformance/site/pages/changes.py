@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from conformance.judge.result import Results
 from conformance.recording.cassette import CassetteName
 from conformance.report.changes import DIRECTIONS, Change, LibraryChanges, changes, of_results
-from conformance.report.results import Results
 from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page

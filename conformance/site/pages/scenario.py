@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from conformance.judge.result import Result
 from conformance.judge.text_checks import SAID
 from conformance.report.matrix import why, worst
-from conformance.report.results import Result
 from conformance.scenarios import Scenario, load, names
 from conformance.site import addresses
 from conformance.site.laid_out import laid_out

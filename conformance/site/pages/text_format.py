@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from conformance.judge.result import Result
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT, answer
 from conformance.report.places import text_titles
-from conformance.report.results import Result
 from conformance.scenarios import load
 from conformance.site import addresses
 from conformance.site.laid_out import laid_out

@@ -7,8 +7,8 @@ from conformance.gate.editions import changes, scored
 from conformance.gate.verdict import hold
 from conformance.judge.checks import EVERY
 from conformance.judge.finding import Finding
+from conformance.judge.result import Result, Results
 from conformance.judge.text_checks import TEXT_CHECKS
-from conformance.report.results import Result, Results
 from conformance.scenarios import FIRST, load
 from toolwire.providers import every_rule
 

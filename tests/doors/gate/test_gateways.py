@@ -10,8 +10,8 @@ import pytest
 
 from conformance.adapters.adapter import speaks
 from conformance.adapters.gateway import Gateway, NoGateway, Unreachable, by_name, named, upstream_of
+from conformance.judge.result import Result
 from conformance.recording.cassette import CassetteName
-from conformance.report.results import Result
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 from toolwire.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult

@@ -10,8 +10,8 @@ from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import Reading, Talk, Task
+from conformance.judge.result import Result
 from conformance.recording.cassette import CassetteName
-from conformance.report.results import Result
 from conformance.suite.cases import mutants_of
 from conformance.suite.mutated import judge_mutants
 from toolwire.dialects.dialect import DIALECTS

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from conformance.adapters.broken import FirstCallOnly
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.wire import Reading
+from conformance.judge.result import Result
 from conformance.recording.cassette import CassetteName
-from conformance.report.results import Result
 from conformance.suite.shrink import shortest, shrink
 from conformance.suite.verdicts import judge_one
 from toolwire.dialects.dialect import DIALECTS

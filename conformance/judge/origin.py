@@ -1,0 +1,7 @@
+"""Origins of evidence."""
+
+from typing import Literal
+
+Recorded = Literal["recorded", "recorded-local", "imported", "documented"]
+Origin = Literal["recorded", "recorded-local", "imported", "documented", "by-dialect"]
+"""``by-dialect``: a cassette of another provider with the same dialect, which is weaker evidence."""

@@ -1,0 +1,109 @@
+"""Results: one check of one case each."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final, Literal
+
+import msgspec
+
+from conformance.judge.finding import Finding, Outcome, Subject
+from conformance.judge.origin import Origin
+
+FORMAT: Final = 1
+"""The version of results files."""
+ANSWERED: Final = "answered"
+"""The check that says of a case whether the adapter answered at all."""
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The exchange in which an adapter failed, every side as text; what is long is cut."""
+
+    exchange: int
+    """Which of the conversation, from 1."""
+    sent: str
+    """The adapter's request; "" where it sent none."""
+    due: str
+    """The recorded request."""
+    received: str
+    """The recorded answer."""
+    expected: str
+    """The right reading of it; "" where it is undecided."""
+    got: str
+    """What the adapter made of it, or why it gave up."""
+    offered: str = ""
+    """Of calls in text: the tools that were offered, a line each with the schema of its arguments."""
+    pieces: int = 1
+    """In how many pieces a text came."""
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What came of one check of one cassette, with the origin and date of its evidence."""
+
+    id: str
+    """``provider/dialect/scenario/plain|stream/check``: a public contract."""
+    provider: str
+    dialect: str
+    scenario: str
+    mode: Literal["plain", "stream"]
+    check: str
+    capability: str
+    subject: Subject
+    adapter: str
+    outcome: Outcome
+    findings: tuple[Finding, ...] = ()
+    known: str | None = None
+    """Why the provider is known to fail this check; a result that passes all the same is stale."""
+    declined: str | None = None
+    """Why the adapter declined a part of the case, where it did; the outcome is about what it did not decline."""
+    unexercised: bool = False
+    """Whether the adapter declined before the scenario's subject was exercised: then nothing of the case is a pass."""
+    asked: Literal["sync", "async"] | None = None
+    """In which of its modes an adapter that talks HTTP was asked; of several this is the one with the worst outcome."""
+    silent: bool = False
+    """Of a failure of the adapter's: whether it raised nothing and told no error, so that its user never learns."""
+    seen: Seen | None = None
+    """Of a failure of the adapter's: what went over the wire, and what came of it."""
+    unscored: str | None = None
+    """Why it does not count, where it is younger than the edition that the adapter is held to."""
+    origin: Origin
+    date: str
+    models: tuple[str, ...]
+    data: str | None = None
+    """The folder that was laid over ours and holds the cassette; None where it is ours."""
+
+    @property
+    def red(self) -> bool:
+        """Whether this result is a surprise: a failure that is not known, or a known one that passes."""
+        failed = self.outcome in ("fail", "error")
+        if self.known is not None:
+            return self.outcome == "pass"
+        return failed
+
+
+class Results(msgspec.Struct, frozen=True, kw_only=True):
+    """The results of one run of the suite."""
+
+    adapter: str
+    results: tuple[Result, ...]
+    scenario: str | None = None
+    """The one scenario that was asked for, where not all were."""
+    format: int = FORMAT
+    """Version of this file format."""
+
+
+def of_cases(results: Iterable[Result]) -> dict[str, list[Result]]:
+    """The results of each case, by ``provider/dialect/scenario/plain|stream``."""
+    cases: dict[str, list[Result]] = defaultdict(list)
+    for one in results:
+        cases[one.id.removesuffix(f"/{one.check}")].append(one)
+    return cases
+
+
+def standing(results: list[Result]) -> tuple[list[Result], bool]:
+    """The results that decide the verdict on one case, and whether the adapter declined what the case is about.
+
+    What it declined behind the scenario's subject does not count, as long as anything else was judged.
+    """
+    judged = [one for one in results if one.outcome != "unsupported"]
+    unexercised = any(one.unexercised for one in results)
+    return (results if unexercised else judged or results), unexercised

@@ -1,0 +1,154 @@
+"""Verdicts: the one place where an outcome is decided, of cassettes, mutants and calls in text alike."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Generic, TypeVar
+
+import msgspec
+
+from conformance.judge.checks import Check
+from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
+from conformance.judge.result import ANSWERED, Result
+from conformance.judge.trial import Trial
+from toolwire.wire.errors import WireError
+
+T = TypeVar("T")
+
+_WORST_FIRST: Final[tuple[Outcome, ...]] = (
+    "error", "fail", "unsupported", "not-observed", "warn", "pass", "not-applicable",
+)  # fmt: skip
+_SOUND: Final[tuple[Outcome, ...]] = ("pass", "warn", "not-observed")
+"""Outcomes that do not stand for a case whose subject the adapter declined."""
+
+
+class Verdict(msgspec.Struct, Generic[T], frozen=True):
+    """An outcome, the findings behind it, and the first exchange or reading that fails."""
+
+    outcome: Outcome
+    findings: tuple[Finding, ...] = ()
+    failing: T | None = None
+
+
+def outcome(findings: Iterable[Finding]) -> Outcome:
+    """The outcome of findings: a broken MUST fails, a broken SHOULD warns, a broken MAY passes."""
+    levels = {finding.level for finding in findings}
+    if "MUST" in levels:
+        return "fail"
+    return "warn" if "SHOULD" in levels else "pass"
+
+
+def worst(results: Iterable[Result]) -> Result:
+    """The result with the worst outcome, the first of several."""
+    return min(results, key=lambda result: _WORST_FIRST.index(result.outcome))
+
+
+def own_error(why: object) -> Verdict[Trial]:
+    """The verdict on a case that could not be judged for an error of the suite's own."""
+    return Verdict("error", (Finding(path="", message=f"an error of ours: {why}"),))
+
+
+def declined(why: str, *others: Finding) -> Verdict[T]:
+    """The verdict on what an adapter declines."""
+    return Verdict("unsupported", (Finding(path="", message=why), *others))
+
+
+def not_applicable(why: str = "") -> Verdict[T]:
+    """The verdict where there is nothing to judge, with the reason if there is one."""
+    return Verdict("not-applicable", (Finding(path="", message=why, level="MAY"),) if why else ())
+
+
+def not_observed(why: str) -> Verdict[T]:
+    """The verdict where what the check is about did not happen."""
+    return Verdict("not-observed", (Finding(path="", message=why),))
+
+
+def of_readings(readings: Iterable[tuple[T, str, Sequence[Finding]]]) -> Verdict[T]:
+    """The verdict on several readings, each with the place that its findings get in front and its findings."""
+    found: list[Finding] = []
+    failing: T | None = None
+    for reading, place, findings in readings:
+        if failing is None and outcome(findings) == "fail":
+            failing = reading
+        found += (msgspec.structs.replace(finding, path=f"{place}{finding.path}") for finding in findings)
+    return Verdict(outcome(found), tuple(found), failing)
+
+
+def of_conversation(
+    check: Check, played: tuple[Trial, ...], turns: int, exercised_by: int, *, claimed: bool = False
+) -> Verdict[Trial]:
+    """The verdict of a check on the trials of a conversation of so many turns.
+
+    ``exercised_by``: the exchange by which the scenario's subject is exercised. Where the conversation ended before
+    it, only a failure is a verdict: a check that found nothing wrong before is unsupported if the adapter declined, and
+    else not observed. ``claimed``: the adapter's handshake claims that it does what the scenario is about, so declining
+    it fails.
+    """
+    last = played[-1]
+    if claimed and last.declined is not None and check.name == ANSWERED:
+        message = f"its handshake claims that it does this, and it declines: {last.declined}"
+        return Verdict("fail", (Finding(path="", message=message),), last)
+    look = _look(check, played, turns)
+    ended = len(played)
+    missed = ended < exercised_by or (ended == exercised_by and ended - 1 not in look.judged)
+    if look.verdict.outcome in _SOUND and last.declined is not None and missed:
+        first = _at(Finding(path="", message=last.declined), ended - 1, turns)
+        return Verdict("unsupported", (first, *look.verdict.findings))
+    if look.verdict.outcome in ("pass", "warn") and ended < exercised_by and last.decoded is not None:
+        why = Finding(path="", message=f"the conversation ended before exchange {ended + 1}", level="MAY")
+        return Verdict("not-observed", (why, *look.verdict.findings))
+    return look.verdict
+
+
+def is_unexercised(played: tuple[Trial, ...], exercised_by: int) -> bool:
+    """True if the adapter declined an exchange by which the scenario's subject is exercised."""
+    return bool(played) and played[-1].declined is not None and len(played) <= exercised_by
+
+
+class _Look(msgspec.Struct, frozen=True):
+    """The verdict of a check on a conversation as far as it went, and the turns that it judged."""
+
+    verdict: Verdict[Trial]
+    judged: frozenset[int] = frozenset()
+
+
+def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
+    findings: list[Finding] = []
+    undecided: list[Finding] = []
+    failing: Trial | None = None
+    judged: set[int] = set()
+    why = ""
+    for turn, trial in enumerate(played):
+        if trial.declined is not None and trial.encoded is None:
+            break
+        try:
+            found = check.look(trial)
+        except NotApplicable as reason:
+            why = str(reason)
+            continue
+        except Undecided as reason:
+            message = str(reason) or trial.undecided or "undecided"
+            undecided.append(_at(Finding(path="", message=message), turn, turns))
+            continue
+        except WireError as error:
+            found = [Finding(path="", message=f"the answer cannot be read: {error}")]
+        except Exception as error:  # an error of the suite's, or values of the adapter's that are none
+            message = f"the check broke: {type(error).__name__}: {error}"
+            return _Look(Verdict("error", (Finding(path="", message=message),)))
+        judged.add(turn)
+        if failing is None and outcome(found) == "fail":
+            failing = trial
+        findings.extend(_at(finding, turn, turns) for finding in found)
+    if findings or (judged and not undecided):
+        return _Look(Verdict(outcome(findings), tuple(findings), failing), frozenset(judged))
+    if undecided:
+        return _Look(Verdict("not-observed", tuple(undecided)))
+    if played[-1].declined is not None:
+        message = played[-1].declined
+        return _Look(Verdict("unsupported", (_at(Finding(path="", message=message), len(played) - 1, turns),)))
+    return _Look(not_applicable(why))
+
+
+def _at(finding: Finding, turn: int, turns: int) -> Finding:
+    """The finding with the exchange in front of its path, if there are several."""
+    if turns == 1:
+        return finding
+    return msgspec.structs.replace(finding, path=f"exchange {turn + 1}{finding.path and ': '}{finding.path}")
