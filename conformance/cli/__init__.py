@@ -2,7 +2,7 @@
 
 import sys
 
-from conformance.cli.exit_codes import STOPPED
+from conformance.judge.exit_codes import STOPPED
 
 
 def main() -> None:

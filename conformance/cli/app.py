@@ -22,8 +22,8 @@ from conformance.cli import (
     run,
     serve,
 )
-from conformance.cli.exit_codes import STOPPED, Exit
 from conformance.cli.output import fail, say
+from conformance.judge.exit_codes import STOPPED, Exit
 
 
 class Commands(TyperGroup):

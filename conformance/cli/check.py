@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conformance.cli import overlay
-from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, writable
+from conformance.judge.exit_codes import Exit, worst
 
 if TYPE_CHECKING:
     from conformance.survey.run import Seen

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from conformance.cli import overlay
-from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail, give, writable
+from conformance.judge.exit_codes import Exit
 
 
 def decode(

@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from conformance.cli import judging, overlay
-from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.formats import Page
 from conformance.cli.output import give, writable
+from conformance.judge.exit_codes import Exit, worst
 
 
 def drift(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conformance.cli import overlay
-from conformance.cli.exit_codes import Exit
 from conformance.cli.formats import Data
 from conformance.cli.output import fail, give, writable
+from conformance.judge.exit_codes import Exit
 
 if TYPE_CHECKING:
     from conformance.report.explanation import Explanation

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conformance.cli import judging, overlay
-from conformance.cli.exit_codes import Exit
 from conformance.cli.formats import Judgement
 from conformance.cli.output import fail, give, give_all, say, writable
+from conformance.judge.exit_codes import Exit, with_formats
 
 if TYPE_CHECKING:
     from conformance.adapters.gateway_headers import GatewayHeader
@@ -162,7 +162,7 @@ def gate(
     whole = give_all([(kind.value, partial(tell[kind], page), file) for kind, file in wanted])
     if shrink is not None:
         _shrink(page, name, shrink)
-    raise typer.Exit(judging.with_formats(code, whole=whole))
+    raise typer.Exit(with_formats(code, whole=whole))
 
 
 _OTHERS = 2

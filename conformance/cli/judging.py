@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.output import console, fail, say
+from conformance.judge.exit_codes import Exit, of_run
 
 if TYPE_CHECKING:
     from conformance.gate.baseline import Baseline
@@ -134,17 +134,11 @@ def _pending(providers: tuple[str, ...]) -> list[str]:
 
 
 def code(verdict: "Verdict") -> Exit:
-    """The exit code that a verdict amounts to."""
-    found = {
-        Exit.UNREADABLE: verdict.unreadable,
-        Exit.ADAPTER_BROKE: verdict.adapter_broke,
-        Exit.NOTHING_JUDGED: verdict.nothing_judged,
-        Exit.NOT_CONFORMANT: verdict.failed or (verdict.strict and verdict.declined),
-        Exit.STALE: verdict.stale,
-    }
-    return worst({exit_code for exit_code, there in found.items() if there})
-
-
-def with_formats(code: Exit, *, whole: bool) -> Exit:
-    """The exit code of a command: the verdict's own; of a verdict of 0 another one where a format is missing."""
-    return code if whole or code is not Exit.CONFORMANT else Exit.UNREADABLE
+    """The exit code of a run that was held against a baseline."""
+    return of_run(
+        unreadable=bool(verdict.unreadable),
+        adapter_broke=verdict.adapter_broke,
+        nothing_judged=verdict.nothing_judged,
+        not_conformant=bool(verdict.failed or (verdict.strict and verdict.declined)),
+        stale=bool(verdict.stale),
+    )

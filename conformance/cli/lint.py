@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from conformance.cli import overlay
-from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.output import fail, one_line
+from conformance.judge.exit_codes import Exit, worst
 
 
 def lint(

@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from conformance.cli import overlay, screen
-from conformance.cli.exit_codes import Exit
 from conformance.cli.formats import Form
 from conformance.cli.output import fail, give, writable
+from conformance.judge.exit_codes import Exit
 
 
 def matrix(

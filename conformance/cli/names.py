@@ -12,9 +12,9 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from conformance import scenarios
-from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail
 from conformance.data import registered
+from conformance.judge.exit_codes import Exit
 from conformance.recording.text_answers import TEXT
 from toolwire import providers, registry
 from toolwire.registry import plain

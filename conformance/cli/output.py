@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import typer
 
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail
+from conformance.judge.exit_codes import Exit
 
 if TYPE_CHECKING:
     from conformance.data import Data

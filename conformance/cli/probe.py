@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conformance.cli import judging, overlay
-from conformance.cli.exit_codes import Exit, worst
 from conformance.cli.formats import Judgement
 from conformance.cli.output import console, fail, give, say, writable
+from conformance.judge.exit_codes import Exit, worst
 
 if TYPE_CHECKING:
     from conformance.probe.endpoint import Endpoint, Search

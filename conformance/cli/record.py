@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import typer
 
 from conformance.cli import judging, overlay
-from conformance.cli.exit_codes import STOPPED, Exit, worst
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, say, writable
+from conformance.judge.exit_codes import STOPPED, Exit, worst
 
 if TYPE_CHECKING:
     from conformance.recording.cassette import Address, CassetteName

@@ -9,6 +9,7 @@ import typer
 from conformance.cli import judging, overlay, screen
 from conformance.cli.formats import Judgement
 from conformance.cli.output import give, give_all, writable
+from conformance.judge.exit_codes import with_formats
 
 
 def run(
@@ -76,4 +77,4 @@ def run(
             options = judging.options(adapter=adapter, data=data)
             page = telling.Page(verdict=verdict, code=int(judging.code(verdict)), adapter_options=options)
             whole = give_all([(format.value, partial(telling.to_junit, page), output)])
-    raise typer.Exit(judging.with_formats(judging.code(verdict), whole=whole))
+    raise typer.Exit(with_formats(judging.code(verdict), whole=whole))

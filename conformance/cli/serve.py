@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conformance.cli import judging, overlay
-from conformance.cli.exit_codes import Exit
 from conformance.cli.output import fail
+from conformance.judge.exit_codes import Exit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -61,6 +61,12 @@ def not_observed(why: str) -> Verdict[T]:
     return Verdict("not-observed", (Finding(path="", message=why),))
 
 
+def of_findings(findings: Iterable[Finding]) -> Verdict[T]:
+    """The verdict that findings amount to; a pass where there are none."""
+    found = tuple(findings)
+    return Verdict(outcome(found), found)
+
+
 def of_readings(readings: Iterable[tuple[T, str, Sequence[Finding]]]) -> Verdict[T]:
     """The verdict on several readings, each with the place that its findings get in front and its findings."""
     found: list[Finding] = []

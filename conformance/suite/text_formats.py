@@ -12,10 +12,11 @@ from conformance.adapters.isolated import forget
 from conformance.adapters.text import reader_of
 from conformance.adapters.unsupported import Unsupported
 from conformance.data import kept
+from conformance.judge import verdict
 from conformance.judge.finding import Finding, Level
 from conformance.judge.result import Result, Seen
 from conformance.judge.text_checks import EVERYTHING, RAISED, SAID, TEXT_CHECKS, Due, Find, TextCheck, Way, order
-from conformance.judge.verdict import outcome
+from conformance.judge.verdict import Verdict
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, Says, Stretches, TextMutant, Written, pieces
 from conformance.recording.cassette import CassetteName
@@ -63,8 +64,8 @@ def judge(name: CassetteName, adapter: Adapter) -> tuple[Result, ...]:
     """The results of all checks of one case: whether the format can say it, and how the adapter reads it."""
     text = answer(name.dialect, name.scenario)
     if isinstance(text, CannotSay):
-        found = _unsaid(_blank(name, adapter), text)
-        return tuple(_named(found, one) for one in checks(name))
+        decided: Verdict[None] = verdict.not_applicable(str(text))
+        return tuple(_with(_blank(name, adapter), check, decided) for check in checks(name))
     read, asked = _Read(name, adapter), checks(name)
     try:
         held = [
@@ -74,7 +75,8 @@ def judge(name: CassetteName, adapter: Adapter) -> tuple[Result, ...]:
         ]
     finally:
         forget(adapter)
-    return (*([_named(read.blank, SAID)] if name.mode == "plain" else []), *held)
+    plain = [_with(read.blank, SAID, verdict.of_findings([]))] if name.mode == "plain" else []
+    return (*plain, *held)
 
 
 def judge_mutants(name: CassetteName, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
@@ -152,30 +154,43 @@ class _Read:
         self._unshown = () if hello is None or "order" in hello.shows else (order,)
 
     def result(self, check: str, answers: Iterable[_Given], asks: Sequence[Find], level: Level = "MUST") -> Result:
-        """What comes of a check that looks at readings of some answers; the first that is wrong is told."""
-        adapters = msgspec.structs.replace(self.blank, subject="adapter")
-        asked = [one for one in asks if one not in self._unshown]
-        if not asked:
-            return _named(_unsaid(adapters, "the adapter does not show in which order text and calls stand"), check)
-        read, declined = False, None
-        for one in answers:
-            read = True
+        """The result of a check that looks at readings of some answers; the first that is wrong is shown."""
+        asked = [ask for ask in asks if ask not in self._unshown]
+        wrong: _Wrong | None = None
+        if asked:
+            decided, wrong = self._verdict(answers, asked, level)
+        else:
+            decided = verdict.not_applicable("the adapter does not show in which order text and calls stand")
+        is_declined = decided.outcome == "unsupported"
+        return msgspec.structs.replace(
+            _with(self.blank, check, decided),
+            subject="adapter",
+            declined=decided.findings[0].message if is_declined else None,
+            unexercised=is_declined,
+            silent=wrong is not None and isinstance(wrong.got, Response) and wrong.got.error is None,
+            seen=_seen(wrong) if wrong else None,
+        )
+
+    def _verdict(
+        self, answers: Iterable[_Given], asked: Sequence[Find], level: Level
+    ) -> tuple[Verdict[None], "_Wrong | None"]:
+        """The verdict on readings of some answers, and the first reading that is wrong."""
+        decided: Verdict[None] = verdict.not_applicable()
+        for written_answer in answers:
             try:
-                got = self._reading(one)
+                got = self._reading(written_answer)
             except Unsupported as why:
-                reason = str(why) or "declined"
-                told = (Finding(path="", message=reason),)
-                declined = msgspec.structs.replace(
-                    adapters, outcome="unsupported", findings=told, declined=reason, unexercised=True
-                )
+                decided = verdict.declined(str(why) or "declined")
                 continue
             except AdapterFailed as failed:
-                return _named(_wrong(adapters, one, [Finding(path=RAISED, message=str(failed))], failed), check)
-            found = (finding for ask in asked for finding in ask(one.due, got))
+                return verdict.of_findings([Finding(path=RAISED, message=str(failed))]), _Wrong(written_answer, failed)
+            found = (finding for ask in asked for finding in ask(written_answer.due, got))
             findings = [msgspec.structs.replace(finding, level=level) for finding in found]
             if findings:
-                return _named(_wrong(adapters, one, findings, got), check)
-        return _named(declined or (adapters if read else _unsaid(adapters, "")), check)
+                return verdict.of_findings(findings), _Wrong(written_answer, got)
+            if decided.outcome == "not-applicable":
+                decided = verdict.of_findings([])
+        return decided, None
 
     def _reading(self, one: _Given) -> Response:
         """What the adapter reads; kept, for there are several checks of a reading."""
@@ -184,33 +199,31 @@ class _Read:
         return self._readings[one.pieces]
 
 
-def _wrong(result: Result, one: _Given, findings: list[Finding], got: Response | AdapterFailed) -> Result:
-    """What is wrong with a reading, with all that somebody needs who looks into it."""
-    seen = Seen(
+class _Wrong(msgspec.Struct, frozen=True):
+    """An answer that was read wrongly, and what the adapter read, or raised."""
+
+    answer: _Given
+    got: Response | AdapterFailed
+
+
+def _seen(wrong: _Wrong) -> Seen:
+    """All of a wrong reading that somebody needs who looks into it."""
+    answer, got = wrong.answer, wrong.got
+    return Seen(
         exchange=1,
         sent="",
         due="",
-        received=shortened("".join(one.pieces)),
-        expected=shortened(exact_json.dumps(to_builtins(one.due))),
+        received=shortened("".join(answer.pieces)),
+        expected=shortened(exact_json.dumps(to_builtins(answer.due))),
         got=shortened(str(got) if isinstance(got, AdapterFailed) else as_json(got)),
-        offered=shortened("\n".join(map(_offered, one.tools))),
-        pieces=len(one.pieces),
-    )
-    silent = isinstance(got, Response) and got.error is None
-    return msgspec.structs.replace(
-        result, outcome=outcome(findings), findings=tuple(findings), silent=silent, seen=seen
+        offered=shortened("\n".join(map(_offered, answer.tools))),
+        pieces=len(answer.pieces),
     )
 
 
 def _offered(tool: Tool) -> str:
     told = to_builtins(tool)
     return f"{tool.name} {exact_json.dumps(told.get('parameters'))}"
-
-
-def _unsaid(result: Result, why: object) -> Result:
-    """Where there is nothing to judge, and perhaps a word for it."""
-    told = (Finding(path="", message=str(why), level="MAY"),) if str(why) else ()
-    return msgspec.structs.replace(result, outcome="not-applicable", findings=told)
 
 
 def _as_written(name: CassetteName, text: str) -> Written:
@@ -248,8 +261,11 @@ def _blank(name: CassetteName, adapter: Adapter) -> Result:
     )
 
 
-def _named(result: Result, check: str) -> Result:
-    return msgspec.structs.replace(result, id=f"{result.id}/{check}", check=check)
+def _with(result: Result, check: str, decided: Verdict[None]) -> Result:
+    """The result of a check, with its verdict."""
+    return msgspec.structs.replace(
+        result, id=f"{result.id}/{check}", check=check, outcome=decided.outcome, findings=decided.findings
+    )
 
 
 def _places(size: int) -> list[int]:

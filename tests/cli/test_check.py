@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.exit_codes import Exit
 from conformance.data import cassettes_folder
+from conformance.judge.exit_codes import Exit
 
 OPENAI = cassettes_folder() / "openai" / "openai_chat"
 GOOD = (OPENAI / "call-single.plain.yaml").read_text()

@@ -9,7 +9,7 @@ from typer.main import get_command
 
 from conformance import __version__
 from conformance.cli.app import app
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 
 GROUP = get_command(app)
 COMMANDS = sorted(GROUP.commands)  # type: ignore[attr-defined]

@@ -11,9 +11,9 @@ import pytest
 import yaml
 
 from conformance import data
-from conformance.cli.exit_codes import Exit
 from conformance.data import cassettes_folder
 from conformance.judge.checks import of_scenario
+from conformance.judge.exit_codes import Exit
 from conformance.scenarios import load as scenario
 from conformance.suite.test_conformance import lay_over
 from toolwire.providers import provider_at, speaker

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.exit_codes import Exit
 from conformance.data import cassettes_folder
+from conformance.judge.exit_codes import Exit
 from conformance.recording import vcr_file
 from toolwire.wire import limits
 from toolwire.wire.aws_event_stream import FrameDecoder, encode, event

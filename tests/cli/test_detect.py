@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance.cli.exit_codes import Exit
 from conformance.data import cassettes_folder
+from conformance.judge.exit_codes import Exit
 from conformance.survey.seen_quirks import like
 from tests.cli.conftest import Conformance
 from tests.cli.test_text_records import CALL, STOCK, record

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance.cli.exit_codes import Exit
 from conformance.data import cassettes_folder
+from conformance.judge.exit_codes import Exit
 
 NAMES = [
     f"llamacpp/openai_chat/{scenario}.{mode}.yaml"

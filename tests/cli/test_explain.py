@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.exit_codes import Exit
 from conformance.judge.checks import EVERY
+from conformance.judge.exit_codes import Exit
 from conformance.judge.rules import BY_NAME
 from conformance.report import places, verdicts
 from conformance.report.explanation import explain

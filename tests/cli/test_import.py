@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 import yaml
 
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 from tests.recording.planted import planted
 from toolwire.wire.exchange import Exchange
 

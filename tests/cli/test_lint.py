@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.exit_codes import Exit
 from conformance.data import Data, cassettes_folder, forget, ours, use
+from conformance.judge.exit_codes import Exit
 from toolwire.providers import providers_folder
 
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from conformance.cli.exit_codes import Exit
 from conformance.data import cassettes_folder
+from conformance.judge.exit_codes import Exit
 from conformance.recording.cassette import Cassette
 from tests.cli.conftest import Conformance
 

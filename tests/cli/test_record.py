@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.exit_codes import Exit
 from conformance.cli.record import exit_code
+from conformance.judge.exit_codes import Exit
 
 
 def test_a_plan_names_what_cannot_be_said(conformance: Any) -> None:

@@ -13,9 +13,9 @@ import pytest
 
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.cli.exit_codes import Exit, worst
 from conformance.data import cassettes_folder
 from conformance.judge.checks import of_scenario
+from conformance.judge.exit_codes import Exit, worst
 from conformance.scenarios import load as scenario
 from conformance.suite import verdicts
 

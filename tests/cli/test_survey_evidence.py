@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 from conformance.scenarios import capabilities
 from toolwire.providers import Rule, names, own_rules, owner
 from toolwire.providers.evidence import surveyed

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 from tests.cli.conftest import Conformance
 
 from ..each import each

@@ -7,7 +7,7 @@ import typer
 
 from conformance import scenarios
 from conformance.cli import names
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 from toolwire import providers, registry
 
 from ..each import each

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 from conformance.recording import persister
 from conformance.recording.persister import write
 from tests.doors.gate.gateways import PassThrough, behind, free_port

@@ -12,7 +12,7 @@ import yaml
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 
 HERE = __name__
 FIRST = "conformance.adapters.broken:FirstCallOnly"

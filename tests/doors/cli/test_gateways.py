@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from conformance.adapters.gateway import Unreachable
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 from conformance.standins import Answer, Chunk
 from tests.doors.gate.gateways import PassThrough, behind, free_port
 from toolwire.wire import exact_json

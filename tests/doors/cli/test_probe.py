@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 from conformance.recording.loopback import serving
 from conformance.standins import Answer, Chunk, Ids, Turn, TurnCall, stand_in
 from toolwire.wire import exact_json

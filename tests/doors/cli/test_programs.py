@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from conformance.cli.exit_codes import Exit
 from conformance.data import cassettes_folder
+from conformance.judge.exit_codes import Exit
 
 SCRIPT: Final = Path(__file__).resolve().parents[1] / "adapters" / "misbehaving.py"
 

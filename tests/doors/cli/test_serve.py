@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import opened
 

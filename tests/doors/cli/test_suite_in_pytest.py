@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 from tests.cli.test_data import acme
 from tests.cli.test_run import EACH, GOOD, PLAIN
 

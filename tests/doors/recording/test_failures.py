@@ -13,7 +13,7 @@ from functools import partial
 
 import pytest
 
-from conformance.cli.exit_codes import Exit
+from conformance.judge.exit_codes import Exit
 from conformance.recording import live, persister
 from conformance.recording.loopback import serving
 from conformance.standins import Answer, Chunk

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.exit_codes import STOPPED, Exit
 from conformance.cli.record import LOCK
+from conformance.judge.exit_codes import STOPPED, Exit
 from conformance.recording.cassette import Cassette
 from conformance.standins import Answer
 from toolwire.wire.exchange import WireRequest

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from conformance import data
 from conformance.cli.app import app
-from conformance.cli.exit_codes import STOPPED, Exit
 from conformance.cli.record import LOCK
+from conformance.judge.exit_codes import STOPPED, Exit
 from conformance.recording.cassette import Cassette
 from conformance.recording.documented import turn_of
 from conformance.recording.live import Live

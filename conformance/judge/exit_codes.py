@@ -1,0 +1,43 @@
+"""Exit codes, and which of several counts: the worst in the order 3, 6, 5, 4, 1."""
+
+from enum import IntEnum
+from typing import Final
+
+
+class Exit(IntEnum):
+    """What a command found."""
+
+    CONFORMANT = 0
+    NOT_CONFORMANT = 1
+    USAGE = 2
+    ADAPTER_BROKE = 3
+    STALE = 4
+    NOTHING_JUDGED = 5
+    UNREADABLE = 6
+
+
+STOPPED: Final = 130
+"""The exit code of what was stopped at the keyboard, as shells have it."""
+_WORST_FIRST: Final = (Exit.ADAPTER_BROKE, Exit.UNREADABLE, Exit.NOTHING_JUDGED, Exit.STALE, Exit.NOT_CONFORMANT)
+
+
+def worst(codes: set[Exit]) -> Exit:
+    """The one that counts."""
+    return next((code for code in _WORST_FIRST if code in codes), Exit.CONFORMANT)
+
+
+def of_run(*, unreadable: bool, adapter_broke: bool, nothing_judged: bool, not_conformant: bool, stale: bool) -> Exit:
+    """The exit code of a run in which an adapter was judged."""
+    found = {
+        Exit.UNREADABLE: unreadable,
+        Exit.ADAPTER_BROKE: adapter_broke,
+        Exit.NOTHING_JUDGED: nothing_judged,
+        Exit.NOT_CONFORMANT: not_conformant,
+        Exit.STALE: stale,
+    }
+    return worst({exit_code for exit_code, is_found in found.items() if is_found})
+
+
+def with_formats(code: Exit, *, whole: bool) -> Exit:
+    """The exit code of a command that also writes files; ``whole``: all of them were written."""
+    return code if whole or code is not Exit.CONFORMANT else Exit.UNREADABLE
