@@ -7,6 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
+
+_RULES: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 ELSEWHERE: Final = "https://git.example/"
 """Where the tests' wrong verdicts are told: the one place beside the site that pages link to."""
 
@@ -27,6 +30,20 @@ def looked_at(browser: Any, folder: Path, path: str, **how: Any) -> Iterator[Any
     page.wait_for_timeout(20)
     context.close()
     assert trouble == [], trouble
+
+
+def kept_out(browser: Any, folder: Path, path: str, scheme: str = "light") -> list[tuple[str, str, list[str]]]:
+    """What axe-core finds that keeps somebody out of a page: rule, impact and the first places. Skips without axe."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    with looked_at(browser, folder, path, color_scheme=scheme, bypass_csp=True) as page:
+        assert page.locator("h1").first.inner_text().strip()
+        for details in page.locator("details:not([open]) > summary").all()[:12]:
+            if details.is_visible():
+                details.click()
+        asked = _RULES if scheme == "light" else ["color-contrast"]  # the rest does not depend on colours
+        found = axe.run(page, options={"runOnly": asked, "preload": False}).response["violations"]
+    violations = [(one["id"], one["impact"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
+    return [violation for violation in violations if violation[1] in ("serious", "critical")]
 
 
 def is_ours(url: str, folder: Path) -> bool:

@@ -4,46 +4,9 @@ import re
 
 import pytest
 
-from tests.doors.site.looking import looked_at
+from tests.doors.site.kinds import KINDS
+from tests.doors.site.looking import kept_out, looked_at
 
-KINDS = {
-    "matrix": "index.html",
-    "adapters": "adapters.html",
-    "compare": "compare.html",
-    "contents": "contents.html",
-    "text formats": "text-formats.html",
-    "provider": "providers/openai.html",
-    "by dialect": "providers/groq.html",
-    "dialect": "dialects/gemini_generate.html",
-    "capability": "capabilities/parallel-calls.html",
-    "scenario": "scenarios/call-parallel.html",
-    "rule": "rules/openai_chat.calls-answered.html",
-    "adapter": "adapters/litellm.html",
-    "reference": "adapters/reference.html",
-    "earlier library": "changes/litellm@1.81.12.html",
-    "plain exchange": "cases/openai/openai_chat/history-parallel-results.plain.html",
-    "streamed exchange": "cases/anthropic/anthropic_messages/call-parallel.stream.html",
-    "frames": "cases/bedrock/bedrock_converse/call-single.stream.html",
-    "lines": "cases/ollama/ollama_chat/call-single.stream.html",
-    "failing exchange": "cases/vllm/openai_chat/call-parallel.plain.html",
-    "refusal": "cases/openai/openai_chat/reject-orphan-result.plain.html",
-    "lent exchange": "cases/groq/openai_chat/call-parallel.stream.html",
-}
-"""One page of each kind."""
-COLOURED = (
-    "matrix",
-    "earlier library",
-    "adapters",
-    "provider",
-    "adapter",
-    "contents",
-    "rule",
-    "streamed exchange",
-    "failing exchange",
-)
-"""Kinds of page that have all the colours between them."""
-FEWER = {"index.html": "#provider=openai", "adapters.html": "#group=openai/openai_chat"}
-"""Filters for pages of so many cells of one kind that to look at each takes minutes."""
 NARROW = {"viewport": {"width": 390, "height": 800}, "is_mobile": False, "has_touch": True}
 
 
@@ -54,22 +17,10 @@ def test_every_kind_of_page_loads_without_a_word_on_the_console(browser, site, p
         assert page.title().endswith("toolcall-conformance")
 
 
-@pytest.mark.parametrize(
-    ("path", "scheme"),
-    [(path, "light") for path in KINDS.values()] + [(KINDS[kind], "dark") for kind in COLOURED],
-    ids=[*KINDS, *(f"{kind} in the dark" for kind in COLOURED)],
-)
-def test_nobody_is_kept_out(browser, site, path, scheme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    with looked_at(browser, site, path + FEWER.get(path, ""), color_scheme=scheme, bypass_csp=True) as page:
-        for details in page.locator("details:not([open]) > summary").all()[:12]:
-            if details.is_visible():
-                details.click()
-        tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-        asked = tags if scheme == "light" else ["color-contrast"]  # the rest does not depend on colours
-        found = axe.run(page, options={"runOnly": asked, "preload": False}).response["violations"]
-        told = [(one["id"], one["impact"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
-        assert [one for one in told if one[1] in ("serious", "critical")] == []
+@pytest.mark.parametrize("kind", ["contents", "streamed exchange"])
+def test_nobody_is_kept_out(browser, site, kind):
+    """All kinds, in light and dark, are in ``exhaustive``."""
+    assert kept_out(browser, site, KINDS[kind]) == []
 
 
 def test_columns_of_the_contents_keep_apart(browser, site):

@@ -1,0 +1,21 @@
+"""Every kind of page keeps nobody out, in light and, where it has colours of its own, in the dark."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ..kinds import COLOURED, KINDS
+from ..looking import kept_out
+
+FEWER = {"index.html": "#provider=openai", "adapters.html": "#group=openai/openai_chat"}
+"""Filters for pages of so many cells of one kind that to look at each takes minutes."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "scheme"),
+    [*((kind, "light") for kind in KINDS), *((kind, "dark") for kind in COLOURED)],
+)
+def test_nobody_is_kept_out(browser: Any, site: Path, kind: str, scheme: str) -> None:
+    path = KINDS[kind]
+    assert kept_out(browser, site, path + FEWER.get(path, ""), scheme) == []

@@ -1,0 +1,40 @@
+"""Pages of the site: one of each kind."""
+
+from typing import Final
+
+KINDS: Final = {
+    "matrix": "index.html",
+    "adapters": "adapters.html",
+    "compare": "compare.html",
+    "contents": "contents.html",
+    "text formats": "text-formats.html",
+    "provider": "providers/openai.html",
+    "by dialect": "providers/groq.html",
+    "dialect": "dialects/gemini_generate.html",
+    "capability": "capabilities/parallel-calls.html",
+    "scenario": "scenarios/call-parallel.html",
+    "rule": "rules/openai_chat.calls-answered.html",
+    "adapter": "adapters/litellm.html",
+    "reference": "adapters/reference.html",
+    "earlier library": "changes/litellm@1.81.12.html",
+    "plain exchange": "cases/openai/openai_chat/history-parallel-results.plain.html",
+    "streamed exchange": "cases/anthropic/anthropic_messages/call-parallel.stream.html",
+    "frames": "cases/bedrock/bedrock_converse/call-single.stream.html",
+    "lines": "cases/ollama/ollama_chat/call-single.stream.html",
+    "failing exchange": "cases/vllm/openai_chat/call-parallel.plain.html",
+    "refusal": "cases/openai/openai_chat/reject-orphan-result.plain.html",
+    "lent exchange": "cases/groq/openai_chat/call-parallel.stream.html",
+}
+"""One page of each kind."""
+COLOURED: Final = (
+    "matrix",
+    "earlier library",
+    "adapters",
+    "provider",
+    "adapter",
+    "contents",
+    "rule",
+    "streamed exchange",
+    "failing exchange",
+)
+"""Kinds of page that have all the colours between them."""

@@ -1,0 +1,60 @@
+"""Runs environments of tox that take minutes, and keeps what came of each in ``reports/long-runs.md``.
+
+``python tools/long_run.py ENVIRONMENT ...``, at the root of a clean checkout. Ends with 1 where one of them fails.
+"""
+
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+KEPT: Final = ROOT / "reports" / "long-runs.md"
+HEAD: Final = """# Long runs
+
+Tests that take too long for every change, each in its own environment of tox, with the last run of each:
+`python tools/long_run.py ENVIRONMENT`. [What they do](../docs/contributing/environments.md).
+
+| environment | date | commit | seconds | result |
+|---|---|---|---|---|
+"""
+SUMMARY: Final = re.compile(r"(\d+ (?:passed|failed|skipped|errors?)\b.*?) in [\d.]+s")
+"""The last line of a run of pytest."""
+
+
+def main(environments: list[str]) -> int:
+    """Run each. Gives the exit code."""
+    codes = [run(environment) for environment in environments]
+    return 1 if any(codes) else 0
+
+
+def run(environment: str) -> int:
+    """Run one environment and keep its result. Gives tox's exit code."""
+    head = ["git", "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(head, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+    begun = monotonic()
+    summaries: list[str] = []
+    command = ["tox", "run", "-e", environment]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as tox:
+        assert tox.stdout is not None
+        for line in tox.stdout:
+            print(line, end="", flush=True)
+            summaries += SUMMARY.findall(line)
+    result = "; ".join(summaries) or f"ended with {tox.returncode}"
+    date = datetime.now(UTC).date().isoformat()
+    keep(environment, f"| {environment} | {date} | {commit} | {monotonic() - begun:.0f} | {result} |")
+    return tox.returncode
+
+
+def keep(environment: str, row: str) -> None:
+    """Put the row of an environment in place of its former one."""
+    rows = KEPT.read_text(encoding="utf-8").removeprefix(HEAD).splitlines() if KEPT.exists() else []
+    others = [other for other in rows if not other.startswith(f"| {environment} |")]
+    KEPT.write_text(HEAD + "".join(f"{line}\n" for line in sorted([*others, row])), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
