@@ -1,4 +1,4 @@
-"""The command line. Each command is a module, loaded when the command line starts; what it works with, when it runs."""
+"""The command line. Each command is a module, imported when the command runs."""
 
 import sys
 

@@ -6,28 +6,17 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from conformance.cli import (
-    check,
-    decode,
-    detect,
-    drift,
-    explain,
-    gate,
-    import_,
-    lint,
-    matrix,
-    probe,
-    record,
-    report,
-    run,
-    serve,
-)
+from conformance.cli.lazy import commands
 from conformance.cli.output import fail, say
 from conformance.judge.exit_codes import STOPPED, Exit
 
 
 class Commands(TyperGroup):
     """Every command says in one line what is wrong with the data, or that it was stopped, and stops."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands.update(commands())
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
         try:
@@ -67,20 +56,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("report")(report.report)
-app.command("run")(run.run)
-app.command("gate")(gate.gate)
-app.command("matrix")(matrix.matrix)
-app.command("check")(check.check)
-app.command("import")(import_.import_)
-app.command("decode")(decode.decode)
-app.command("detect")(detect.detect)
-app.command("drift")(drift.drift)
-app.command("explain")(explain.explain)
-app.command("lint")(lint.lint)
-app.command("probe")(probe.probe)
-app.command("record")(record.record)
-app.command("serve")(serve.serve)
 
 
 def _version(asked: bool) -> None:

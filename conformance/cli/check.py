@@ -3,20 +3,24 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+import msgspec
 import typer
 
-from conformance.cli import overlay
+from conformance.cli import names, overlay
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, writable
 from conformance.judge.exit_codes import Exit, worst
-
-if TYPE_CHECKING:
-    from conformance.survey.run import Seen
-    from conformance.survey.sources import Unreadable
-    from conformance.survey.summary import Summary, Totals
+from conformance.report.canonical import indented
+from conformance.survey.errors import ClusterError
+from conformance.survey.evidence import gather
+from conformance.survey.run import Seen
+from conformance.survey.run import survey as surveyed
+from conformance.survey.sources import Unreadable
+from conformance.survey.summary import Summary, Totals, summarise
 
 
 def check(
@@ -49,10 +53,6 @@ def check(
     could not be read.
     """
     overlay.use(data)
-    from conformance.cli import names
-    from conformance.survey.errors import ClusterError
-    from conformance.survey.run import survey as surveyed
-    from conformance.survey.summary import summarise
 
     if cluster is not None:
         _can_spread(workers, data)
@@ -65,10 +65,6 @@ def check(
     if survey is not None:
         _keep(sights, survey)
     if format is Data.json:
-        import msgspec
-
-        from conformance.report.canonical import indented
-
         give(indented(msgspec.to_builtins(summary)), output)
     else:
         give(_text(summary), output)
@@ -76,7 +72,6 @@ def check(
 
 
 def _can_spread(workers: int | None, data: overlay.Folders) -> None:
-    from importlib.util import find_spec
 
     if data:
         fail("--data is on this machine, and workers of a cluster have only what we ship", Exit.USAGE)
@@ -87,10 +82,6 @@ def _can_spread(workers: int | None, data: overlay.Folders) -> None:
 
 
 def _keep(sights: "list[Seen]", path: Path) -> None:
-    import msgspec
-
-    from conformance.report.canonical import indented
-    from conformance.survey.evidence import gather
 
     evidence = gather(sights, datetime.now(UTC).date().isoformat())
     give(indented(msgspec.to_builtins(evidence)), path)

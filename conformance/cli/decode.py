@@ -6,10 +6,18 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
-from conformance.cli import overlay
+from conformance.cli import names, overlay
 from conformance.cli.output import fail, give, writable
 from conformance.judge.exit_codes import Exit
+from conformance.report.canonical import to_json
+from toolwire import registry
+from toolwire.dialects.reading import read_answer
+from toolwire.wire import exact_json, limits
+from toolwire.wire.errors import JsonError, WireError
+from toolwire.wire.exchange import WireResponse
+from toolwire.wire.recognition import recognise_answer
 
 
 def decode(
@@ -25,16 +33,6 @@ def decode(
     finish says so, and the exit code is 1.
     """
     overlay.use(data)
-    from msgspec.structs import replace
-
-    from conformance.cli import names
-    from conformance.report.canonical import to_json
-    from toolwire import registry
-    from toolwire.dialects.reading import read_answer
-    from toolwire.wire import limits
-    from toolwire.wire.errors import WireError
-    from toolwire.wire.exchange import WireResponse
-    from toolwire.wire.recognition import recognise_answer
 
     dialect = dialect and names.dialect(dialect)
     try:
@@ -64,9 +62,6 @@ def decode(
 
 def _strange(body: bytes) -> str:
     """Why a body is no answer that is known."""
-    from toolwire.wire import exact_json
-    from toolwire.wire.errors import JsonError
-
     if body.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"["):
         try:
             exact_json.loads(body)

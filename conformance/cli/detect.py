@@ -4,20 +4,26 @@ import sys
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
+import msgspec
 import typer
+from vcr.serializers import yamlserializer
 
 from conformance.cli import overlay
 from conformance.cli.formats import Data
 from conformance.cli.output import fail, give, one_line, writable
 from conformance.judge.exit_codes import Exit, worst
-
-if TYPE_CHECKING:
-    from conformance.survey.detected import Detected
-    from conformance.survey.proposal import Proposal
-    from conformance.survey.sources import Unreadable
-    from toolwire.wire.recognition import Recognised
+from conformance.recording.choice import checked_url
+from conformance.recording.errors import RecordingError
+from conformance.recording.leaks import LeakError, refuse
+from conformance.recording.persister import write
+from conformance.report.canonical import indented
+from conformance.survey.detected import TEXTS, Detected, detected, detected_in
+from conformance.survey.proposal import Nothing, Proposal, Unfit, propose
+from conformance.survey.sources import Unreadable, passed_over
+from toolwire.registry import NotRegistered
+from toolwire.wire.recognition import Recognised
 
 
 def detect(
@@ -46,8 +52,6 @@ def detect(
     overwritten. Exit code 5: nothing was recognised; 6: a file could not be read.
     """
     overlay.use(data)
-    from conformance.survey.detected import TEXTS, detected, detected_in
-    from conformance.survey.sources import Unreadable, passed_over
 
     if (provider is None) != (into is None) or (base_url and provider is None):
         fail("a profile needs both, --provider and --into; --base-url is for it, too", Exit.USAGE)
@@ -70,10 +74,6 @@ def detect(
 
 
 def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Proposal":
-    from conformance.recording.choice import checked_url
-    from conformance.recording.errors import RecordingError
-    from conformance.survey.proposal import Nothing, Unfit, propose
-    from toolwire.registry import NotRegistered
 
     try:
         if base_url is not None:
@@ -90,10 +90,6 @@ def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Propos
 
 
 def _write(proposal: "Proposal", into: Path) -> Path:
-    from vcr.serializers import yamlserializer
-
-    from conformance.recording.leaks import LeakError, refuse
-    from conformance.recording.persister import write
 
     path = into / "providers" / proposal.name / "profile.yaml"
     if path.exists():
@@ -110,9 +106,6 @@ def _write(proposal: "Proposal", into: Path) -> Path:
 
 
 def _json(seen: "list[Detected]", unread: "list[Unreadable]", passed: Counter[str], proposal: "Proposal | None") -> str:
-    import msgspec
-
-    from conformance.report.canonical import indented
 
     def told(one: "Recognised | None") -> Any:
         return None if one is None else {"name": one.name, **msgspec.to_builtins(one)}

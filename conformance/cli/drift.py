@@ -5,9 +5,11 @@ from typing import Annotated
 
 import typer
 
-from conformance.cli import judging, overlay
+from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Page
 from conformance.cli.output import give, writable
+from conformance.data import cassettes_folders
+from conformance.drift import compare, told
 from conformance.judge.exit_codes import Exit, worst
 
 
@@ -35,9 +37,6 @@ def drift(
     moved; 5: the folder has no cassette; 6: something could not be looked at, and nothing is said of that.
     """
     overlay.use(data)
-    from conformance.cli import names
-    from conformance.data import cassettes_folders
-    from conformance.drift import compare, told
 
     asked = tuple(map(names.scenario, judging.listed(scenario)))
     found = compare.drift(fresh, cassettes_folders(), asked)

@@ -2,17 +2,18 @@
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+import msgspec
 import typer
 
-from conformance.cli import overlay
+from conformance.cli import names, overlay
 from conformance.cli.formats import Data
 from conformance.cli.output import fail, give, writable
 from conformance.judge.exit_codes import Exit
-
-if TYPE_CHECKING:
-    from conformance.report.explanation import Explanation
+from conformance.report.explanation import Explanation
+from conformance.report.explanation import explain as explained
+from conformance.report.facts import UnknownId
 
 
 def explain(
@@ -36,7 +37,6 @@ def explain(
     for a name may stand for two things.
     """
     overlay.use(data)
-    import msgspec
 
     found = _explained(name)
     if format is Data.json:
@@ -47,10 +47,6 @@ def explain(
 
 def _explained(name: str) -> "tuple[Explanation, ...]":
     """What an id stands for, or what goes by the name in another spelling, or as an alias; else the command ends."""
-    from conformance.cli import names
-    from conformance.report.explanation import explain as explained
-    from conformance.report.facts import UnknownId
-
     try:
         return explained(names.case(name) if "/" in name else name)
     except UnknownId as error:

@@ -3,21 +3,24 @@
 import re
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from conformance.cli import judging, overlay
+from conformance.adapters.gateway import PORT, NoGateway, Unreachable, address_of, named, upstream_of
+from conformance.adapters.gateway_headers import GatewayHeader, WrongHeader, given
+from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.output import fail, give, give_all, say, writable
+from conformance.gate import telling
+from conformance.gate.baseline import Baseline, updated, written
+from conformance.gate.failing import to_explain
+from conformance.gate.telling import Page
+from conformance.gate.verdict import Verdict
 from conformance.judge.exit_codes import Exit, with_formats
-
-if TYPE_CHECKING:
-    from conformance.adapters.gateway_headers import GatewayHeader
-    from conformance.gate.baseline import Baseline
-    from conformance.gate.telling import Page
-    from conformance.gate.verdict import Verdict
-    from conformance.suite.selection import Selection
+from conformance.suite.run import started
+from conformance.suite.selection import Selection
+from conformance.suite.shrink import shrink
 
 
 def gate(
@@ -119,8 +122,6 @@ def gate(
     if edition is not None and re.fullmatch(r"\d{4}-\d\d-\d\d", edition) is None:
         fail(f"--edition: {edition!r} is no date like 2026-11-21", Exit.USAGE)
     more = [_copy(one) for one in also or ()]
-    from conformance.gate import telling
-    from conformance.gate.baseline import Baseline
 
     chosen = judging.selection(
         providers=judging.listed(providers),
@@ -171,8 +172,6 @@ _UNEXPLAINED = "its reason and its link are still to be explained: fill them in"
 
 def _headers(options: list[str]) -> "tuple[GatewayHeader, ...]":
     """What the gateway wants of its clients; what is wrong with it ends the command."""
-    from conformance.adapters.gateway_headers import WrongHeader, given
-
     try:
         return given(options)
     except WrongHeader as error:
@@ -185,8 +184,6 @@ def _gateway(
     """What a gateway is called among adapters; what is not said of it, or is wrong, ends the command."""
     if speaks is None or upstream is None:
         fail("--gateway needs --speaks and --upstream", Exit.USAGE)
-    from conformance.adapters.gateway import PORT, NoGateway, address_of, named, upstream_of
-    from conformance.cli import names
 
     try:
         address_of(url)
@@ -209,9 +206,6 @@ def _copy(said: str) -> tuple[Judgement, Path]:
 
 def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection", code: Exit) -> None:
     """Write the baseline and stop. It is green only where every entry is explained."""
-    from conformance.gate.baseline import updated, written
-    from conformance.gate.failing import to_explain
-
     if code in (Exit.ADAPTER_BROKE, Exit.NOTHING_JUDGED, Exit.UNREADABLE):
         fail(f"{path}: is not written: this run says nothing of what the adapter fails", code)
     failing = [one for one in to_explain(verdict.results) if one.unscored is None]
@@ -224,11 +218,6 @@ def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection
 
 def _shrink(page: "Page", adapter: str, folder: Path) -> None:
     """Write what is needed to see each failure again: a folder for each case, named as it is."""
-    from conformance.adapters.gateway import Unreachable
-    from conformance.gate import telling
-    from conformance.suite.run import started
-    from conformance.suite.shrink import shrink
-
     for one in page.failed:
         try:
             repro = shrink(one.result, started(adapter))

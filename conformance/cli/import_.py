@@ -2,17 +2,26 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
+import msgspec
 import typer
+from rich.progress import track
+from vcr.serializers import yamlserializer
 
 from conformance.cli import overlay
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, writable
 from conformance.judge.exit_codes import Exit, worst
-
-if TYPE_CHECKING:
-    from conformance.survey.importing import Imported
+from conformance.recording import vcr_file
+from conformance.recording.errors import CassetteError
+from conformance.recording.leaks import LeakError, refuse, told
+from conformance.recording.persister import write
+from conformance.report.canonical import indented
+from conformance.report.words import counted
+from conformance.survey.importing import CAPABILITY, Imported, NotTaken, taken
+from conformance.survey.sources import Unreadable, content, find, read
+from conformance.survey.text_records import TextRecord
 
 
 def import_(
@@ -32,12 +41,6 @@ def import_(
     What is not taken is named with its reason. Exit code 5: nothing was taken; 6: a file could not be read.
     """
     overlay.use(data)
-    from rich.progress import track
-
-    from conformance.recording.leaks import told
-    from conformance.survey.importing import Imported, NotTaken, taken
-    from conformance.survey.sources import Unreadable, content, find, read
-    from conformance.survey.text_records import TextRecord
 
     today = datetime.now(UTC).date().isoformat()
     made: list[Imported] = []
@@ -71,12 +74,6 @@ def import_(
 
 def _write(one: "Imported", into: Path) -> None:
     """The cassette comes last: what is there without one is made again."""
-    from vcr.serializers import yamlserializer
-
-    from conformance.recording.leaks import LeakError, refuse
-    from conformance.recording.persister import write
-    from conformance.survey.importing import CAPABILITY
-
     profile = into / "providers" / one.name.provider / "profile.yaml"
     scenarios = into / "scenarios"
     capabilities = scenarios / "capabilities.yaml"
@@ -98,29 +95,23 @@ def _write(one: "Imported", into: Path) -> None:
 
 
 def _document(path: Path) -> Any:
-    from conformance.recording.errors import CassetteError
-    from conformance.recording.vcr_file import content, parsed
 
     if not path.exists():
         return None
     try:
-        return parsed(path, content(path))
+        return vcr_file.parsed(path, vcr_file.content(path))
     except CassetteError as error:
         fail(str(error), Exit.UNREADABLE)
 
 
 def _told(format: Data, made: list[Any], there: list[Any], left: list[Any], unread: list[Any]) -> str:  # noqa: A002
     if format is Data.json:
-        import msgspec
-
-        from conformance.report.canonical import indented
 
         def named(some: list[Any]) -> list[dict[str, str]]:
             return [{"where": one.where, "cassette": str(one.name)} for one in some]
 
         said = {"made": named(made), "there": named(there), "not_taken": left, "unreadable": unread}
         return indented(msgspec.to_builtins(said))
-    from conformance.report.words import counted
 
     lines = [
         f"{counted(len(made), 'cassette')} made, {len(there)} were there, {counted(len(left), 'exchange')} not taken"

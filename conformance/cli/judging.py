@@ -1,16 +1,22 @@
 """What every command that judges an adapter does: the suite, the baseline, the exit code."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from shlex import quote
 
+from conformance.adapters.loading import AdapterNotFound
+from conformance.adapters.text import text_formats_of
+from conformance.cli import names
 from conformance.cli.output import console, fail, say
+from conformance.gate.baseline import Baseline, BaselineError, read
+from conformance.gate.verdict import Verdict, hold
 from conformance.judge.exit_codes import Exit, of_run
-
-if TYPE_CHECKING:
-    from conformance.gate.baseline import Baseline
-    from conformance.gate.verdict import Verdict
-    from conformance.judge.result import Results
-    from conformance.suite.selection import Selection
+from conformance.judge.result import Results
+from conformance.recording.text_answers import TEXT
+from conformance.suite import selection as chosen
+from conformance.suite.cases import UnknownName
+from conformance.suite.run import AdapterBroke, run_suite, started
+from conformance.suite.selection import Selection, every_case
+from toolwire.providers import load
 
 
 def selection(
@@ -22,10 +28,6 @@ def selection(
     mutants: bool = False,
 ) -> "Selection":
     """The chosen cases, by whatever names; what there is not ends the command."""
-    from conformance.cli import names
-    from conformance.suite.cases import UnknownName
-    from conformance.suite.selection import Selection
-
     try:
         return Selection(
             providers=tuple(dict.fromkeys(map(names.judged, providers))),
@@ -40,8 +42,6 @@ def selection(
 
 def listed(names: str) -> tuple[str, ...]:
     """The names in an option that takes several; commas alone end the command."""
-    from conformance.suite import selection as chosen
-
     found = chosen.listed(names)
     if names and not found:
         fail(f"{names!r} names nothing", Exit.USAGE)
@@ -50,8 +50,6 @@ def listed(names: str) -> tuple[str, ...]:
 
 def options(**said: object) -> str:
     """Options as they were said, for a shell."""
-    from shlex import quote
-
     given = ((name.replace("_", "-"), value) for name, value in said.items() if value is not None)
     each = ((name, one) for name, value in given for one in (value if isinstance(value, list) else [value]))
     return " ".join(f"--{name} {quote(str(value))}" for name, value in each)
@@ -59,9 +57,6 @@ def options(**said: object) -> str:
 
 def known_failures(path: Path) -> "Baseline":
     """The baseline in a file; what is wrong with it ends the command."""
-    from conformance.gate.baseline import BaselineError, read
-    from conformance.suite.selection import every_case
-
     if not path.exists():
         fail(f"{path}: there is no such baseline; --write-baseline begins one", Exit.USAGE)
     try:
@@ -78,10 +73,6 @@ def judge(
     edition: str | None = None,
 ) -> "tuple[Results, Verdict]":
     """Run the suite and hold what comes of it against a baseline. An adapter that does not start ends the command."""
-    from conformance.adapters.loading import AdapterNotFound
-    from conformance.gate.verdict import hold
-    from conformance.suite.run import AdapterBroke, run_suite
-
     try:
         ran = run_suite(chosen, adapter, workers, console())
     except AdapterNotFound as error:
@@ -115,9 +106,6 @@ def judge(
 
 def _unread(chosen: "Selection", adapter: str) -> str:
     """Why no calls in text were read."""
-    from conformance.adapters.text import text_formats_of
-    from conformance.suite.run import started
-
     named = ", ".join(text_formats_of(started(adapter))) or "none"
     asked = ", ".join(dict.fromkeys(name.dialect for name in chosen.texts))
     return f"of text formats the adapter names {named}, and asked for: {asked}"
@@ -125,9 +113,6 @@ def _unread(chosen: "Selection", adapter: str) -> str:
 
 def _pending(providers: tuple[str, ...]) -> list[str]:
     """Why providers have no cassette at all, where their claims say so."""
-    from conformance.recording.text_answers import TEXT
-    from toolwire.providers import load
-
     named = (load(provider) for provider in providers if provider != TEXT)
     spoken = (claims for profile in named for claims in profile.dialects.values())
     return sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending})

@@ -9,6 +9,11 @@ import typer
 from conformance.cli import overlay
 from conformance.cli.output import fail, one_line
 from conformance.judge.exit_codes import Exit, worst
+from conformance.recording.errors import CassetteError
+from conformance.recording.leaks import Leak, in_file, told
+from conformance.recording.vcr_file import content
+from conformance.report.words import counted
+from conformance.suite.lint import looked_at, problems
 
 
 def lint(
@@ -35,8 +40,6 @@ def lint(
         _secrets(secrets)
         return
     overlay.lay(data)
-    from conformance.report.words import counted
-    from conformance.suite.lint import looked_at, problems
 
     for folder, holds in looked_at():
         said = ", ".join(counted(number, word.removesuffix("s")) for word, number in holds.items())
@@ -50,9 +53,6 @@ def lint(
 
 
 def _secrets(paths: list[Path]) -> None:
-    from conformance.recording.errors import CassetteError
-    from conformance.recording.leaks import Leak, in_file, told
-    from conformance.recording.vcr_file import content
 
     codes = set()
     files = [file for path in paths for file in _files(path)]

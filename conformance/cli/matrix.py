@@ -9,6 +9,9 @@ from conformance.cli import overlay, screen
 from conformance.cli.formats import Form
 from conformance.cli.output import fail, give, writable
 from conformance.judge.exit_codes import Exit
+from conformance.report import badge, markdown, tabular
+from conformance.report import matrix as matrices
+from conformance.report.results import ResultsError, read
 
 
 def matrix(
@@ -31,9 +34,6 @@ def matrix(
     Exit code 5: there is no result in it; 6: it is no results file.
     """
     overlay.use(data)
-    from conformance.report import badge, markdown, tabular
-    from conformance.report import matrix as matrices
-    from conformance.report.results import ResultsError, read
 
     try:
         ran = read(results)

@@ -1,15 +1,13 @@
 """``--data``: data of somebody's own, laid over ours."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import Annotated, TypeAlias
 
 import typer
 
+from conformance import data
 from conformance.cli.output import fail
 from conformance.judge.exit_codes import Exit
-
-if TYPE_CHECKING:
-    from conformance.data import Data
 
 Folders: TypeAlias = Annotated[
     list[Path],
@@ -28,7 +26,7 @@ def use(folders: list[Path]) -> None:
     """From here on the data are ours and what these folders hold. What is wrong with their claims ends the command."""
     lay(folders)
     if folders:
-        from conformance.suite.lint import refused
+        from conformance.suite.lint import refused  # reads all claims: not for those who lay nothing over them
 
         for problem in refused(ours=False):
             fail(f"{problem} ('conformance lint' says all that is wrong)", Exit.UNREADABLE)
@@ -36,14 +34,10 @@ def use(folders: list[Path]) -> None:
 
 def lay(folders: list[Path]) -> None:
     """The same, without looking at what they hold."""
-    from conformance import data
-
     data.use(data.ours(), *map(_data, folders))
 
 
-def _data(folder: Path) -> "Data":
-    from conformance import data
-
+def _data(folder: Path) -> data.Data:
     if folder.is_dir():
         return data.Data.below(folder)
     known = data.registered()

@@ -2,18 +2,26 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.progress import track
 
-from conformance.cli import judging, overlay
+from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.output import console, fail, give, say, writable
 from conformance.judge.exit_codes import Exit, worst
-
-if TYPE_CHECKING:
-    from conformance.probe.endpoint import Endpoint, Search
-    from conformance.probe.report import Report
+from conformance.probe import telling
+from conformance.probe.endpoint import Endpoint, Search, search
+from conformance.probe.playing import case_of, play
+from conformance.probe.report import Report
+from conformance.recording.cassette import CassetteName
+from conformance.recording.choice import checked_url
+from conformance.recording.errors import RecordingError
+from conformance.recording.live import NoAnswer, NoConnection, NoKey
+from conformance.scenarios import load_all
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.providers import load
 
 
 def probe(
@@ -50,14 +58,6 @@ def probe(
     this machine needs none. What a model chose not to do is not observed, and no failure.
     """
     overlay.use(data)
-    from conformance.cli import names
-    from conformance.probe import telling
-    from conformance.probe.endpoint import Endpoint
-    from conformance.recording.choice import checked_url
-    from conformance.recording.errors import RecordingError
-    from conformance.recording.live import NoKey
-    from toolwire.dialects.dialect import DIALECTS
-    from toolwire.providers import load
 
     provider = provider and names.provider(provider)
     told = tuple(dict.fromkeys(map(names.dialect, judging.listed(dialect))))
@@ -98,14 +98,6 @@ def probe(
 def _probed(
     endpoint: "Endpoint", told: tuple[str, ...], chosen: tuple[str, ...], cases: tuple[str, ...], again: str
 ) -> "Report":
-    from rich.progress import track
-
-    from conformance.probe.endpoint import search
-    from conformance.probe.playing import case_of, play
-    from conformance.probe.report import Report
-    from conformance.recording.cassette import CassetteName
-    from conformance.recording.live import NoAnswer, NoConnection
-    from conformance.scenarios import load_all
 
     try:
         found = search(endpoint, told)

@@ -9,19 +9,26 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
+import msgspec
 import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from conformance.cli import judging, overlay
+from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, say, writable
+from conformance.data import all_data
 from conformance.judge.exit_codes import STOPPED, Exit, worst
+from conformance.recording.cassette import Address, CassetteName
+from conformance.recording.choice import address_of, addresses, checked_folder, chosen, own_parts
+from conformance.recording.errors import RecordingError
+from conformance.recording.live import Live, NoKey, key_of
+from conformance.recording.outcome import Kind, Outcome
+from conformance.recording.readers import SecondReader
+from toolwire.providers import load
 
-if TYPE_CHECKING:
-    from conformance.recording.cassette import Address, CassetteName
-    from conformance.recording.outcome import Kind, Outcome
+if TYPE_CHECKING:  # these need the extra 'record', and so does what is imported inside of functions
     from conformance.recording.patience import Ask
     from conformance.recording.plan import Planned
-    from conformance.recording.readers import SecondReader
     from conformance.recording.recorder import Job
 
 LOCK: Final = ".recording.lock"
@@ -86,10 +93,6 @@ def record(
     except ModuleNotFoundError as error:
         fail(f"recording needs the extra 'record', and {error.name} is missing: "
              "pip install 'toolcall-conformance[record]'", Exit.USAGE)  # fmt: skip
-    from conformance.cli import names
-    from conformance.recording.choice import chosen
-    from conformance.recording.errors import RecordingError
-    from toolwire.providers import load
 
     provider = names.provider(provider)
     scenarios = tuple(map(names.scenario, judging.listed(scenario)))
@@ -120,8 +123,6 @@ def today() -> str:
 
 def _folder(folder: Path | None, *, written: bool) -> Path:
     """Where cassettes are written, or would be."""
-    from conformance.data import all_data
-
     last = all_data()[-1]
     ours = folder is None and last.laid_over is None
     if written and ours and not (last.cassettes.parent / "pyproject.toml").exists():
@@ -134,9 +135,7 @@ def _job(
     provider: str, dialect: str | None, base_url: str | None, model: str | None, server: str | None, folder: Path
 ) -> "Job":
     """What is asked, where, and where it is kept. Raises ``RecordingError``, ``ClaimError``."""
-    from conformance.recording.choice import address_of, addresses, checked_folder, own_parts
     from conformance.recording.recorder import Job
-    from toolwire.providers import load
 
     asked: dict[str, tuple[str, Address]] = {}
     secrets: set[str] = set()
@@ -151,12 +150,9 @@ def _job(
 def _record(
     provider: str, names: "list[CassetteName]", job: "Job", max_usd: float | None, format_: Data, output: Path | None
 ) -> None:
-    import msgspec
     from filelock import Timeout
 
-    from conformance.recording.live import Live, NoKey, key_of
     from conformance.recording.prices import UnknownPrice
-    from conformance.recording.readers import SecondReader
 
     outcomes: list[Outcome] = []
     try:
@@ -220,8 +216,6 @@ def _recorder(
 
 def _shown(outcomes: "Iterator[Outcome]", names: "list[CassetteName]") -> "Iterator[Outcome]":
     """The outcomes as they come; on stderr, what is being asked."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
     terminal = console()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
@@ -234,8 +228,6 @@ def _shown(outcomes: "Iterator[Outcome]", names: "list[CassetteName]") -> "Itera
 
 def _give(outcomes: "list[Outcome]", format_: Data, output: Path | None) -> None:
     """Say what became of each."""
-    import msgspec
-
     if format_ is Data.json:
         cassettes = [{"id": str(one.name), "outcome": one.kind, "why": one.why} for one in outcomes]
         text = msgspec.json.format(msgspec.json.encode({"cassettes": cassettes})).decode() + "\n"
@@ -251,8 +243,6 @@ def _give(outcomes: "list[Outcome]", format_: Data, output: Path | None) -> None
 
 def _show_plan(planned: "list[Planned]", format_: Data, output: Path | None) -> None:
     """Say what a recording would take."""
-    import msgspec
-
     if format_ is Data.json:
         cassettes = [
             {

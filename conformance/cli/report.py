@@ -8,6 +8,9 @@ import typer
 from conformance.cli import overlay
 from conformance.cli.output import console, fail
 from conformance.judge.exit_codes import Exit
+from conformance.report.results import ResultsError
+from conformance.site.building import build
+from conformance.site.material import Origin
 
 
 def report(
@@ -34,9 +37,6 @@ def report(
     result in it; 6: it is no results file.
     """
     overlay.use(data)
-    from conformance.report.results import ResultsError
-    from conformance.site.building import build
-    from conformance.site.material import Origin
 
     if repository is not None and not repository.startswith(("https://", "http://")):
         fail(f"--repository {repository!r} is no address: it begins with https://", Exit.USAGE)

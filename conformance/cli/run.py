@@ -9,7 +9,10 @@ import typer
 from conformance.cli import judging, overlay, screen
 from conformance.cli.formats import Judgement
 from conformance.cli.output import give, give_all, writable
+from conformance.gate import telling
 from conformance.judge.exit_codes import with_formats
+from conformance.report import markdown, matrix
+from conformance.report import results as result_files
 
 
 def run(
@@ -54,9 +57,6 @@ def run(
     stderr, and the rest goes on.
     """
     overlay.use(data)
-    from conformance.gate import telling
-    from conformance.report import markdown, matrix
-    from conformance.report import results as result_files
 
     chosen = judging.selection(providers=judging.listed(provider), scenarios=judging.listed(scenario), folder=cassettes)
     ran, verdict = judging.judge(chosen, adapter, workers)

@@ -2,14 +2,16 @@
 
 import os
 import sys
+from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from rich.console import Console
 
 from conformance.cli.output import give
-
-if TYPE_CHECKING:
-    from conformance.judge.result import Results
-    from conformance.report.matrix import Matrix
+from conformance.judge.result import Results
+from conformance.report.matrix import Matrix
+from conformance.report.terminal import summary, tables
 
 _WIDE: Final = 200
 """Columns where there is no screen, and nobody says how many there are."""
@@ -17,12 +19,6 @@ _WIDE: Final = 200
 
 def show(built: "Matrix", ran: "Results", output: Path | None) -> None:
     """Tables as wide as the screen, and below them what was judged."""
-    from io import StringIO
-
-    from rich.console import Console
-
-    from conformance.report.terminal import summary, tables
-
     page = StringIO() if output else None
     there = "COLUMNS" in os.environ or (page is None and sys.stdout.isatty())
     screen = Console(file=page, width=None if there else _WIDE)

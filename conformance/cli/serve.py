@@ -1,17 +1,21 @@
 """``conformance serve``: the replay server alone, for a client that is pointed at it by hand."""
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from threading import Event
+from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
-from conformance.cli import judging, overlay
+from conformance.cli import judging, names, overlay
 from conformance.cli.output import fail
 from conformance.judge.exit_codes import Exit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from conformance.recording.cassette import CassetteName
+from conformance.mutants.streams import MUTANTS
+from conformance.recording.cassette import CassetteName
+from conformance.recording.loopback import serving
+from conformance.server.shelf import Shelf
+from conformance.suite.verdicts import opened
+from toolwire.providers import load
 
 
 def serve(
@@ -33,13 +37,6 @@ def serve(
     error in the provider's shape that says what differs. Keys and headers are not looked at.
     """
     overlay.use(data)
-    from threading import Event
-
-    from conformance.cli import names
-    from conformance.mutants.streams import MUTANTS
-    from conformance.recording.loopback import serving
-    from conformance.server.shelf import Shelf
-    from conformance.suite.verdicts import opened
 
     if mode not in (None, "plain", "stream"):
         fail(f"no mode is called {mode!r}; write 'plain' or 'stream'", Exit.USAGE)
@@ -65,10 +62,6 @@ def serve(
 
 def _lines(address: str, names: "tuple[CassetteName, ...]") -> "Iterator[str]":
     """The address, and one line for each case that is open: what a client is given as the provider's base URL."""
-    from urllib.parse import urlsplit
-
-    from toolwire.providers import load
-
     yield address
     for name in names:
         path = urlsplit(load(name.provider).dialects[name.dialect].base_url).path.rstrip("/")

@@ -1,0 +1,87 @@
+"""Commands that are imported when they run: the command line starts without what they work with."""
+
+from importlib import import_module
+from typing import Any, Final
+
+import typer
+from typer.core import TyperCommand
+from typer.main import get_command
+
+COMMANDS: Final = {
+    "report": (
+        "report",
+        "Make the site of results: the matrix, and behind each cell the exchange, the rules and what adapters gave "
+        "back.",
+    ),
+    "run": ("run", "Run the whole suite: replay every cassette to the adapter, judge both sides, show the matrix."),
+    "gate": (
+        "gate",
+        "Judge an adapter in its own CI: everything it does not do right is red, unless a baseline explains it.",
+    ),
+    "matrix": (
+        "matrix",
+        "Turn results into the matrix: providers across, capabilities down, each cell with its evidence.",
+    ),
+    "check": (
+        "check",
+        "Read other people's recordings: find dialect and provider of each exchange, decode, round-trip and judge it.",
+    ),
+    "import": (
+        "import_",
+        "Make data of your own from captures of your own: a scenario and a cassette for each exchange.",
+    ),
+    "decode": ("decode", "Show one answer, plain or streamed, in canonical form, as JSON."),
+    "detect": (
+        "detect",
+        "Say which dialect or text format answers are written in and what shows it, or that it is unknown.",
+    ),
+    "drift": (
+        "drift",
+        "Hold fresh recordings against the committed ones and the vendor's SDK's types, and say who moved.",
+    ),
+    "explain": (
+        "explain",
+        "Say all there is to say of whatever has an id: what, why, by which source, on which evidence.",
+    ),
+    "lint": (
+        "lint",
+        "Say what is wrong or missing in the providers, scenarios and cassettes: one line each, with file and place.",
+    ),
+    "probe": (
+        "probe",
+        "Play the scenarios against any endpoint, plain and streamed, and judge what comes back. Keeps nothing.",
+    ),
+    "record": (
+        "record",
+        "Record what a provider answers to every scenario, in place of older or documented cassettes (extra 'record').",
+    ),
+    "serve": (
+        "serve",
+        "Play cassettes on loopback until it is interrupted: point any client at one of the addresses that are shown.",
+    ),
+}
+"""The module and function of each command, and the beginning of its help, in the order of the list of commands."""
+
+
+class LazyCommand(TyperCommand):
+    """A command that is known by its name and its line of help alone, until it runs."""
+
+    def __init__(self, name: str, module: str, first_line: str) -> None:
+        super().__init__(name, help=first_line, rich_markup_mode=None)
+        self._module = module
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Import the command and parse its arguments."""
+        return self.load().make_context(info_name, args, parent, **extra)
+
+    def load(self) -> Any:
+        """The command itself."""
+        function = getattr(import_module(f"conformance.cli.{self._module}"), self._module)
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+        alone.command(self.name)(function)
+        return get_command(alone)
+
+
+def commands() -> dict[str, LazyCommand]:
+    """All commands by name."""
+    return {name: LazyCommand(name, module, first_line) for name, (module, first_line) in COMMANDS.items()}
