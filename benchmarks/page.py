@@ -94,11 +94,11 @@ def _growth(growth: tuple[Growth, ...]) -> str:
 
 
 def _texts(texts: tuple[TextGrowth, ...]) -> str:
-    shapes = list(dict.fromkeys(shape for one in texts for shape in one.shapes))
+    shapes = list(dict.fromkeys(shape for text in texts for shape in text.shapes))
     lines = [f"| format | {' | '.join(shapes)} |", "|---|" + "---:|" * len(shapes)]
-    for one in texts:
-        cells = [f"{one.shapes[shape]:.1f}" if shape in one.shapes else "–" for shape in shapes]
-        lines.append(f"| {one.text_format} | {' | '.join(cells)} |")
+    for text in texts:
+        cells = [f"{text.shapes[shape]:.1f}" if shape in text.shapes else "–" for shape in shapes]
+        lines.append(f"| {text.text_format} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 

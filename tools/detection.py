@@ -72,24 +72,24 @@ def said(found: Recognised | None) -> str:
 def by_address_and_by_body(corpus: Path) -> tuple[Table, Table]:
     """The exchanges of the corpus: as they are, and by the answers' bytes alone."""
     known, whole, bytes_alone = labels(corpus), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for one in recordings(corpus):
-        if isinstance(one, Found):
-            label = known[one.where.rpartition("(")[2].rstrip(")")]["dialect"]
-            spoken = dialects_at(provider_at(one.exchange.request.url))
-            whole[label, said(dialect_of_exchange(one.exchange, spoken))] += 1
-            if one.exchange.response.status < REFUSED:
-                bytes_alone[label, said(dialect_of(one.exchange.response.body))] += 1
+    for recording in recordings(corpus):
+        if isinstance(recording, Found):
+            label = known[recording.where.rpartition("(")[2].rstrip(")")]["dialect"]
+            spoken = dialects_at(provider_at(recording.exchange.request.url))
+            whole[label, said(dialect_of_exchange(recording.exchange, spoken))] += 1
+            if recording.exchange.response.status < REFUSED:
+                bytes_alone[label, said(dialect_of(recording.exchange.response.body))] += 1
     return whole, bytes_alone
 
 
 def cassettes(folder: Path) -> Table:
     """Cassettes, by their bytes alone, against their address."""
     table: Table = Counter()
-    for one in recordings(folder):
-        if isinstance(one, Found) and one.exchange.response.status < REFUSED:
-            spoken = dialects_at(provider_at(one.exchange.request.url))
-            address = dialect_of_exchange(one.exchange, spoken)
-            table[said(address) if address else "other", said(dialect_of(one.exchange.response.body))] += 1
+    for recording in recordings(folder):
+        if isinstance(recording, Found) and recording.exchange.response.status < REFUSED:
+            spoken = dialects_at(provider_at(recording.exchange.request.url))
+            address = dialect_of_exchange(recording.exchange, spoken)
+            table[said(address) if address else "other", said(dialect_of(recording.exchange.response.body))] += 1
     return table
 
 
@@ -120,13 +120,13 @@ class _Bytes:
 def outputs(folder: Path, *, with_tools: bool) -> Table:
     """Model outputs, against the family that they are said to be of."""
     known, table = labels(folder), Counter[tuple[str, str]]()
-    for one in recordings(folder):
-        if isinstance(one, TextRecord):
-            record = known[one.where.rpartition("(")[2].rstrip(")")]
+    for recording in recordings(folder):
+        if isinstance(recording, TextRecord):
+            record = known[recording.where.rpartition("(")[2].rstrip(")")]
             own = next((_SUBFORMATS[tag] for tag in record["tags"] if tag in _SUBFORMATS), None)
             label = own or _FAMILIES[record["family"]]
             calls = bool((record.get("expected") or {}).get("tool_calls")) or "expected_error" in record
-            found = text_format_of(one.raw_output, one.tools if with_tools else ())
+            found = text_format_of(recording.raw_output, recording.tools if with_tools else ())
             table[label if calls else f"{label}, no call", said(found)] += 1
     return table
 
@@ -134,16 +134,20 @@ def outputs(folder: Path, *, with_tools: bool) -> Table:
 def plain_answers(corpus: Path) -> tuple[int, list[str]]:
     """Answers of the corpus without calls, to requests that offer tools: how many, and in which a call is read."""
     auto, number, found = registry.text_format("auto"), 0, []
-    for one in recordings(corpus):
-        if not isinstance(one, Found) or not one.has_request or one.exchange.response.status >= REFUSED:
+    for recording in recordings(corpus):
+        if (
+            not isinstance(recording, Found)
+            or not recording.has_request
+            or recording.exchange.response.status >= REFUSED
+        ):
             continue
-        name = dialect_of_exchange(one.exchange, dialects_at(provider_at(one.exchange.request.url)))
+        name = dialect_of_exchange(recording.exchange, dialects_at(provider_at(recording.exchange.request.url)))
         if name is None or name.names[0] not in DIALECTS:
             continue
         spoken = dialect(name.names[0])
         try:
-            tools = spoken.read_request(one.exchange.request).tools
-            answer = read_answer(spoken, one.exchange.response)
+            tools = spoken.read_request(recording.exchange.request).tools
+            answer = read_answer(spoken, recording.exchange.response)
         except WireError:
             continue
         text = "".join(part.text for part in answer.parts if isinstance(part, Text))
@@ -151,7 +155,7 @@ def plain_answers(corpus: Path) -> tuple[int, list[str]]:
             continue
         number += 1
         if parse(text, auto, tools).calls:
-            found.append(one.where)
+            found.append(recording.where)
     return number, found
 
 

@@ -145,7 +145,7 @@ def _checks() -> str:
         "What every case is judged by; the last part of its id. A check of the *provider* looks at what that answered,",
         "one of the *adapter* at what that sent and made of it.", "",
         "| check | judges | | holds when |", "|---|---|---|---|",
-        *(f"| `{one.name}` | {one.subject} | {_escaped_all(one.title)} | {_holds(one.name)} |" for one in EVERY),
+        *(f"| `{check.name}` | {check.subject} | {_escaped_all(check.title)} | {_holds(check.name)} |" for check in EVERY),
         "", "## Checkers", "",
         "What rules are checked by, with parameters.", "",
         "| checker | asks that | parameters |", "|---|---|---|",
@@ -171,7 +171,7 @@ def _scenarios() -> str:
         "Every situation that is played, by what it is about. Made from `conformance/scenarios/`.",
     ]  # fmt: skip
     for capability, title in capabilities().items():
-        some = [one for one in scenarios() if one.capability == capability]
+        some = [scenario for scenario in scenarios() if scenario.capability == capability]
         lines += ["", f"## {title}", "", f"Capability `{capability}`." + ("" if some else " Declared, and not played.")]
         lines += ["", *(f"- `{one.id}`: {_escaped_all(one.title)}. {_escaped_all(one.why)}" for one in some)]
     return "\n".join(lines) + "\n"

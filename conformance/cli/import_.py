@@ -72,17 +72,17 @@ def import_(
     raise typer.Exit(worst({code for code, is_so in found_codes.items() if is_so}))
 
 
-def _write(one: "Imported", into: Path) -> None:
+def _write(imported: "Imported", into: Path) -> None:
     """The cassette comes last: what is there without one is made again."""
-    profile = into / "providers" / one.name.provider / "profile.yaml"
+    profile = into / "providers" / imported.name.provider / "profile.yaml"
     scenarios = into / "scenarios"
     capabilities = scenarios / "capabilities.yaml"
-    cassette = one.name.under(into / "cassettes")
+    cassette = imported.name.under(into / "cassettes")
     documents = {
-        profile: one.profile(_document(profile)),
+        profile: imported.profile(_document(profile)),
         capabilities: (_document(capabilities) or {}) | {CAPABILITY: "Imported captures"},
-        scenarios / f"{one.name.scenario}.yaml": one.scenario,
-        cassette: one.cassette,
+        scenarios / f"{imported.name.scenario}.yaml": imported.scenario,
+        cassette: imported.cassette,
     }
     for path, document in documents.items():
         text = yamlserializer.serialize(document)

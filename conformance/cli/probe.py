@@ -134,7 +134,8 @@ def _probed(
 
 def _begins(case: str, beginnings: tuple[str, ...]) -> bool:
     return not beginnings or any(
-        f"{case}/".startswith(f"{one.rstrip('/')}/") or one.startswith(f"{case}/") for one in beginnings
+        f"{case}/".startswith(f"{beginning.rstrip('/')}/") or beginning.startswith(f"{case}/")
+        for beginning in beginnings
     )
 
 

@@ -229,14 +229,14 @@ def _shown(outcomes: "Iterator[Outcome]", names: "list[CassetteName]") -> "Itera
 def _give(outcomes: "list[Outcome]", format_: Data, output: Path | None) -> None:
     """Say what became of each."""
     if format_ is Data.json:
-        cassettes = [{"id": str(one.name), "outcome": one.kind, "why": one.why} for one in outcomes]
+        cassettes = [{"id": str(outcome.name), "outcome": outcome.kind, "why": outcome.why} for outcome in outcomes]
         text = msgspec.json.format(msgspec.json.encode({"cassettes": cassettes})).decode() + "\n"
     else:
         together = ("unsupported", "not asked")
-        lines = [str(one) for one in outcomes if one.kind not in together]
-        reasons = Counter((one.kind, one.why) for one in outcomes if one.kind in together)
+        lines = [str(outcome) for outcome in outcomes if outcome.kind not in together]
+        reasons = Counter((outcome.kind, outcome.why) for outcome in outcomes if outcome.kind in together)
         lines += [f"{number} {kind}: {why}" for (kind, why), number in reasons.items()]
-        counts = ", ".join(f"{number} {kind}" for kind, number in Counter(one.kind for one in outcomes).items())
+        counts = ", ".join(f"{number} {kind}" for kind, number in Counter(outcome.kind for outcome in outcomes).items())
         text = "".join(f"{one_line(line)}\n" for line in (*lines, counts or "nothing was recorded"))
     give(text, output)
 

@@ -49,13 +49,13 @@ def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -
     compared: list[CassetteName] = []
     unknown: list[CassetteName] = []
     for (provider, dialect), cassettes in sorted(new.items()):
-        names = {one.name for one in cassettes}
+        names = {cassette.name for cassette in cassettes}
         before = old[provider, dialect]
         due = {one.name for one in before if not chosen or one.name.scenario in chosen}
         missing += [NotLookedAt(str(name), "there is no fresh recording of it") for name in sorted(due - names)]
         known = {one.name for one in before}
         unknown += sorted(names - known)
-        both = [one for one in cassettes if one.name in known]
+        both = [cassette for cassette in cassettes if cassette.name in known]
         if both:
             compared += sorted(one.name for one in both)
             changes += _dialect(provider, dialect, both, before, missing)

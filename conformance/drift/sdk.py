@@ -33,7 +33,7 @@ class Types:
 
     def fitting(self, schemas: Schemas, value: dict[str, Json]) -> Schemas | None:
         """Those of an object's types that it may be, by the words it says of itself; None where anything may stand."""
-        objects = [one for one in schemas if "properties" in one]
+        objects = [schema for schema in schemas if "properties" in schema]
         said = [
             one for one in objects if all(_says(rule, value.get(key, rule)) for key, rule in one["properties"].items())
         ]
@@ -41,21 +41,21 @@ class Types:
 
     def keys(self, schemas: Schemas) -> tuple[frozenset[str], frozenset[str]]:
         """The keys that objects of some types may have, and must."""
-        may = frozenset(key for one in schemas for key in one["properties"])
-        return may, frozenset.intersection(*(frozenset(one.get("required", ())) for one in schemas))
+        may = frozenset(key for schema in schemas for key in schema["properties"])
+        return may, frozenset.intersection(*(frozenset(schema.get("required", ())) for schema in schemas))
 
     def under(self, schemas: Schemas, key: str) -> Schemas | None:
         """The types of what stands under a key; None where anything may."""
-        found = [one["properties"][key] for one in schemas if key in one["properties"]]
+        found = [schema["properties"][key] for schema in schemas if key in schema["properties"]]
         return tuple(flat for one in found for flat in self._flat(one)) or None
 
     def items(self, schemas: Schemas) -> Schemas | None:
         """The types of an array's items."""
-        return tuple(flat for one in schemas if "items" in one for flat in self._flat(one["items"])) or None
+        return tuple(flat for schema in schemas if "items" in schema for flat in self._flat(schema["items"])) or None
 
     def takes(self, schemas: Schemas, kind: str) -> bool:
         """Whether a value of this JSON type may be of one of the types."""
-        return any(kind in _kinds(one) or not _kinds(one) for one in schemas)
+        return any(kind in _kinds(schema) or not _kinds(schema) for schema in schemas)
 
     def _flat(self, schema: Json) -> Iterator[dict[str, Json]]:
         """The types that a schema offers, each by itself."""

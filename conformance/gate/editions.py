@@ -29,9 +29,13 @@ def scored(result: Result, edition: str) -> Result:
     ):
         if since > edition:
             return msgspec.structs.replace(result, unscored=f"the {word} {name} is of {since}")
-    broken = {one.rule: _rules()[one.rule] for one in result.findings if one.rule in _rules() and one.rule is not None}
+    broken = {
+        finding.rule: _rules()[finding.rule]
+        for finding in result.findings
+        if finding.rule in _rules() and finding.rule is not None
+    }
     young = {rule: since for rule, since in broken.items() if since > edition}
-    kept_findings = tuple(one for one in result.findings if one.rule not in young)
+    kept_findings = tuple(finding for finding in result.findings if finding.rule not in young)
     if not young or outcome(kept_findings) == result.outcome:
         return msgspec.structs.replace(result, findings=kept_findings)
     rules = ", ".join(f"{rule} ({since})" for rule, since in young.items())
@@ -41,10 +45,10 @@ def scored(result: Result, edition: str) -> Result:
 def changes() -> Iterator[tuple[str, str, str, str]]:
     """All that an edition brings, the youngest first: its day, the kind of thing, the id, and what it is."""
     found = [(one.since, "scenario", one.id, one.title) for one in load_all()]
-    found += [(one.since, "check", one.name, one.title) for one in EVERY if one.subject == "adapter"]
-    found += [(one.since, "check", one.name, one.title) for one in TEXT_CHECKS]
-    found += [(one.since, "mutant", one.id, one.statement) for one in MUTANTS]
-    found += [(one.since, "mutant", one.id, one.statement) for one in TEXT_MUTANTS]
+    found += [(check.since, "check", check.name, check.title) for check in EVERY if check.subject == "adapter"]
+    found += [(check.since, "check", check.name, check.title) for check in TEXT_CHECKS]
+    found += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in MUTANTS]
+    found += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in TEXT_MUTANTS]
     found += [
         (rule.retrieved, "rule", rule.id, rule.statement) for _, _, rule in every_rule() if rule.check is not None
     ]
@@ -56,8 +60,8 @@ def changes() -> Iterator[tuple[str, str, str, str]]:
 
 @cache
 def _checks() -> dict[str, str]:
-    checks = {one.name: one.since for one in EVERY} | {one.name: one.since for one in TEXT_CHECKS}
-    mutants = {one.id: one.since for one in MUTANTS} | {one.id: one.since for one in TEXT_MUTANTS}
+    checks = {check.name: check.since for check in EVERY} | {check.name: check.since for check in TEXT_CHECKS}
+    mutants = {mutant.id: mutant.since for mutant in MUTANTS} | {mutant.id: mutant.since for mutant in TEXT_MUTANTS}
     return checks | {f"mutant-{name}": since for name, since in mutants.items()}
 
 

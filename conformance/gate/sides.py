@@ -92,7 +92,7 @@ def _parts(canonical: str) -> Parts | None:
     except JsonError:
         return None
     parts = read.get("parts") if isinstance(read, dict) else read
-    return parts if isinstance(parts, list) and all(isinstance(one, dict) for one in parts) else None
+    return parts if isinstance(parts, list) and all(isinstance(part, dict) for part in parts) else None
 
 
 def _line(part: dict[str, Any]) -> str:

@@ -78,7 +78,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         What passed before the adapter declined a case's subject is no pass: the case was not exercised. In a case of
         which the adapter got no answer nothing passed either: what its request has right is counted apart.
         """
-        mine = [one for one in self.verdict.results if one.subject == "adapter"]
+        mine = [result for result in self.verdict.results if result.subject == "adapter"]
         failed = [one for one in mine if one.outcome == "fail"]
         sound = [one for one in mine if one.outcome in ("pass", "warn") and not one.unexercised]
         unanswered = _unanswered(mine)
@@ -134,12 +134,12 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         twins = _twins(results)
         told_whole = frozenset(twins.values())
         groups: dict[tuple[str, ...], list[Result]] = defaultdict(list)
-        for one in sorted(results, key=_reading_order):
-            if one.id not in told_whole:
-                groups[*_way(one), "both" if one.id in twins else _mode(one)].append(one)
+        for result in sorted(results, key=_reading_order):
+            if result.id not in told_whole:
+                groups[*_way(result), "both" if result.id in twins else _mode(result)].append(result)
         there: dict[tuple[str, str, str], str] = {}
         for first, *others in sorted(groups.values(), key=lambda group: group[0].check in _FOLLOWING):
-            rules = tuple(reasons()[one.rule] for one in first.findings if one.rule in reasons())
+            rules = tuple(reasons()[finding.rule] for finding in first.findings if finding.rule in reasons())
             yield Shown(
                 result=first,
                 how=how(first),
@@ -158,9 +158,9 @@ def _case(result: Result) -> str:
 
 def _unanswered(results: list[Result]) -> frozenset[str]:
     """The cases in which the adapter got no answer to read: its first request was not the recorded one, or it broke."""
-    answered = {_case(one) for one in results if one.check == ANSWERED and one.outcome == "pass"}
-    read = {_case(one) for one in results if one.check == _READ and one.outcome in ("pass", "warn", "fail")}
-    return frozenset(_case(one) for one in results if one.check == ANSWERED) - answered - read
+    answered = {_case(result) for result in results if result.check == ANSWERED and result.outcome == "pass"}
+    read = {_case(result) for result in results if result.check == _READ and result.outcome in ("pass", "warn", "fail")}
+    return frozenset(_case(result) for result in results if result.check == ANSWERED) - answered - read
 
 
 def _reading_order(result: Result) -> tuple[str, int]:
@@ -171,7 +171,7 @@ def _reading_order(result: Result) -> tuple[str, int]:
 @cache
 def _places() -> dict[str, int]:
     """The place of each check among all."""
-    names = [*(one.name for one in EVERY), *(one.name for one in TEXT_CHECKS)]
+    names = [*(check.name for check in EVERY), *(check.name for check in TEXT_CHECKS)]
     return {name: n for n, name in enumerate(names)}
 
 
@@ -195,7 +195,7 @@ def _raised(result: Result) -> bool:
 
 def _twins(results: tuple[Result, ...]) -> dict[str, str]:
     """The cases of text that come out in pieces as they do whole, by the ids of both."""
-    ways = {one.id: _way(one) for one in results if one.provider == TEXT and not _raised(one)}
+    ways = {result.id: _way(result) for result in results if result.provider == TEXT and not _raised(result)}
     pairs = ((whole, whole.replace("/plain/", "/stream/")) for whole in ways if "/plain/" in whole)
     return {whole: pieces for whole, pieces in pairs if ways.get(pieces) == ways[whole]}
 
@@ -216,7 +216,7 @@ def to_json(page: Page) -> str:
 
     def all_of(results: tuple[Result, ...]) -> list[object]:
         return [
-            {**msgspec.to_builtins(one), "fails": how(one), "again": page.again(one.id)} for one in results
+            {**msgspec.to_builtins(result), "fails": how(result), "again": page.again(result.id)} for result in results
         ]  # fmt: skip
 
     return indented(
@@ -233,14 +233,14 @@ def to_json(page: Page) -> str:
             "stale": msgspec.to_builtins(verdict.stale),
             "unscored": [{"id": one.id, "why": one.unscored} for one in verdict.unscored],
             "unreadable": list(verdict.unreadable),
-            "outcomes": {one.id: one.outcome for one in verdict.results},
+            "outcomes": {result.id: result.outcome for result in verdict.results},
         }
     )
 
 
-def to_issue(one: Shown, events: int, of: int, expected: str, got: str, findings: tuple[Finding, ...]) -> str:
+def to_issue(failure: Shown, events: int, of: int, expected: str, got: str, findings: tuple[Finding, ...]) -> str:
     """The text of an issue about a failure, with the shortest stream that shows it."""
-    shown = {"one": one, "events": events, "of": of, "expected": expected, "got": got, "findings": findings}
+    shown = {"one": failure, "events": events, "of": of, "expected": expected, "got": got, "findings": findings}
     return templates(_HERE).get_template("issue.md.jinja").render(shown)
 
 
@@ -323,8 +323,10 @@ def xml(text: str) -> str:
 @cache
 def _titles() -> dict[str, str]:
     """What each check and mutant asks for, by its name."""
-    checks = {one.name: one.title for one in EVERY} | {one.name: one.title for one in TEXT_CHECKS}
-    mutants = {one.id: one.statement for one in MUTANTS} | {one.id: one.statement for one in TEXT_MUTANTS}
+    checks = {check.name: check.title for check in EVERY} | {check.name: check.title for check in TEXT_CHECKS}
+    mutants = {mutant.id: mutant.statement for mutant in MUTANTS} | {
+        mutant.id: mutant.statement for mutant in TEXT_MUTANTS
+    }
     return checks | {f"{MUTANT}{name}": statement for name, statement in mutants.items()}
 
 

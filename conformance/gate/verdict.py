@@ -55,12 +55,12 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def warned(self) -> tuple[Result, ...]:
         """What the adapter does that breaks a SHOULD, which does not count."""
-        return tuple(one for one in self.results if one.subject == "adapter" and one.outcome == "warn")
+        return tuple(result for result in self.results if result.subject == "adapter" and result.outcome == "warn")
 
     @property
     def nothing_judged(self) -> bool:
         """Whether no check of the adapter came to a verdict."""
-        counted = (one for one in self.results if one.subject == "adapter" and one.unscored is None)
+        counted = (result for result in self.results if result.subject == "adapter" and result.unscored is None)
         return not any(one.outcome in _JUDGED for one in counted)
 
     @property
@@ -69,12 +69,17 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
         A result is that of the worst mode; what was read in another one is judged by its calls.
         """
-        failing = {one.asked for one in self.results if one.check == ANSWERED and one.outcome == "fail"}
-        if any(one.check == _READ and one.outcome in _JUDGED and one.asked not in failing for one in self.results):
+        failing = {result.asked for result in self.results if result.check == ANSWERED and result.outcome == "fail"}
+        if any(
+            result.check == _READ and result.outcome in _JUDGED and result.asked not in failing
+            for result in self.results
+        ):
             return False
-        answered = {one.outcome for one in self.results if one.check == ANSWERED} - {"not-applicable"}
+        answered = {result.outcome for result in self.results if result.check == ANSWERED} - {"not-applicable"}
         read = [
-            one for one in self.results if one.provider == TEXT and one.subject == "adapter" and one.outcome in _JUDGED
+            result
+            for result in self.results
+            if result.provider == TEXT and result.subject == "adapter" and result.outcome in _JUDGED
         ]
         if read and not answered:
             return all(one.findings and one.findings[0].path == RAISED for one in read)
@@ -92,7 +97,7 @@ def hold(
 
     ``asked``: whether a case was to be judged in this run. ``edition``: what is younger than this day does not count.
     """
-    every = tuple(sorted(results.results, key=lambda one: one.id))
+    every = tuple(sorted(results.results, key=lambda result: result.id))
     if edition is not None:
         every = tuple(scored(one, edition) for one in every)
     entries = (baseline or Baseline()).entries
@@ -117,9 +122,9 @@ def hold(
 
 
 def _stale_deviations(results: tuple[Result, ...]) -> Iterator[Stale]:
-    for one in results:
-        if one.known is not None and one.outcome == "pass":
-            yield Stale(id=one.id, why=f"passes, but is listed as: {one.known}")
+    for result in results:
+        if result.known is not None and result.outcome == "pass":
+            yield Stale(id=result.id, why=f"passes, but is listed as: {result.known}")
 
 
 def _stale(
@@ -127,7 +132,7 @@ def _stale(
     results: tuple[Result, ...],
     asked: Callable[[str], bool],
 ) -> Iterator[Stale]:
-    there = {one.id: one for one in results}
+    there = {result.id: result for result in results}
     for case, entry in entries.items():
         if case in there:
             why = why_stale(entry, there[case])

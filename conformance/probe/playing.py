@@ -147,7 +147,7 @@ def _trial(
     scenario: Scenario,
     mode: Mode,
     request: Request,
-    one: Exchanged,
+    exchanged: Exchanged,
     turn: int,
     before: list[Trial],
 ) -> Trial:
@@ -157,17 +157,17 @@ def _trial(
         mode=mode,
         expect=scenario.expect[turn],
         request=request,
-        recorded=Exchange(request=one.request, response=one.response),
+        recorded=Exchange(request=exchanged.request, response=exchanged.response),
         before=tuple(earlier.recorded.response for earlier in before),
-        expected=expected(one.read) if one.read is not None else None,
-        undecided=one.unread,
+        expected=expected(exchanged.read) if exchanged.read is not None else None,
+        undecided=exchanged.unread,
         live=True,
         calls_before=scenario.calls_before,
         not_offered=scenario.not_offered,
         limited=scenario.limit is not None,
     )
-    if _FIRST_ERROR <= one.answer.status < _FIRST_FAULT and not trial.rejection:
-        declined = f"the endpoint refuses it, {one.answer.status}: {_words(one)}"
+    if _FIRST_ERROR <= exchanged.answer.status < _FIRST_FAULT and not trial.rejection:
+        declined = f"the endpoint refuses it, {exchanged.answer.status}: {_words(exchanged)}"
         return msgspec.structs.replace(trial, declined=declined)
     return trial
 
@@ -235,6 +235,6 @@ def _seen(trial: Trial, number: int) -> Seen:
     )
 
 
-def _words(one: Exchanged) -> str:
-    error = one.read.error if one.read is not None else None
-    return error.message if error is not None else one.response.body[:200].decode(errors="backslashreplace")
+def _words(exchanged: Exchanged) -> str:
+    error = exchanged.read.error if exchanged.read is not None else None
+    return error.message if error is not None else exchanged.response.body[:200].decode(errors="backslashreplace")

@@ -161,10 +161,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return f"not conformant: {', '.join(parts)}" if parts else "conformant"
 
 
-def _verdict(one: Probed) -> Verdict | None:
-    if one.outcome == "not-applicable":
+def _verdict(probed: Probed) -> Verdict | None:
+    if probed.outcome == "not-applicable":
         return None
-    return "fail" if one.outcome == "error" else one.outcome
+    return "fail" if probed.outcome == "error" else probed.outcome
 
 
 def _worst(found: set[Verdict]) -> Verdict | None:

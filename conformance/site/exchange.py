@@ -247,7 +247,7 @@ def _applying(
 ) -> Iterator[Applying]:
     """The rules that have a check and speak of what was sent or answered."""
     try:
-        earlier = tuple(one for exchange in before for one in payloads.payloads(exchange.response))
+        earlier = tuple(payload for exchange in before for payload in payloads.payloads(exchange.response))
         for rule, findings in judged.asked(sent, form.history, asked, earlier):
             yield Applying(rule, tuple(findings))
         mode: Mode = "stream" if timeline.is_stream(response) else "plain"

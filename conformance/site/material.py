@@ -60,8 +60,8 @@ class Material:
     def judged(self) -> dict[CassetteName, tuple[Result, ...]]:
         """The results of all that was played, in order: of each cassette, and of each scenario in a text format."""
         found: dict[CassetteName, list[Result]] = defaultdict(list)
-        for one in self.results.results:
-            found[CassetteName(one.provider, one.dialect, one.scenario, one.mode)].append(one)
+        for result in self.results.results:
+            found[CassetteName(result.provider, result.dialect, result.scenario, result.mode)].append(result)
         return {name: tuple(found[name]) for name in sorted(found)}
 
     @cached_property
@@ -103,7 +103,7 @@ class Material:
     @cached_property
     def _known(self) -> frozenset[str]:
         """The ids of the results that are known deviations."""
-        return frozenset(one.id for one in self.results.results if one.known is not None)
+        return frozenset(result.id for result in self.results.results if result.known is not None)
 
     @cached_property
     def outdated(self) -> frozenset[tuple[str, str, str]]:

@@ -80,7 +80,7 @@ def _framed(
         if last is not None:
             yield arrived[-1][0], "", _text(last)
     else:
-        yield from ((None, "", exact_json.dumps(one)) for one in payloads(response))
+        yield from ((None, "", exact_json.dumps(payload)) for payload in payloads(response))
 
 
 def _text(data: bytes) -> str:

@@ -54,7 +54,7 @@ def detected(path: Path) -> Iterator[Detected | Unreadable]:
         else:
             files.setdefault(source.path, []).append(source)
     for file, sources in files.items():
-        recorded = [] if file.name.endswith(TEXTS) else [one for source in sources for one in _records(source)]
+        recorded = [] if file.name.endswith(TEXTS) else [record for source in sources for record in _records(source)]
         if not _is_no_recording(file, recorded, named=path.is_file()):
             yield from map(_recorded, recorded)
             continue

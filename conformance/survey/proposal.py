@@ -71,7 +71,7 @@ def propose(
     _check_name(name)
     if base_url is not None and _ORIGIN.match(base_url) is None:
         raise Unfit(f"{base_url!r} is no address: write http:// or https://, a host's name, and the path of the API")
-    answers = [_seen(one) for one in exchanges if one.exchange.response.status < _REFUSED]
+    answers = [_seen(exchange) for exchange in exchanges if exchange.exchange.response.status < _REFUSED]
     if not answers and not texts:
         raise Nothing("there is no answer among them: every one was refused, or nothing could be read")
     remarks: list[str] = []
@@ -132,7 +132,7 @@ def _check(profile: dict[str, Json]) -> None:
 
 def _mixed(name: str, answers: Sequence[Answered]) -> Iterator[str]:
     """What to ask where exchanges come from several addresses."""
-    found = Counter(url for one in answers if (url := _base_url(one) or _origin(one)))
+    found = Counter(url for answer in answers if (url := _base_url(answer) or _origin(answer)))
     if len(found) > 1:
         told = ", ".join(f"{url} ({_counted(number, 'answer')})" for url, number in found.most_common())
         yield f"base_url: the exchanges come from {len(found)} addresses, {told}: are all of them {name}'s?"
@@ -171,13 +171,13 @@ def _claims(
     remarks: list[str],
 ) -> dict[str, Json]:
     home = owner(spoken)
-    found = Counter(url for one in answers if (url := _base_url(one)))
+    found = Counter(url for answer in answers if (url := _base_url(answer)))
     address = base_url or next((url for url, _ in found.most_common(1)), None)
     if address is None:
         address = f"https://{name}.example"
         remarks.append(f"base_url: no request shows it; {address} stands for it")
-    model = next((one.request.model for one in answers if one.request and one.request.model), None)
-    model = model or next((one.answer.model for one in answers if one.answer and one.answer.model), None)
+    model = next((answer.request.model for answer in answers if answer.request and answer.request.model), None)
+    model = model or next((answer.answer.model for answer in answers if answer.answer and answer.answer.model), None)
     if model is None:
         remarks.append("model: nothing shows it; write the one that recordings are to ask for")
     return {
@@ -194,7 +194,7 @@ def _proposed(
     spoken: str, answers: list[Answered], texts: Sequence[Recognised], today: str, remarks: list[str]
 ) -> dict[str, Json]:
     """What the proposal rests on."""
-    shown = [one.shown for one in answers if one.shown]
+    shown = [answer.shown for answer in answers if answer.shown]
     evidence = list(dict.fromkeys(chain.from_iterable(one.evidence for one in shown)))
     confidence: Confidence = min((one.confidence for one in shown), key=_ORDER.index, default="possible")
     if not shown:
@@ -208,9 +208,9 @@ def _proposed(
         "parser": spoken,
         "schema_style": _STYLES[spoken],
     }
-    if not any(one.request and one.request.tools for one in answers):
+    if not any(answer.request and answer.request.tools for answer in answers):
         remarks.append("schema_style: no request to be seen offers tools; it is that of the dialect's owner")
-    written = chain((one.text_format for one in answers), texts)
+    written = chain((answer.text_format for answer in answers), texts)
     formats = Counter(one.name for one in written if one is not None and one.name)
     if formats:
         [(most, _)] = formats.most_common(1)
@@ -219,7 +219,7 @@ def _proposed(
             "text_format": most,
             "parsers": {"vllm": [*known.vllm], "sglang": [*known.sglang], "llama.cpp": [*known.llama_cpp]},
         }
-    example = next((said for one in answers if (said := _example(one))), "")
+    example = next((said for answer in answers if (said := _example(answer))), "")
     if not example:
         left = "; outputs of models are not kept" if texts else ""
         remarks.append(f"example: no answer of a dialect has a call{left}")
@@ -229,19 +229,21 @@ def _proposed(
 _ORDER: Final = ("possible", "likely", "certain")
 
 
-def _example(one: Answered) -> str:
+def _example(answered: Answered) -> str:
     """The calls of an answer, or the text that holds them, or as much of it as tells."""
-    if one.answer is None or not (one.answer.calls or (one.text_format and one.text_format.name)):
+    if answered.answer is None or not (answered.answer.calls or (answered.text_format and answered.text_format.name)):
         return ""
-    text = "".join(part.text for part in one.answer.parts if isinstance(part, Text))
+    text = "".join(part.text for part in answered.answer.parts if isinstance(part, Text))
     said = (
-        text if not one.answer.calls else "; ".join(f"{call.name} {call.arguments.text}" for call in one.answer.calls)
+        text
+        if not answered.answer.calls
+        else "; ".join(f"{call.name} {call.arguments.text}" for call in answered.answer.calls)
     )
     return said if len(said) <= _LONGEST else f"{said[:_LONGEST]} ..."
 
 
 def _auth(answers: Iterable[Answered], base_url: str) -> str | None:
-    headers = {key.lower(): value for one in answers for key, value in one.found.exchange.request.headers.items()}
+    headers = {key.lower(): value for answer in answers for key, value in answer.found.exchange.request.headers.items()}
     for key in _KEY_HEADERS:
         if key in headers:
             return key
@@ -251,19 +253,19 @@ def _auth(answers: Iterable[Answered], base_url: str) -> str | None:
     return "none" if urlsplit(base_url).hostname in ("localhost", "127.0.0.1") else None
 
 
-def _base_url(one: Answered) -> str | None:
+def _base_url(answered: Answered) -> str | None:
     """The address without what the dialect adds to it; None where that cannot be told."""
-    origin = _origin(one)
-    if origin is None or one.request is None:
+    origin = _origin(answered)
+    if origin is None or answered.request is None:
         return None
-    added = unquote(urlsplit(dialect(one.dialect).write_request(one.request, "http://x").url).path)
-    path = unquote(urlsplit(one.found.exchange.request.url).path)
+    added = unquote(urlsplit(dialect(answered.dialect).write_request(answered.request, "http://x").url).path)
+    path = unquote(urlsplit(answered.found.exchange.request.url).path)
     return f"{origin}{path.removesuffix(added)}" if path.endswith(added) else None
 
 
-def _origin(one: Answered) -> str | None:
+def _origin(answered: Answered) -> str | None:
     """Who was asked: scheme, host and port of an address that a profile may have."""
-    found = _ORIGIN.match(one.found.exchange.request.url)
+    found = _ORIGIN.match(answered.found.exchange.request.url)
     return f"{found[1]}{found[2]}" if found else None
 
 

@@ -55,8 +55,8 @@ def quirks(spoken: str, answers: list[Answered], today: str) -> Iterator[dict[st
 def _unlike_the_schema(answers: list[Answered]) -> Iterator[dict[str, Json]]:
     """What the schemas of the dialect's owner have against the answers."""
     seen: Counter[tuple[str, str]] = Counter()
-    for one in answers:
-        remarks = sight(one.found).remarks
+    for answer in answers:
+        remarks = sight(answer.found).remarks
         seen.update({(re.sub(r"/\d+", "/*", remark.path), remark.message) for remark in remarks
                      if remark.check == "response-schema"})  # fmt: skip
     for n, ((path, message), times) in enumerate(sorted(seen.items()), 1):
@@ -69,12 +69,12 @@ def _unlike_the_schema(answers: list[Answered]) -> Iterator[dict[str, Json]]:
         }
 
 
-def _calls(one: Answered) -> tuple[ToolCall, ...]:
-    return tuple(one.answer.calls) if one.answer else ()
+def _calls(answered: Answered) -> tuple[ToolCall, ...]:
+    return tuple(answered.answer.calls) if answered.answer else ()
 
 
 def _ids(answers: list[Answered]) -> dict[str, Json] | None:
-    calls = [call for one in answers for call in _calls(one)]
+    calls = [call for answer in answers for call in _calls(answer)]
     ids = [call.id or "" for call in calls]
     if not ids:
         return None
@@ -105,28 +105,28 @@ def like(ids: Sequence[str]) -> str | None:
     return None
 
 
-def _choices(one: Answered) -> Iterator[Json]:
-    for document in one.frames:
+def _choices(answered: Answered) -> Iterator[Json]:
+    for document in answered.frames:
         choices = document.get("choices") if isinstance(document, dict) else None
         yield from (choice for choice in choices or () if isinstance(choice, dict))
 
 
 def _whole_calls(answers: list[Answered]) -> dict[str, Json] | None:
-    streams = [one for one in answers if one.streamed and _calls(one)]
-    whole = [one for one in streams if _pieces(one) == len(_calls(one))]
+    streams = [answer for answer in answers if answer.streamed and _calls(answer)]
+    whole = [stream for stream in streams if _pieces(stream) == len(_calls(stream))]
     if not streams or len(whole) < len(streams):
         return None
     return {"id": "whole-calls", "statement": "A call comes whole in one delta.", "seen": len(whole),
             "of": len(streams), "apply": [{"do": "whole-calls"}]}  # fmt: skip
 
 
-def _pieces(one: Answered) -> int:
-    return sum(len((choice.get("delta") or {}).get("tool_calls") or ()) for choice in _choices(one))
+def _pieces(answered: Answered) -> int:
+    return sum(len((choice.get("delta") or {}).get("tool_calls") or ()) for choice in _choices(answered))
 
 
 def _plain(answers: list[Answered], holds: Callable[[dict[str, Json]], bool]) -> tuple[int, int]:
     """In how many of how many plain messages with calls something holds."""
-    messages = [message for one in answers if not one.streamed for choice in _choices(one)
+    messages = [message for answer in answers if not answer.streamed for choice in _choices(answer)
                 if isinstance(message := choice.get("message"), dict) and message.get("tool_calls")]  # fmt: skip
     return sum(map(holds, messages)), len(messages)
 
@@ -156,7 +156,7 @@ def _content_empty(answers: list[Answered]) -> dict[str, Json] | None:
 
 
 def _finish(answers: list[Answered]) -> dict[str, Json] | None:
-    calling = [one for one in answers if _calls(one)]
+    calling = [answer for answer in answers if _calls(answer)]
     ends = [one.answer.finish.raw for one in calling if one.answer]
     seen = ends.count("stop")
     if not ends or seen * 2 <= len(ends):
@@ -167,7 +167,7 @@ def _finish(answers: list[Answered]) -> dict[str, Json] | None:
 
 
 def _object_arguments(answers: list[Answered]) -> dict[str, Json] | None:
-    calls = [call for one in answers for choice in _choices(one)
+    calls = [call for answer in answers for choice in _choices(answer)
              for call in (choice.get("message") or choice.get("delta") or {}).get("tool_calls") or ()]  # fmt: skip
     seen = sum(isinstance((call.get("function") or {}).get("arguments"), dict) for call in calls)
     if not seen:
@@ -178,8 +178,8 @@ def _object_arguments(answers: list[Answered]) -> dict[str, Json] | None:
 
 
 def _done(answers: list[Answered]) -> dict[str, Json] | None:
-    streams = [one for one in answers if one.streamed and one.frames]
-    seen = sum(DONE not in one.frames for one in streams)
+    streams = [answer for answer in answers if answer.streamed and answer.frames]
+    seen = sum(DONE not in stream.frames for stream in streams)
     if not streams or seen < len(streams):
         return None
     return {"id": "done", "statement": "No [DONE] ends the stream.", "seen": seen, "of": len(streams),
@@ -188,15 +188,15 @@ def _done(answers: list[Answered]) -> dict[str, Json] | None:
 
 def _reasoning(answers: list[Answered]) -> dict[str, Json] | None:
     keys = Counter(
-        key for one in answers for choice in _choices(one)
+        key for answer in answers for choice in _choices(answer)
         for key in ("reasoning_content", "reasoning")
         if (choice.get("message") or choice.get("delta") or {}).get(key)
     )  # fmt: skip
     if not keys:
         return None
     [(key, _)] = keys.most_common(1)
-    seen = sum(any((choice.get("message") or choice.get("delta") or {}).get(key) for choice in _choices(one))
-               for one in answers)  # fmt: skip
+    seen = sum(any((choice.get("message") or choice.get("delta") or {}).get(key) for choice in _choices(answer))
+               for answer in answers)  # fmt: skip
     return {"id": "reasoning", "statement": f"Reasoning stands under {key}.", "seen": seen, "of": len(answers),
             "unapplied": "the owner's answers have no reasoning; its place belongs into mapping.yaml"}  # fmt: skip
 

@@ -38,7 +38,9 @@ def _of_calls(answer: Response) -> Iterator[tuple[str, bool]]:
         yield "nested-arguments", True
     if any(_OUTSIDE_ASCII.search(text) for value in values for text in _texts(value)):
         yield "unicode-arguments", True
-    if any(isinstance(one, int) and abs(one) > _DOUBLE and one % 2 for value in values for one in _leaves(value)):
+    if any(
+        isinstance(leave, int) and abs(leave) > _DOUBLE and leave % 2 for value in values for leave in _leaves(value)
+    ):
         yield "exact-numbers", True
 
 

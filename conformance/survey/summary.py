@@ -153,11 +153,11 @@ def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
     for call in calls:
         candidates = brought.get((call.folder, call.id), [])
         key = (call.folder, call.id, call.name, call.arguments)
-        if call.kind != "request" or key in compared or not any(one.kind == "stream" for one in candidates):
+        if call.kind != "request" or key in compared or not any(candidate.kind == "stream" for candidate in candidates):
             continue
         compared.add(key)
         returned.compared += 1
-        if any(call.name == one.name and _same(call.arguments, one.arguments) for one in candidates):
+        if any(call.name == candidate.name and _same(call.arguments, candidate.arguments) for candidate in candidates):
             returned.equal += 1
             continue
         yield Remark(

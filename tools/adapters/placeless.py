@@ -14,7 +14,7 @@ _OBJECT: Final = re.compile(r" at 0x[0-9a-f]+")
 
 def placeless(result: Result) -> Result:
     """Without what a library or a gateway tells its users of this machine."""
-    found = (msgspec.structs.replace(one, message=_placeless(one.message)) for one in result.findings)
+    found = (msgspec.structs.replace(finding, message=_placeless(finding.message)) for finding in result.findings)
     return msgspec.structs.replace(result, findings=tuple(found))
 
 

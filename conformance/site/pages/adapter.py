@@ -46,22 +46,22 @@ def _page(material: Material, name: str) -> Page:
     )
 
 
-def _told(material: Material, name: str, one: Judged) -> dict[str, Any]:
+def _told(material: Material, name: str, judged: Judged) -> dict[str, Any]:
     return {
-        "one": one,
-        "is_outdated": (name, one.provider, one.dialect) in material.outdated,
+        "one": judged,
+        "is_outdated": (name, judged.provider, judged.dialect) in material.outdated,
         "troubles": [
-            (trouble, [(case, _link(material, one, case)) for case in trouble.cases]) for trouble in one.troubles
+            (trouble, [(case, _link(material, judged, case)) for case in trouble.cases]) for trouble in judged.troubles
         ],
         "declined": [
-            (why, [(case, _link(material, one, case)) for case in cases]) for why, cases in one.declined.items()
+            (why, [(case, _link(material, judged, case)) for case in cases]) for why, cases in judged.declined.items()
         ],
     }
 
 
-def _link(material: Material, one: Judged, case: str) -> str:
+def _link(material: Material, judged: Judged, case: str) -> str:
     scenario, _, mode = case.partition("/")
-    name = CassetteName(one.provider, one.dialect, scenario, "plain" if mode == "plain" else "stream")
+    name = CassetteName(judged.provider, judged.dialect, scenario, "plain" if mode == "plain" else "stream")
     return addresses.case(name) if name in material.judged else ""
 
 

@@ -114,17 +114,17 @@ def _recording(provenance: Provenance) -> Recording:
     )
 
 
-def _facts(one: ShownExchange) -> ExchangeFacts:
+def _facts(shown_exchange: ShownExchange) -> ExchangeFacts:
     return ExchangeFacts(
-        number=one.number,
-        url=one.url,
-        request_headers=len(one.request_headers),
-        request_bytes=one.request.size,
-        status=one.status,
-        response_headers=len(one.response_headers),
-        response_bytes=one.response.size,
-        events=one.stream.times if one.stream else None,
-        rules=tuple(RuleLooked(rule=looked.rule.id, broken=len(looked.findings)) for looked in one.rules),
+        number=shown_exchange.number,
+        url=shown_exchange.url,
+        request_headers=len(shown_exchange.request_headers),
+        request_bytes=shown_exchange.request.size,
+        status=shown_exchange.status,
+        response_headers=len(shown_exchange.response_headers),
+        response_bytes=shown_exchange.response.size,
+        events=shown_exchange.stream.times if shown_exchange.stream else None,
+        rules=tuple(RuleLooked(rule=looked.rule.id, broken=len(looked.findings)) for looked in shown_exchange.rules),
     )
 
 
@@ -135,14 +135,18 @@ def _lender(material: Material, name: CassetteName) -> dict[str, Any] | None:
     claims = load(name.provider).dialects[name.dialect]
     lender = CassetteName(claims.home, name.dialect, name.scenario, name.mode)
     address = addresses.case(lender) if lender in material.cases else addresses.column(claims.home, name.dialect)
-    return {"address": address, "title": load(claims.home).title, "quirks": [one for one in claims.quirks if one.apply]}
-
-
-def _check(one: Result) -> dict[str, Any]:
     return {
-        "one": one,
-        "title": _TITLES.get(one.check, one.check),
-        "differences": _differences(one.seen) if one.seen else (),
+        "address": address,
+        "title": load(claims.home).title,
+        "quirks": [quirk for quirk in claims.quirks if quirk.apply],
+    }
+
+
+def _check(result: Result) -> dict[str, Any]:
+    return {
+        "one": result,
+        "title": _TITLES.get(result.check, result.check),
+        "differences": _differences(result.seen) if result.seen else (),
     }
 
 

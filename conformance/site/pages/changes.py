@@ -22,7 +22,7 @@ def pages(material: Material) -> Iterator[Making]:
 
 def _of_results(material: Material, before: Results) -> Page:
     found = changes(of_results(before), of_results(material.results))
-    subjects = {one.id: one.subject for one in (*before.results, *material.results.results)}
+    subjects = {result.id: result.subject for result in (*before.results, *material.results.results)}
     return Page(
         path=addresses.CHANGES,
         title=f"What changed for {material.results.adapter}",
@@ -36,19 +36,19 @@ def _of_results(material: Material, before: Results) -> Page:
     )
 
 
-def _of_library(material: Material, one: LibraryChanges) -> Page:
+def _of_library(material: Material, library_changes: LibraryChanges) -> Page:
     return Page(
-        path=addresses.changed(one.name, one.before.version),
-        title=f"What changed in {one.name} since {one.before.version}",
+        path=addresses.changed(library_changes.name, library_changes.before.version),
+        title=f"What changed in {library_changes.name} since {library_changes.before.version}",
         template="changes.html.jinja",
         told={
-            "library": one,
+            "library": library_changes,
             "counts": [
-                (one.compared, "cases compared"),
-                (one.same, "came out the same"),
+                (library_changes.compared, "cases compared"),
+                (library_changes.same, "came out the same"),
             ],
-            "sides": (one.before.version, one.after.version),
-            "groups": _groups(material, one.changes, {}),
+            "sides": (library_changes.before.version, library_changes.after.version),
+            "groups": _groups(material, library_changes.changes, {}),
         },
     )
 

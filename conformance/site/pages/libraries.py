@@ -18,7 +18,7 @@ def pages(material: Material) -> Iterator[Making]:
 def names(material: Material) -> tuple[str, ...]:
     """The adapters, the one under test first."""
     under_test = material.results.adapter
-    return (under_test, *(one.name for one in material.libraries if one.name != under_test))
+    return (under_test, *(library.name for library in material.libraries if library.name != under_test))
 
 
 def judged(material: Material, provider: str, dialect: str) -> dict[str, Judged]:
@@ -42,7 +42,7 @@ def _page(material: Material) -> Page:
         template="libraries.html.jinja",
         told={
             "names": names(material),
-            "versions": {one.name: one.version for one in material.libraries},
+            "versions": {library.name: library.version for library in material.libraries},
             "tables": [_table(material, *home) for home in homes(material)],
         },
     )

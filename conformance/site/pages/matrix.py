@@ -52,7 +52,7 @@ def told_of(material: Material, built: Matrix) -> dict[str, Any]:
         "rows": rows,
         "states": states.every,
         "providers": sorted(
-            {column.provider: column.title for column in columns}.items(), key=lambda one: one[1].lower()
+            {column.provider: column.title for column in columns}.items(), key=lambda item: item[1].lower()
         ),
         "origins_there": Counter(cell.evidence.origin for row in built.rows for cell in row.cells if cell.evidence),
         "outcomes": Counter(shown.outcome for row in rows for _, shown, _ in row["cells"]),

@@ -43,7 +43,7 @@ def _page(material: Material, name: str) -> Page:
             "played": dict(
                 sorted(
                     played.items(),
-                    key=lambda one: (all(mode["origin"] == "by-dialect" for mode in one[1].values()), one[0]),
+                    key=lambda item: (all(mode["origin"] == "by-dialect" for mode in item[1].values()), item[0]),
                 )
             ),
             "not_played": [

@@ -54,6 +54,6 @@ def _case(material: Material, judged: dict[CassetteName, tuple[Result, ...]]) ->
         "unsaid": str(text) if isinstance(text, CannotSay) else "",
         "text": text,
         "due": laid_out(to_builtins(load(name.scenario).script[0]))[0],
-        "results": [one for results in judged.values() for one in results],
+        "results": [result for results in judged.values() for result in results],
         "report": report(material, name),
     }

@@ -63,7 +63,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def message(self) -> Message:
         """What goes back to the provider in the history: with signatures and the like, without calls that were cut."""
-        parts = tuple(one for one in self.response.parts if not isinstance(one, ToolCall) or one.complete)
+        parts = tuple(part for part in self.response.parts if not isinstance(part, ToolCall) or part.complete)
         return fresh(Message(role="assistant", parts=parts, provider_data=self.response.provider_data))
 
     def calls_as(self, form: Form) -> list[dict[str, Any]]:

@@ -14,13 +14,13 @@ def one_turn(response: Response) -> Response:
     (microsoft/vscode-copilot-chat 31acd00).
     """
     first = response.carried.rest.get("choices") if response.carried else None
-    others = [one.carried.rest for one in response.alternatives if one.carried]
+    others = [alternative.carried.rest for alternative in response.alternatives if alternative.carried]
     if not first or not others or any("index" in choice for choice in (*first, *others)):
         return response
-    finishes = (response.finish, *(one.finish for one in response.alternatives))
+    finishes = (response.finish, *(alternative.finish for alternative in response.alternatives))
     return msgspec.structs.replace(
         response,
-        parts=(*response.parts, *chain.from_iterable(one.parts for one in response.alternatives)),
-        finish=next((one for one in finishes if one.reason != "stop"), response.finish),
+        parts=(*response.parts, *chain.from_iterable(alternative.parts for alternative in response.alternatives)),
+        finish=next((finish for finish in finishes if finish.reason != "stop"), response.finish),
         alternatives=(),
     )

@@ -115,7 +115,7 @@ class _Optional:
         """``value`` where it fits an alternative as it is; else as the first has it that it fits, without what others
         alone have.
         """
-        known = [self._known(one) for one in alternatives]
+        known = [self._known(alternative) for alternative in alternatives]
         everybodys = _NONE.union(*known)
         bare = [_without(value, everybodys - own - held) for own in known]
         cleaned = [self.left_out(one, schema, needed) for one, schema in zip(bare, alternatives, strict=True)]
