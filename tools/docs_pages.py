@@ -145,7 +145,10 @@ def _checks() -> str:
         "What every case is judged by; the last part of its id. A check of the *provider* looks at what that answered,",
         "one of the *adapter* at what that sent and made of it.", "",
         "| check | judges | | holds when |", "|---|---|---|---|",
-        *(f"| `{check.name}` | {check.subject} | {_escaped_all(check.title)} | {_holds(check.name)} |" for check in EVERY),
+        *(
+            f"| `{check.name}` | {check.subject} | {_escaped_all(check.title)} | {_holds(check.name)} |"
+            for check in EVERY
+        ),
         "", "## Checkers", "",
         "What rules are checked by, with parameters.", "",
         "| checker | asks that | parameters |", "|---|---|---|",

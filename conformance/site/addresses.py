@@ -1,4 +1,4 @@
-"""Where each page stands, as a path below the folder of the site."""
+"""The address of each page, as a path below the folder of the site."""
 
 import re
 from typing import Final
@@ -15,7 +15,7 @@ CHANGES: Final = "changes.html"
 CONTENTS: Final = "contents.html"
 TEXT_FORMATS: Final = "text-formats.html"
 DOCS: Final = "docs/index.html"
-"""Where the documentation begins, which is made apart."""
+"""The first page of the documentation, which is made separately."""
 
 
 def provider(name: str) -> str:
@@ -27,14 +27,14 @@ def text_format(name: str) -> str:
 
 
 def column(name: str, dialect: str) -> str:
-    """Where a provider's page begins to speak of one of its dialects; of text formats, each has a page."""
+    """Return the address of a dialect on its provider's page; each text format has a page of its own."""
     if name == TEXT:
         return text_format(dialect)
     return f"{provider(name)}#{dialect}"
 
 
 def cell(name: str, dialect: str, capability: str) -> str:
-    """Where a provider's page has a cell of the matrix, in words."""
+    """Return the address of a cell of the matrix, in words, on a provider's page or a text format's page."""
     return text_format(dialect) if name == TEXT else f"{provider(name)}#{dialect}.{capability}"
 
 
@@ -59,24 +59,24 @@ def adapter(name: str) -> str:
 
 
 def changed(name: str, since: str) -> str:
-    """What is otherwise in an adapter's newest version than in an earlier one."""
+    """Return the address of the changes from an earlier version of an adapter to the newest."""
     return f"changes/{_file(name)}@{_file(since)}.html"
 
 
 def case(name: CassetteName) -> str:
-    """Where an exchange is shown; of text formats, all that a model says stands on the page of the format."""
+    """Return the address of an exchange; texts of models in a text format stand on the page of the format."""
     if name.provider == TEXT:
         return f"{text_format(name.dialect)}#{name.scenario}"
     return f"cases/{name.provider}/{name.dialect}/{name.scenario}.{name.mode}.html"
 
 
 def body(name: CassetteName, exchange: int, side: str) -> str:
-    """Where a body stands whole that is too long for its page."""
+    """Return the address of a whole body that is too long for its page."""
     return f"cases/{name.provider}/{name.dialect}/{name.scenario}.{name.mode}.{exchange}.{side}.txt"
 
 
 def up(path: str) -> str:
-    """The way from a page to the folder of the site."""
+    """Return the relative path from a page to the folder of the site."""
     return "../" * path.count("/")
 
 

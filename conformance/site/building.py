@@ -1,4 +1,4 @@
-"""Writing the site: every page and every document, shared out among two processes."""
+"""Writing the site: every page and every document, divided between two processes."""
 
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -26,31 +26,31 @@ _ASSETS: Final = Path(__file__).resolve().parent / "assets"
 
 
 class Built(msgspec.Struct, frozen=True):
-    """What was written."""
+    """The counts and paths of the written files."""
 
     pages: int
     size: int
-    """In bytes, with all that stands beside the pages."""
+    """The size in bytes, including the files beside the pages."""
     results: int
-    """How many results they tell of."""
+    """The number of results on the pages."""
     files: tuple[str, ...]
 
 
 def build(origin: Origin, folder: Path) -> Built:
-    """Write the whole site into a folder. Raises ``ResultsError``, and ``OSError`` where it cannot be written."""
+    """Write the whole site into a folder. Raises ``ResultsError``, and ``OSError`` if it cannot be written."""
     origin = msgspec.structs.replace(origin, has_docs=(folder / addresses.DOCS).is_file())
     with ProcessPoolExecutor(_SHARES - 1, get_context("spawn"), use, all_data()) as pool:
         others = [pool.submit(_share, origin, folder, n) for n in range(1, _SHARES)]
         built = [_share(origin, folder, 0), *(other.result() for other in others)]
-    files = tuple(sorted(path for one in built for path in one.files))
+    files = tuple(sorted(path for share in built for path in share.files))
     for left in _written(folder) - {*files}:
         (folder / left).unlink(missing_ok=True)
     _write(folder / published.FILES, published.files(files))
-    return Built(sum(one.pages for one in built), sum(one.size for one in built), built[0].results, files)
+    return Built(sum(share.pages for share in built), sum(share.size for share in built), built[0].results, files)
 
 
 def _written(folder: Path) -> set[str]:
-    """What an earlier run wrote; nothing where none says so. Never a path that leads out of the folder."""
+    """Return the files that an earlier run lists as written, or none. Never a path that leads out of the folder."""
     try:
         found = msgspec.json.decode((folder / published.FILES).read_bytes(), type=FilesDocument).files
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
@@ -101,7 +101,7 @@ def _write(path: Path, data: bytes) -> int:
 
 
 def rendered(page: Page, material: Material) -> bytes:
-    """A page as HTML."""
+    """Render a page as HTML."""
     text = (
         _environment()
         .get_template(page.template)
@@ -140,5 +140,5 @@ def _environment() -> Environment:
 
 
 def _harmless(value: Any) -> Any:
-    """What a template says, before it is escaped: nothing in it hides or turns the line around."""
+    """Make a template's output visible, before it is escaped: no part of it hides or turns the line around."""
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -1,4 +1,4 @@
-"""Cells of the matrix as they are shown: in a mark, in words, and where what they say does not go together."""
+"""Cells of the matrix as they are shown: as a mark, in words, and with their contradictions."""
 
 from collections.abc import Container, Iterator
 from typing import Final, Literal
@@ -16,7 +16,7 @@ MARKS: Final[dict[str, str]] = {
     "inexpressible": "×", "taken": "○", "waiting": "·", "unplayed": "",
     "silent": "✗", "raised": "↯", "declined": "∅",
 }  # fmt: skip
-"""What stands for an outcome where there is no room for words."""
+"""The mark of an outcome, for places without room for words."""
 WORDS: Final[dict[str, str]] = {
     "pass": "passes", "fail": "fails", "warn": "against advice", "unsupported": "declined", "undecided": "undecided",
     "nothing": "nothing to judge", "inexpressible": "cannot be said", "taken": "taken, not refused",
@@ -39,7 +39,7 @@ ORIGIN_CLASSES: Final[dict[str, str]] = {
     "recorded": "R", "recorded-local": "L", "imported": "I", "documented": "D", "by-dialect": "B", "": "N",
 }  # fmt: skip
 _DENIES: Final = "predicates"
-"""The check that says whether a capability is there; others fail for other things, as a key that the schema lacks."""
+"""The check that decides if a capability is there; others fail for other faults, such as a key not in the schema."""
 _CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
 
 
@@ -50,50 +50,52 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     origin: str
     date: str
     says: str
-    """What the provider declares, short; "" where it declares nothing."""
+    """The provider's declaration, short; "" if it declares nothing."""
     handled: str
-    """The verdict on the adapter; "" where there is none."""
+    """The verdict on the adapter; "" if there is none."""
     in_part: bool
     elsewhere: str
-    """How many exchanges elsewhere bear it out, and of how many; "" where there are none."""
+    """The number of exchanges elsewhere that bear it out, and of all, as ``11/12``; "" if there are none."""
     failing: tuple[str, ...]
-    """The checks that decided it, where it is not a pass."""
+    """The checks that decided it, if it is not a pass."""
     known: bool
-    """Whether it is known why, of all that fails."""
+    """True if every failure in it is a known deviation."""
     disagreements: tuple[str, ...]
 
     @property
     def mark(self) -> str:
-        """What stands for it, as weak as what it rests on."""
+        """The mark of the cell, as weak as its evidence."""
         return marked(MARKS[self.outcome], self.origin)
 
     @property
     def seen_elsewhere(self) -> str:
-        """The same as ``elsewhere``, shorter where all bear it out."""
+        """The same as ``elsewhere``, shorter if all exchanges bear it out."""
         borne_out, _, of = self.elsewhere.partition("/")
         return f"{borne_out}°" if borne_out == of else f"{self.elsewhere}°"
 
     @property
     def label(self) -> str:
-        """All of it in words, but for the age of the evidence."""
+        """The whole cell in words, except the age of the evidence."""
         which = f" ({', '.join(self.failing)})" if self.failing else ""
-        said = [f"{WORDS[self.outcome]}{', as known' if self.known else ''}{which}{self.origin and f', {self.origin}'}"]
-        said += [f"provider says {self.says}"] if self.says else []
-        said += [f"elsewhere {self.elsewhere}"] if self.elsewhere else []
-        said += [f"adapter {WORDS[self.handled]}{', a part declined' if self.in_part else ''}"] if self.handled else []
-        said += ["disagreement"] if self.disagreements else []
-        return "; ".join(said)
+        parts = [
+            f"{WORDS[self.outcome]}{', as known' if self.known else ''}{which}{self.origin and f', {self.origin}'}"
+        ]
+        parts += [f"provider says {self.says}"] if self.says else []
+        parts += [f"elsewhere {self.elsewhere}"] if self.elsewhere else []
+        parts += [f"adapter {WORDS[self.handled]}{', a part declined' if self.in_part else ''}"] if self.handled else []
+        parts += ["disagreement"] if self.disagreements else []
+        return "; ".join(parts)
 
 
 def shown(cell: Cell, known: Container[str] = ()) -> ShownCell:
-    """A cell as it is shown; ``known``: the ids of results that are known deviations."""
+    """Return a cell as it is shown; ``known``: the ids of results that are known deviations."""
     seen, handled, elsewhere = cell.evidence, cell.handled, cell.elsewhere
     of = elsewhere and elsewhere.borne_out + elsewhere.otherwise
     return ShownCell(
         outcome=_outcome(cell),
         origin=seen.origin if seen else "",
         date=seen.date if seen else "",
-        says=_says(cell),
+        says=_declaration(cell),
         handled=handled.verdict if handled else "",
         in_part=bool(handled and handled.declined),
         elsewhere=f"{elsewhere.borne_out}/{of}" if elsewhere else "",
@@ -113,16 +115,16 @@ def _outcome(cell: Cell) -> Outcome:
     return "waiting" if cell.waiting else "unplayed"
 
 
-def _says(cell: Cell) -> str:
+def _declaration(cell: Cell) -> str:
     if not cell.declared:
         return ""
     return _CLAIMS[cell.declared.claim] if cell.declared.value is None else str(cell.declared.value)
 
 
 def disagreements(cell: Cell) -> Iterator[str]:
-    """Where what is declared, observed, observed elsewhere and handled do not go together, in words.
+    """Yield the contradictions between declaration, evidence, evidence elsewhere and the adapter's verdict, in words.
 
-    What is played by dialect is nobody's word: it contradicts nothing.
+    Evidence by dialect was not observed: it contradicts nothing.
     """
     claim = cell.declared.claim if cell.declared else None
     seen = cell.evidence if cell.evidence and cell.evidence.origin != "by-dialect" else None

@@ -1,4 +1,4 @@
-"""A recorded exchange as it is shown: both sides laid out, the canonical form beside them, and the rules that apply."""
+"""A recorded exchange as it is shown: both sides laid out, with the canonical form and the rules that apply."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -22,24 +22,24 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 _RAW: Final = 20_000
-"""How many bytes of a body are shown as they came."""
+"""The number of bytes of a body that are shown as they came."""
 _EVENTS: Final = 400
-"""How many events of a stream are shown."""
+"""The number of events of a stream that are shown."""
 _EVENT: Final = 4_000
-"""How many characters of an event are laid out."""
+"""The number of characters of an event that are laid out."""
 _REFERENCE: Final = ReferenceAdapter()
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True):
-    """A body: laid out, as it came, and whole where the page holds but a part of it."""
+    """A body: laid out, as it came, and whole if the page holds only a part of it."""
 
     pretty: Markup | None
-    """None where it is no JSON."""
+    """The body laid out; None if it is no JSON."""
     raw: str
     size: int
-    """In bytes."""
+    """The size in bytes."""
     whole: bytes | None = None
-    """All of it, where what is above is cut."""
+    """The whole body, if ``pretty`` or ``raw`` is cut."""
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     after: int | None
     """Milliseconds after the event before."""
     share: float
-    """How far along the stream it is, in percent."""
+    """The position of the event in the stream's time, in percent."""
     name: str
     shown: Markup | str
     fields: str
@@ -63,17 +63,17 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
     moments: tuple[Moment, ...]
     number: int
-    """How many events there are."""
+    """The number of events."""
     times: tuple[int | None, ...]
-    """Milliseconds from the request to each of them, where that is known."""
+    """Milliseconds from the request to each event, if known."""
     until: int | None
     """Milliseconds from the request to the last event."""
     trouble: str
-    """Why it cannot be read to its end; "" where it can."""
+    """The error if it cannot be read to its end, otherwise ""."""
 
 
 class Applying(msgspec.Struct, frozen=True):
-    """A rule that speaks of what stands in an exchange, and what is broken of it."""
+    """A rule that applies to an exchange, and the findings of its violations."""
 
     rule: Rule
     findings: tuple[Finding, ...]
@@ -98,12 +98,12 @@ class ShownExchange(msgspec.Struct, frozen=True, kw_only=True):
     agreed: tuple[str, ...]
     undecided: str
     fields: tuple[str, ...]
-    """The canonical fields that stand somewhere in it."""
+    """The canonical fields found anywhere in it."""
     rules: tuple[Applying, ...]
 
 
 def shown(cassette: Cassette) -> tuple[ShownExchange, ...]:
-    """The exchanges of a cassette."""
+    """Return the exchanges of a cassette as they are shown."""
     name = cassette.name
     form = wire_format(name.provider, name.dialect)
     model = cassette.provenance.models.asked
@@ -176,10 +176,10 @@ def _body(data: bytes, document: Json, places: fields.Places) -> Body:
 
 
 def _canonical_request(dialect: str, request: WireRequest) -> Json:
-    """The request as the reference reads it; None where it does not."""
+    """Return the request as the reference reads it, or None if it cannot read it."""
     try:
         return _plain(to_builtins(_REFERENCE.decode_request(dialect, request)))
-    except Exception:  # what it makes of it is judged elsewhere
+    except Exception:  # the reference's reading is judged elsewhere
         return None
 
 
@@ -191,7 +191,7 @@ def _canonical_response(dialect: str, response: WireResponse) -> Json:
 
 
 def _plain(value: Any) -> Any:
-    """Without what rides along unread: it stands on the wire, beside it."""
+    """Return a value without its carried, unread parts: these stand on the wire, beside it."""
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items() if key != "carried"}
     return [_plain(item) for item in value] if isinstance(value, list) else value
@@ -245,7 +245,7 @@ def _every_field(form: WireFormat) -> list[str]:
 def _applying(
     sent: Json, response: WireResponse, form: WireFormat, asked: tuple[Rule, ...], before: tuple[Exchange, ...]
 ) -> Iterator[Applying]:
-    """The rules that have a check and speak of what was sent or answered."""
+    """Yield the rules that have a check and apply to the request or the answer."""
     try:
         earlier = tuple(payload for exchange in before for payload in payloads.payloads(exchange.response))
         for rule, findings in judged.asked(sent, form.history, asked, earlier):

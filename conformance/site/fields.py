@@ -1,4 +1,4 @@
-"""Where canonical fields stand: on the wire, as the claims say, and in the canonical form."""
+"""The places of canonical fields: on the wire, as the claims state them, and in the canonical form."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from toolwire.wire import pointer
 from toolwire.wire.pointer import Steps
 
 Places = dict[Steps, str]
-"""The way to each value that holds a field, and which field."""
+"""The path to each value that holds a field, and the field."""
 
 _PARTS: Final = {
     "text": (("text", "text"),),
@@ -30,7 +30,7 @@ _TOOL: Final = (
 
 
 def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
-    """Where fields stand in the payloads of a stream, also where no pointer puts their pieces together."""
+    """Return the pointers of fields in the payloads of a stream, including fields that no pointer joins."""
     places: dict[str, tuple[str, ...]] = {"reasoning": mapping.beside.reasoning}
     for more in (mapping.unjoined, mapping.instead, mapping.stream):
         places |= {field: (*places.get(field, ()), *pointers) for field, pointers in more.items()}
@@ -38,9 +38,9 @@ def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
 
 
 def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping) -> Places:
-    """Where fields stand in a document of the wire, but for what stands aside.
+    """Return the places of fields in a document of the wire, except places that stand aside.
 
-    Where the text of a message and that of a result stand at one place, the message's role says which it is.
+    If the text of a message and that of a result share one place, the message's role decides between them.
     """
     found: dict[Steps, list[str]] = {}
     for field, pointers in places.items():
@@ -48,16 +48,16 @@ def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping
             for way, value in pointer.located(document, at):
                 if value not in (None, ""):
                     found.setdefault(way, []).append(field)
-    aside = {way for one in mapping.aside for way in one.find(document)} if found else set()
+    aside = {way for entry in mapping.aside for way in entry.find(document)} if found else set()
     return {
-        way: _said(document, way, fields)
+        way: _choose_field(document, way, fields)
         for way, fields in found.items()
         if not any(way[:n] in aside for n in range(len(way)))
     }
 
 
-def _said(document: Json, way: Steps, fields: list[str]) -> str:
-    """Which of several fields it is that stands at a place."""
+def _choose_field(document: Json, way: Steps, fields: list[str]) -> str:
+    """Return the field that stands at a place, out of several."""
     if len(fields) > 1:
         role = ""
         for step in way:
@@ -69,7 +69,7 @@ def _said(document: Json, way: Steps, fields: list[str]) -> str:
 
 
 def in_request(request: Json) -> Places:
-    """Where fields stand in a canonical request."""
+    """Return the places of fields in a canonical request."""
     found: Places = {("model",): "model"} if "model" in request else {}
     for n, tool in enumerate(request.get("tools", ())):
         found |= {("tools", n, key): field for field, key in _TOOL if key in tool}
@@ -79,7 +79,7 @@ def in_request(request: Json) -> Places:
 
 
 def in_response(response: Json) -> Places:
-    """Where fields stand in a canonical response, or in the right reading of one."""
+    """Return the places of fields in a canonical response, or in the right reading of one."""
     found = _of_parts(response.get("parts", ()), ("parts",), system=False)
     for n, call in enumerate(response.get("calls", ())):
         found |= {("calls", n, key): field for field, key in _PARTS["tool_call"] if key in call}

@@ -1,4 +1,4 @@
-"""JSON laid out as HTML, with the places marked that hold a canonical field."""
+"""JSON laid out as HTML, with marks at the places that hold a canonical field."""
 
 from collections.abc import Mapping
 from html import escape
@@ -12,11 +12,11 @@ from toolwire.wire import exact_json
 from toolwire.wire.pointer import Steps
 
 MOST: Final = 60_000
-"""How many characters of a document are laid out."""
+"""The number of characters of a document that are laid out."""
 _TEXT: Final = 2_000
-"""How many characters of one value are shown."""
+"""The number of characters of one value that are shown."""
 _FLAT: Final = 72
-"""How long an object or array may be and still stand on one line."""
+"""The greatest length of an object or array that stands on one line."""
 
 
 class _FullError(Exception):
@@ -64,7 +64,7 @@ class _Writer:
         self.out.append(f"{self._end(between, margin)}]")
 
     def _lines(self, value: Json, margin: str) -> tuple[str, str]:
-        """The margin of what is inside, and what stands before each item: nothing where all fits on one line."""
+        """Return the margin inside a value, and the text before each item: "" if all fits on one line."""
         deeper = f"{margin}  "
         return deeper, "" if self._flat or _is_short(value) else f"\n{deeper}"
 
@@ -83,7 +83,7 @@ class _Writer:
 
 
 def _is_short(value: Json) -> bool:
-    """Whether an object or array of scalars is short enough for a line."""
+    """True if an object or array of scalars is short enough for a line."""
     items = value.values() if isinstance(value, dict) else value
     size = len(value) * 4
     for item in items:
@@ -102,7 +102,7 @@ def _is_short(value: Json) -> bool:
 def laid_out(
     value: Json, marks: Mapping[Steps, str] | None = None, *, flat: bool = False, most: int = MOST
 ) -> tuple[Markup, bool]:
-    """A document as HTML, and whether all of it is there; ``flat``: on one line."""
+    """Return a document as HTML, and True if it is complete; ``flat``: on one line."""
     writer = _Writer(marks or {}, most, flat=flat)
     try:
         writer.write(value, (), "")

@@ -1,4 +1,4 @@
-"""What the site is made of: results, the matrix of them, what libraries did, and what both did before."""
+"""The material of the site: results, their matrix, the verdicts on libraries, and earlier results of both."""
 
 from collections import defaultdict
 from functools import cached_property
@@ -21,21 +21,21 @@ from conformance.site.cells import ShownCell
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the material is read from."""
+    """The paths from which the material is read, and the options of the site."""
 
     results: Path
     libraries: Path
-    """The folder with a file for each library, and earlier versions below; nothing where it is not there."""
+    """The folder with a file for each library, and earlier versions below; a missing folder means no libraries."""
     before: Path | None = None
     """Earlier results of the same adapter."""
     repository: str | None = None
-    """Where issues are opened, without a slash at the end."""
+    """The address below which issues are opened, without a slash at the end."""
     has_docs: bool = False
-    """Whether the documentation stands beside the site, in ``docs/``."""
+    """True if the documentation stands beside the site, in ``docs/``."""
 
 
 class Material:
-    """All that pages are made of. Raises ``ResultsError`` for files that are none."""
+    """The material of all pages. Raises ``ResultsError`` for invalid files."""
 
     def __init__(self, origin: Origin) -> None:
         self.origin = origin
@@ -58,7 +58,7 @@ class Material:
 
     @cached_property
     def judged(self) -> dict[CassetteName, tuple[Result, ...]]:
-        """The results of all that was played, in order: of each cassette, and of each scenario in a text format."""
+        """The results of all played cases, in order: by cassette, and by scenario in a text format."""
         found: dict[CassetteName, list[Result]] = defaultdict(list)
         for result in self.results.results:
             found[CassetteName(result.provider, result.dialect, result.scenario, result.mode)].append(result)
@@ -71,7 +71,7 @@ class Material:
 
     @cached_property
     def of_cell(self) -> dict[tuple[str, str, str], tuple[CassetteName, ...]]:
-        """What is behind each cell: provider, dialect, capability."""
+        """The cases behind each cell, by provider, dialect and capability."""
         found: dict[tuple[str, str, str], list[CassetteName]] = defaultdict(list)
         for name, judged in self.judged.items():
             found[name.provider, name.dialect, judged[0].capability].append(name)
@@ -79,25 +79,25 @@ class Material:
 
     @cached_property
     def under_test(self) -> tuple[Judged, ...]:
-        """What the adapter under test did with what has cassettes of its own, as libraries are told of."""
+        """The verdicts on the adapter under test for all that has cassettes of its own, in the form of libraries."""
         return under_test(self.results)
 
     @cached_property
     def of_libraries(self) -> dict[tuple[str, str], tuple[tuple[Library, Judged], ...]]:
-        """What libraries did with each provider's dialect."""
+        """The verdicts on libraries, by provider and dialect."""
         found: dict[tuple[str, str], list[tuple[Library, Judged]]] = defaultdict(list)
         for library in self.libraries:
-            for one in library.judged:
-                found[one.provider, one.dialect].append((library, one))
-        return {key: tuple(those) for key, those in found.items()}
+            for judged in library.judged:
+                found[judged.provider, judged.dialect].append((library, judged))
+        return {key: tuple(entries) for key, entries in found.items()}
 
     @cached_property
     def changed(self) -> tuple[LibraryChanges, ...]:
-        """What is otherwise in the newest versions of libraries than in the earlier ones that are kept."""
+        """The changes between the earlier versions of libraries that are kept and the newest versions."""
         return changes.of_libraries(self.libraries, self.earlier)
 
     def shown(self, cell: Cell) -> ShownCell:
-        """A cell of the matrix as it is shown."""
+        """Return a cell of the matrix as it is shown."""
         return cells.shown(cell, self._known)
 
     @cached_property
@@ -107,19 +107,22 @@ class Material:
 
     @cached_property
     def outdated(self) -> frozenset[tuple[str, str, str]]:
-        """Which results of libraries rest on what has changed since: library, provider, dialect."""
+        """The library, provider and dialect of each verdict whose scenarios or cassettes have changed since."""
         return frozenset(
-            (library.name, one.provider, one.dialect)
+            (library.name, judged.provider, judged.dialect)
             for library in self.libraries
-            for one in library.judged
-            if not one.is_current
+            for judged in library.judged
+            if not judged.is_current
         )
 
     def reasons(self, cases: tuple[CassetteName, ...]) -> dict[str, str]:
-        """The checks that the provider's answers did not pass, each with why that is known, or what it found first."""
+        """Return the checks that the provider's answers did not pass, with the reason of a known failure or a finding.
+
+        The finding is the first of the check.
+        """
         return {
-            one.check: one.known or (one.findings[0].said if one.findings else "")
+            result.check: result.known or (result.findings[0].said if result.findings else "")
             for name in cases
-            for one in reversed(self.judged[name])
-            if one.subject == "provider" and one.outcome not in ("pass", "not-applicable")
+            for result in reversed(self.judged[name])
+            if result.subject == "provider" and result.outcome not in ("pass", "not-applicable")
         }

@@ -7,7 +7,7 @@ import msgspec
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
-    """A page: where it stands, the template that writes it, and what that is told."""
+    """A page: its path, the template that writes it, and the template's variables."""
 
     path: str
     title: str

@@ -1,4 +1,4 @@
-"""Text that may hold anything, made harmless to look at: nothing in it hides, turns the line around, or is endless."""
+"""Arbitrary text made harmless to look at: no part of it hides, turns the line around, or is endless."""
 
 import re
 from typing import Final
@@ -7,11 +7,11 @@ _HIDDEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
 )
-"""Controls but tabs and line ends, bidirectional controls, what has no width, lone surrogates, tags."""
+"""Controls except tabs and line ends, bidirectional controls, characters without width, lone surrogates, tags."""
 
 
 def visible(text: str) -> str:
-    """The text with what cannot be seen in it named: ``⟨U+202E⟩``. A line end of CR and LF shows as ``␍``."""
+    """Return the text with its invisible characters named: ``⟨U+202E⟩``. A line end of CR and LF shows as ``␍``."""
     return _HIDDEN.sub(_named, text)
 
 
@@ -20,5 +20,5 @@ def _named(found: re.Match[str]) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """The text, or its beginning and how much there is of it, in characters."""
+    """Return the text, or its beginning and its length in characters, if it is too long."""
     return text if len(text) <= most else f"{text[:most]} … ({len(text):,} characters in all)"

@@ -23,22 +23,22 @@ class StreamEvent(msgspec.Struct, frozen=True, kw_only=True):
     """One event of a stream."""
 
     at: int | None
-    """Milliseconds after the request; None where no time is known."""
+    """Milliseconds after the request; None if no time is known."""
     name: str
-    """What the framing calls it; "" where that has no names."""
+    """The name of the event in the framing; "" if the framing has no names."""
     text: str
     """Its payload as it came."""
     document: Json = None
-    """The payload read; None where it is no JSON."""
+    """The parsed payload; None if it is no JSON."""
 
 
 def is_stream(response: WireResponse) -> bool:
-    """Whether an answer came in events, frames or lines."""
+    """True if an answer came in events, frames or lines."""
     return is_event_stream(response) or aws_event_stream.is_event_stream(response) or response.content_type in _LINES
 
 
 def events(response: WireResponse, chunks: Chunks) -> tuple[StreamEvent, ...]:
-    """The events of a streamed answer. Raises ``WireError`` where it cannot be read to its end."""
+    """Return the events of a streamed answer. Raises ``WireError`` if it cannot be read to its end."""
     return tuple(
         StreamEvent(at=at, name=name, text=text, document=_read(text))
         for at, name, text in _framed(response, tuple(_arrived(response.body, chunks)))
@@ -46,7 +46,7 @@ def events(response: WireResponse, chunks: Chunks) -> tuple[StreamEvent, ...]:
 
 
 def _arrived(body: bytes, chunks: Chunks) -> Iterator[tuple[int | None, bytes]]:
-    """The body as it came; in one piece and at no known time where the chunks are not the body's."""
+    """Yield the body as it came, or in one piece without a time if the chunks are not the body's."""
     if sum(size for _, size in chunks) != len(body):
         yield None, body
         return

@@ -1,4 +1,4 @@
-"""Every kind of page: a module each, which names the pages of its kind."""
+"""The kinds of pages: a module each, which yields the pages of its kind."""
 
 from collections.abc import Iterator
 
@@ -28,6 +28,6 @@ _KINDS = (
 
 
 def every(material: Material) -> Iterator[Making]:
-    """All pages, in an order that stays."""
+    """Yield all pages, in a stable order."""
     for kind in _KINDS:
         yield from kind.pages(material)

@@ -1,4 +1,4 @@
-"""An adapter: its versions, and for each provider's dialect what it did, what it got wrong, and what it declined."""
+"""An adapter: its versions, and for each provider's dialect its verdicts, its faults, and the cases it declined."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -20,13 +20,13 @@ from conformance.site.text import visible
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """One for the adapter under test, and one for each library."""
+    """Yield a page for the adapter under test, and a page for each library."""
     for name in libraries.names(material):
         yield partial(_page, material, name)
 
 
 def _page(material: Material, name: str) -> Page:
-    library = next((one for one in material.libraries if one.name == name), None)
+    library = next((library for library in material.libraries if library.name == name), None)
     is_under_test = name == material.results.adapter
     judged = material.under_test if is_under_test else library.judged if library else ()
     return Page(
@@ -39,14 +39,14 @@ def _page(material: Material, name: str) -> Page:
             "is_under_test": is_under_test,
             "version": __version__ if is_under_test and name == "reference" else library.version if library else "",
             "notes": _notes(material, name),
-            "changed": [one for one in material.changed if one.name == name],
-            "judged": [_told(material, name, one) for one in judged],
+            "changed": [changed for changed in material.changed if changed.name == name],
+            "judged": [_describe_entry(material, name, entry) for entry in judged],
             "capabilities": capabilities(),
         },
     )
 
 
-def _told(material: Material, name: str, judged: Judged) -> dict[str, Any]:
+def _describe_entry(material: Material, name: str, judged: Judged) -> dict[str, Any]:
     return {
         "one": judged,
         "is_outdated": (name, judged.provider, judged.dialect) in material.outdated,
@@ -66,7 +66,7 @@ def _link(material: Material, judged: Judged, case: str) -> str:
 
 
 def _notes(material: Material, name: str) -> Markup | None:
-    """The notes on what is behind an adapter's verdicts; no markup of theirs but markdown's."""
+    """Return the notes on the causes of an adapter's verdicts, with no markup except that of markdown."""
     path = material.origin.libraries / f"{name}.md"
     if not path.is_file():
         return None

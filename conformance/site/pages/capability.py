@@ -12,7 +12,7 @@ from conformance.site.pages.matrix import link
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """One for each, also for those that nobody was asked for."""
+    """Yield a page for each capability, also for those that nobody was asked for."""
     for name in capabilities():
         yield partial(_page, material, name)
 
@@ -25,17 +25,24 @@ def _page(material: Material, name: str) -> Page:
         template="capability.html.jinja",
         told={
             "name": name,
-            "scenarios": [one for one in load_all() if one.capability == name],
+            "scenarios": [scenario for scenario in load_all() if scenario.capability == name],
             "rows": [
                 (column, cell, material.shown(cell), link(material, column, name, cell))
                 for column, cell in zip(material.matrix.columns, cells, strict=bool(cells))
                 if material.shown(cell).outcome != "unplayed" or cell.declared or cell.elsewhere
             ],
             "adapters": [
-                (*home, [(one, judged[one].capabilities[name]) for one in judged if name in judged[one].capabilities])
+                (
+                    *home,
+                    [
+                        (adapter, judged[adapter].capabilities[name])
+                        for adapter in judged
+                        if name in judged[adapter].capabilities
+                    ],
+                )
                 for home in libraries.homes(material)
                 for judged in [libraries.judged(material, *home)]
-                if any(name in one.capabilities for one in judged.values())
+                if any(name in entry.capabilities for entry in judged.values())
             ],
         },
     )

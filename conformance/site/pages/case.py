@@ -1,4 +1,4 @@
-"""A case: the exchange itself, what it was judged to be, and what each adapter gave back."""
+"""A case: the exchange itself, its verdicts, and the output of each adapter."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -28,11 +28,11 @@ from toolwire.wire.errors import JsonError
 
 _TITLES: Final = {check.name: check.title for check in EVERY}
 _FEW: Final = 12
-"""How many differences of a reading are shown."""
+"""The number of differences of a reading that are shown."""
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """One for each cassette that was played."""
+    """Yield a page for each cassette that was played."""
     for name in material.cases:
         yield partial(_page, material, name)
 
@@ -43,10 +43,10 @@ def _page(material: Material, name: CassetteName) -> Page:
     exchanges, provenance, trouble = _recorded(name, judged[0])
     document = published.case(name)
     beside = {document: _document(name, judged, exchanges, provenance)}
-    for one in exchanges:
-        for side, body in (("request", one.request), ("response", one.response)):
+    for shown in exchanges:
+        for side, body in (("request", shown.request), ("response", shown.response)):
             if body.whole is not None:
-                beside[addresses.body(name, one.number, side)] = body.whole
+                beside[addresses.body(name, shown.number, side)] = body.whole
     return Page(
         path=addresses.case(name),
         title=f"{scenario.title}: {load(name.provider).title}, {name.mode}",
@@ -64,7 +64,7 @@ def _page(material: Material, name: CassetteName) -> Page:
                 for other in material.of_cell[name.provider, name.dialect, scenario.capability]
             ],
             "verdicts": verdicts(judged),
-            "checks": [_check(one) for one in judged],
+            "checks": [_check(result) for result in judged],
             "exchanges": exchanges,
             "provenance": provenance,
             "trouble": trouble,
@@ -78,7 +78,7 @@ def _page(material: Material, name: CassetteName) -> Page:
 
 
 def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, ...], Provenance | None, str]:
-    """The exchanges, where they come from, and why there are none: what is played by dialect nobody recorded."""
+    """Return the exchanges, their provenance, and the reason if there are none: cases by dialect are not recorded."""
     if first.origin == "by-dialect":
         return (), None, ""
     try:
@@ -91,7 +91,7 @@ def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, .
 def _document(
     name: CassetteName, judged: tuple[Result, ...], exchanges: tuple[ShownExchange, ...], provenance: Provenance | None
 ) -> bytes:
-    """The same for machines, without the bodies."""
+    """Return the case for machines, without the bodies."""
     document = CaseDocument(
         case=str(name),
         results=judged,
@@ -114,22 +114,22 @@ def _recording(provenance: Provenance) -> Recording:
     )
 
 
-def _facts(shown_exchange: ShownExchange) -> ExchangeFacts:
+def _facts(shown: ShownExchange) -> ExchangeFacts:
     return ExchangeFacts(
-        number=shown_exchange.number,
-        url=shown_exchange.url,
-        request_headers=len(shown_exchange.request_headers),
-        request_bytes=shown_exchange.request.size,
-        status=shown_exchange.status,
-        response_headers=len(shown_exchange.response_headers),
-        response_bytes=shown_exchange.response.size,
-        events=shown_exchange.stream.times if shown_exchange.stream else None,
-        rules=tuple(RuleLooked(rule=looked.rule.id, broken=len(looked.findings)) for looked in shown_exchange.rules),
+        number=shown.number,
+        url=shown.url,
+        request_headers=len(shown.request_headers),
+        request_bytes=shown.request.size,
+        status=shown.status,
+        response_headers=len(shown.response_headers),
+        response_bytes=shown.response.size,
+        events=shown.stream.times if shown.stream else None,
+        rules=tuple(RuleLooked(rule=looked.rule.id, broken=len(looked.findings)) for looked in shown.rules),
     )
 
 
 def _lender(material: Material, name: CassetteName) -> dict[str, Any] | None:
-    """Whose exchange is played in its place, and what is known to differ."""
+    """Return the lender of the exchange that is played in its place, with the known differences."""
     if material.cases[name][0].origin != "by-dialect":
         return None
     claims = load(name.provider).dialects[name.dialect]
@@ -151,7 +151,7 @@ def _check(result: Result) -> dict[str, Any]:
 
 
 def _differences(seen: Seen) -> tuple[str, ...]:
-    """Where what an adapter gave back is not the right answer; empty where either is no JSON, or cut."""
+    """Return the places where an adapter's output is not the right answer; () if either is no JSON, or cut."""
     try:
         due, got = exact_json.loads(seen.expected), exact_json.loads(seen.got)
     except JsonError:
@@ -160,22 +160,23 @@ def _differences(seen: Seen) -> tuple[str, ...]:
 
 
 def _libraries(material: Material, name: CassetteName) -> list[dict[str, Any]]:
-    """What each library did with it."""
+    """Return the verdict on each library for a case."""
     case = f"{name.scenario}/{name.mode}"
-    told = []
-    for library, one in material.of_libraries.get((name.provider, name.dialect), ()):
-        trouble = next((trouble for trouble in one.troubles if case in trouble.cases), None)
-        declined = next((why for why, cases in one.declined.items() if case in cases), "")
-        told.append(
+    entries = []
+    for library, judged in material.of_libraries.get((name.provider, name.dialect), ()):
+        trouble = next((trouble for trouble in judged.troubles if case in trouble.cases), None)
+        declined = next((why for why, cases in judged.declined.items() if case in cases), "")
+        entries.append(
             {
                 "library": library,
                 "trouble": trouble,
                 "declined": declined,
-                "verdict": one.cases.get(case) or (trouble.verdict if trouble else "declined" if declined else "pass"),
+                "verdict": judged.cases.get(case)
+                or (trouble.verdict if trouble else "declined" if declined else "pass"),
                 "is_outdated": (library.name, name.provider, name.dialect) in material.outdated,
             }
         )
-    return told
+    return entries
 
 
 def _command(material: Material, name: CassetteName) -> str:
@@ -185,7 +186,7 @@ def _command(material: Material, name: CassetteName) -> str:
 
 
 def report(material: Material, name: CassetteName) -> dict[str, str]:
-    """A report of a wrong verdict, as far as it can be filled in."""
+    """Return a report of a wrong verdict, as far as it can be filled in."""
     versions = f"toolcall-conformance {__version__}, adapter {material.results.adapter}"
     versions += "".join(
         f", {library.name} {library.version}"

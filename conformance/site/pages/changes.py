@@ -1,4 +1,4 @@
-"""What got better and what got worse: since earlier results of the adapter under test, and since earlier libraries."""
+"""Improvements and regressions: since earlier results of the adapter under test, and since earlier libraries."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -13,11 +13,11 @@ from conformance.site.page import Making, Page
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """One where earlier results were given, and one for each earlier version of a library."""
+    """Yield a page if earlier results were given, and a page for each earlier version of a library."""
     if material.before is not None:
         yield partial(_of_results, material, material.before)
-    for one in material.changed:
-        yield partial(_of_library, material, one)
+    for changed in material.changed:
+        yield partial(_of_library, material, changed)
 
 
 def _of_results(material: Material, before: Results) -> Page:
@@ -36,19 +36,19 @@ def _of_results(material: Material, before: Results) -> Page:
     )
 
 
-def _of_library(material: Material, library_changes: LibraryChanges) -> Page:
+def _of_library(material: Material, changed: LibraryChanges) -> Page:
     return Page(
-        path=addresses.changed(library_changes.name, library_changes.before.version),
-        title=f"What changed in {library_changes.name} since {library_changes.before.version}",
+        path=addresses.changed(changed.name, changed.before.version),
+        title=f"What changed in {changed.name} since {changed.before.version}",
         template="changes.html.jinja",
         told={
-            "library": library_changes,
+            "library": changed,
             "counts": [
-                (library_changes.compared, "cases compared"),
-                (library_changes.same, "came out the same"),
+                (changed.compared, "cases compared"),
+                (changed.same, "came out the same"),
             ],
-            "sides": (library_changes.before.version, library_changes.after.version),
-            "groups": _groups(material, library_changes.changes, {}),
+            "sides": (changed.before.version, changed.after.version),
+            "groups": _groups(material, changed.changes, {}),
         },
     )
 
@@ -57,12 +57,12 @@ def _groups(
     material: Material, found: tuple[Change, ...], subjects: dict[str, Any]
 ) -> list[tuple[str, list[dict[str, Any]]]]:
     return [
-        (direction, [_told(material, one, subjects) for one in found if one.direction == direction])
+        (direction, [_describe_change(material, change, subjects) for change in found if change.direction == direction])
         for direction in DIRECTIONS
     ]
 
 
-def _told(material: Material, change: Change, subjects: dict[str, Any]) -> dict[str, Any]:
+def _describe_change(material: Material, change: Change, subjects: dict[str, Any]) -> dict[str, Any]:
     provider, dialect, scenario, mode, *_ = change.id.split("/")
     name = CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream")
     return {

@@ -12,7 +12,7 @@ from conformance.site.pages.matrix import States, link
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """It alone."""
+    """Yield this page alone."""
     yield lambda: _page(material)
 
 
@@ -30,12 +30,12 @@ def _page(material: Material) -> Page:
                 for row in built.rows
             },
         }
-        for n, column in sorted(enumerate(built.columns), key=lambda one: not one[1].recorded)
+        for n, column in sorted(enumerate(built.columns), key=lambda pair: not pair[1].recorded)
     }
     adapters: dict[str, Any] = {name: {} for name in libraries.names(material)}
     for provider, dialect in libraries.homes(material):
-        for name, one in libraries.judged(material, provider, dialect).items():
-            adapters[name][f"{provider}/{dialect}"] = one.capabilities
+        for name, judged in libraries.judged(material, provider, dialect).items():
+            adapters[name][f"{provider}/{dialect}"] = judged.capabilities
     return Page(
         path=addresses.COMPARE,
         title="Side by side",

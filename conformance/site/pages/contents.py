@@ -1,4 +1,4 @@
-"""Everything there is a page of."""
+"""The list of all pages."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from toolwire.text import FORMATS
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """It alone."""
+    """Yield this page alone."""
     yield lambda: _page(material)
 
 
@@ -30,6 +30,6 @@ def _page(material: Material) -> Page:
             "scenarios": scenarios(),
             "adapters": libraries.names(material),
             "rules": every_rule(),
-            "text_formats": [one.name for one in FORMATS],
+            "text_formats": [text_format.name for text_format in FORMATS],
         },
     )

@@ -1,4 +1,4 @@
-"""A dialect: how it spells tool calling, from the data alone."""
+"""A dialect: its spelling of tool calling, from the data alone."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -17,11 +17,11 @@ from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import load_all, own_rules, owner, wire_format
 
 _EXAMPLES: Final = ("history-parallel-results", "call-parallel", "call-single")
-"""The scenarios of which the first that the owner has is the example: two calls, and their results."""
+"""The candidates for the example, the first that the owner has is taken: two calls, and their results."""
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """One for each."""
+    """Yield a page for each dialect."""
     for name in DIALECTS:
         yield partial(_page, material, name)
 
@@ -50,14 +50,20 @@ def _page(material: Material, name: str) -> Page:
             ],
             "rules": own_rules(home, name),
             "examples": [
-                one for mode in ("plain", "stream") for one in [_example(material, home, name, mode)] if one is not None
+                example
+                for mode in ("plain", "stream")
+                for example in [_example(material, home, name, mode)]
+                if example is not None
             ],
         },
     )
 
 
 def _example(material: Material, home: str, dialect: str, mode: Any) -> tuple[CassetteName, ShownExchange] | None:
-    """The exchange of the owner's that asks with results, or else the first of an example."""
+    """Return the owner's exchange that asks with results, or the first exchange of a streamed example.
+
+    Returns None without an example.
+    """
     for scenario in _EXAMPLES:
         name = CassetteName(home, dialect, scenario, mode)
         if name in material.cases:

@@ -1,4 +1,4 @@
-"""Adapters, providers and capabilities: what every library did with the providers' recorded exchanges."""
+"""Adapters, providers and capabilities: the verdicts on every library for the providers' recorded exchanges."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,28 +11,28 @@ from conformance.site.page import Making, Page
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """It alone."""
+    """Yield this page alone."""
     yield lambda: _page(material)
 
 
 def names(material: Material) -> tuple[str, ...]:
-    """The adapters, the one under test first."""
+    """Return the adapters, first the adapter under test."""
     under_test = material.results.adapter
     return (under_test, *(library.name for library in material.libraries if library.name != under_test))
 
 
 def judged(material: Material, provider: str, dialect: str) -> dict[str, Judged]:
-    """What adapters did with a provider's dialect."""
-    asked = {library.name: one for library, one in material.of_libraries.get((provider, dialect), ())}
-    for one in material.under_test:
-        if (one.provider, one.dialect) == (provider, dialect):
-            asked[material.results.adapter] = one
+    """Return the verdicts on adapters for a provider's dialect, by adapter."""
+    asked = {library.name: entry for library, entry in material.of_libraries.get((provider, dialect), ())}
+    for entry in material.under_test:
+        if (entry.provider, entry.dialect) == (provider, dialect):
+            asked[material.results.adapter] = entry
     return asked
 
 
 def homes(material: Material) -> tuple[tuple[str, str], ...]:
-    """The provider's dialects that any adapter was asked for."""
-    return tuple(sorted({*material.of_libraries, *((one.provider, one.dialect) for one in material.under_test)}))
+    """Return the provider's dialects that any adapter was asked for."""
+    return tuple(sorted({*material.of_libraries, *((entry.provider, entry.dialect) for entry in material.under_test)}))
 
 
 def _page(material: Material) -> Page:
@@ -50,7 +50,7 @@ def _page(material: Material) -> Page:
 
 def _table(material: Material, provider: str, dialect: str) -> dict[str, Any]:
     asked = judged(material, provider, dialect)
-    known = {name for one in asked.values() for name in one.capabilities}
+    known = {name for entry in asked.values() for name in entry.capabilities}
     return {
         "provider": provider,
         "dialect": dialect,

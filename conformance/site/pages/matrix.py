@@ -12,7 +12,7 @@ from conformance.site.page import Making, Page
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """It alone."""
+    """Yield this page alone."""
     yield lambda: _page(material)
 
 
@@ -30,7 +30,7 @@ def _page(material: Material) -> Page:
 
 
 def told_of(material: Material, built: Matrix) -> dict[str, Any]:
-    """What is told of some columns and rows: as a table, and for whoever filters it."""
+    """Return the template's variables for some columns and rows: as a table, and for the script that filters it."""
     order = sorted(range(len(built.columns)), key=lambda n: (not built.columns[n].recorded, built.columns[n].provider))
     states = States()
     rows: list[dict[str, Any]] = [
@@ -52,7 +52,7 @@ def told_of(material: Material, built: Matrix) -> dict[str, Any]:
         "rows": rows,
         "states": states.every,
         "providers": sorted(
-            {column.provider: column.title for column in columns}.items(), key=lambda item: item[1].lower()
+            {column.provider: column.title for column in columns}.items(), key=lambda pair: pair[1].lower()
         ),
         "origins_there": Counter(cell.evidence.origin for row in built.rows for cell in row.cells if cell.evidence),
         "outcomes": Counter(shown.outcome for row in rows for _, shown, _ in row["cells"]),
@@ -60,14 +60,14 @@ def told_of(material: Material, built: Matrix) -> dict[str, Any]:
 
 
 class States:
-    """Cells that look alike are told of once: what they are, for whoever filters them."""
+    """The distinct states of cells, for the script that filters them: cells that look alike share one state."""
 
     def __init__(self) -> None:
         self.every: list[dict[str, Any]] = []
         self._places: dict[ShownCell, int] = {}
 
     def of(self, shown: ShownCell) -> int:
-        """The number of a cell's state."""
+        """Return the number of a cell's state."""
         if shown not in self._places:
             self._places[shown] = len(self.every)
             self.every.append(_state(shown))
@@ -75,14 +75,14 @@ class States:
 
 
 def _state(shown: ShownCell) -> dict[str, Any]:
-    """What a script is told of a cell: outcome, origin, date, what is said, handled, and all of it in words."""
-    told = {"o": shown.outcome, "g": shown.origin, "d": shown.date, "h": shown.handled, "l": shown.label}
-    told["x"] = " ".join(shown.disagreements)
-    return {key: value for key, value in told.items() if value}
+    """Return a cell's state for a script: outcome, origin, date, adapter's verdict, label in words, contradictions."""
+    state = {"o": shown.outcome, "g": shown.origin, "d": shown.date, "h": shown.handled, "l": shown.label}
+    state["x"] = " ".join(shown.disagreements)
+    return {key: value for key, value in state.items() if value}
 
 
 def link(material: Material, column: Column, capability: str, cell: Cell) -> str:
-    """Where the evidence of a cell stands: the exchange that decided it, or what is said where there is none."""
+    """Return the address of a cell's evidence: the exchange that decided it, or the cell in words if there is none."""
     names = material.of_cell.get((column.provider, column.dialect, capability), ())
     deciding = (cell.evidence.failing if cell.evidence else ()) or (cell.handled.failing if cell.handled else ())
     for name in names:

@@ -1,4 +1,4 @@
-"""A provider: what it says of itself, what differs from the dialect's owner, and every cell of its columns in words."""
+"""A provider: its declarations, its differences from the dialect's owner, and every cell of its columns in words."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -13,7 +13,7 @@ from toolwire.providers.evidence import surveyed
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """One for each, also for those of which there is no result."""
+    """Yield a page for each provider, also for those without results."""
     for name in load_all():
         yield partial(_page, material, name)
 

@@ -1,4 +1,4 @@
-"""A rule: what it asks, who says so since when, who has to keep it, and what shows it."""
+"""A rule: its statement, its source and date, the providers that must keep it, and the evidence."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -14,7 +14,7 @@ from toolwire.providers.evidence import surveyed
 
 
 def pages(_: Material) -> Iterator[Making]:
-    """One for each that there is."""
+    """Yield a page for each rule."""
     for provider, dialect, rule in every_rule():
         yield partial(_page, provider, dialect, rule)
 
@@ -35,14 +35,14 @@ def _page(provider: str, dialect: str, rule: Rule) -> Page:
                 for name, profile in load_all().items()
                 if dialect in profile.dialects
                 and provider in (name, profile.dialects[dialect].home)
-                and (name == provider or rule.id not in {one.replaces for one in own_rules(name, dialect)})
+                and (name == provider or rule.id not in {own.replaces for own in own_rules(name, dialect)})
             ],
             "replaced": [
-                (name, profile.title, one)
+                (name, profile.title, own)
                 for name, profile in load_all().items()
                 if dialect in profile.dialects
-                for one in own_rules(name, dialect)
-                if one.replaces == rule.id
+                for own in own_rules(name, dialect)
+                if own.replaces == rule.id
             ],
             "seen": [
                 (name, spoken, seen.rules[rule.id], seen.date)

@@ -1,4 +1,4 @@
-"""A scenario: what it is, why, its canonical form, and who played it."""
+"""A scenario: its content, its purpose, its canonical form, and the providers that played it."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from toolwire.providers import load_all
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """One for each that there is."""
+    """Yield a page for each scenario."""
     for name in names():
         yield partial(_page, material, name)
 
@@ -27,7 +27,7 @@ def _page(material: Material, name: str) -> Page:
     scenario = load(name)
     played: dict[tuple[str, str], dict[str, Any]] = defaultdict(dict)
     for case, judged in material.judged.items():
-        if case.scenario == name and not _is_unsaid(judged):
+        if case.scenario == name and not _is_inexpressible(judged):
             played[case.provider, case.dialect][case.mode] = {
                 "case": case,
                 "origin": judged[0].origin,
@@ -43,7 +43,7 @@ def _page(material: Material, name: str) -> Page:
             "played": dict(
                 sorted(
                     played.items(),
-                    key=lambda item: (all(mode["origin"] == "by-dialect" for mode in item[1].values()), item[0]),
+                    key=lambda pair: (all(mode["origin"] == "by-dialect" for mode in pair[1].values()), pair[0]),
                 )
             ),
             "not_played": [
@@ -56,22 +56,25 @@ def _page(material: Material, name: str) -> Page:
             + [
                 (case.provider, case.dialect, "cannot say it", why(judged[0]))
                 for case, judged in material.judged.items()
-                if case.scenario == name and _is_unsaid(judged)
+                if case.scenario == name and _is_inexpressible(judged)
             ],
         },
     )
 
 
-def _is_unsaid(judged: tuple[Result, ...]) -> bool:
-    """Whether a text format has no way to say it."""
-    return any(one.check == SAID and one.outcome == "not-applicable" for one in judged)
+def _is_inexpressible(judged: tuple[Result, ...]) -> bool:
+    """True if a text format cannot express the scenario."""
+    return any(result.check == SAID and result.outcome == "not-applicable" for result in judged)
 
 
 def _form(scenario: Scenario) -> Any:
-    told = to_builtins(scenario)
-    return {key: value for key, value in told.items() if key not in ("id", "title", "why", "capability", "modes")}
+    document = to_builtins(scenario)
+    return {key: value for key, value in document.items() if key not in ("id", "title", "why", "capability", "modes")}
 
 
 def verdicts(judged: tuple[Result, ...]) -> dict[str, str]:
-    """The worst that was found of the provider's side of a case, and of the adapter's."""
-    return {subject: worst([one for one in judged if one.subject == subject]) for subject in ("provider", "adapter")}
+    """Return the worst verdict on the provider's side of a case, and on the adapter's."""
+    return {
+        subject: worst([result for result in judged if result.subject == subject])
+        for subject in ("provider", "adapter")
+    }

@@ -1,4 +1,4 @@
-"""A text format: what models write in it, scenario by scenario, and how that was read."""
+"""A text format: the texts that models write in it, scenario by scenario, and the readings of them."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ from toolwire.text import FORMATS, TextFormat
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """One for each, also for those of which there is no result."""
-    for one in FORMATS:
-        yield partial(_page, material, one)
+    """Yield a page for each text format, also for those without results."""
+    for text_format in FORMATS:
+        yield partial(_page, material, text_format)
 
 
 def _page(material: Material, text_format: TextFormat) -> Page:

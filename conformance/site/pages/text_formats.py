@@ -1,4 +1,4 @@
-"""Calls in text: every format and capability, and who reads the formats elsewhere."""
+"""Calls in text: every format and capability, and the parsers of the formats elsewhere."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from toolwire.text import FORMATS
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """It alone."""
+    """Yield this page alone."""
     yield lambda: _page(material)
 
 
@@ -24,7 +24,7 @@ def _page(material: Material) -> Page:
         told={
             **told_of(material, material.matrix.in_text),
             "formats": FORMATS,
-            "judged": {one.name: material.of_libraries.get((TEXT, one.name), ()) for one in FORMATS},
+            "judged": {form.name: material.of_libraries.get((TEXT, form.name), ()) for form in FORMATS},
             "counts": overview(material.results.results).counts,
         },
     )

@@ -1,4 +1,4 @@
-"""What an answer is: the dialect of its bytes, and the text format of the calls in its text."""
+"""Detection of an answer's form: the dialect of its bytes, and the text format of the calls in its text."""
 
 import re
 from collections.abc import Sequence
@@ -19,21 +19,21 @@ from toolwire.wire.recognition import Recognised, dialect_of, dialect_of_exchang
 from toolwire.wire.text_recognition import recognise_text
 
 _NOBODY: Final = (ToolDefinition(name=""),)
-"""Tools of which none is ever called: what is a call then is one by its marks alone."""
+"""Tools of which none is ever called: calls are then recognised by their marks alone."""
 _NAMES: Final = re.compile(r"""\b(?:name|function|tool)["']?\s*[=:]\s*["']?([\w.:/-]+)""")
 
 
 class Detection(msgspec.Struct, frozen=True, kw_only=True):
-    """What was recognised; None where that is unknown."""
+    """The forms that were recognised; None if unknown."""
 
     dialect: Recognised | None = None
-    """Of the bytes, which are an answer then."""
+    """The dialect of the bytes, which are an answer then."""
     text_format: Recognised | None = None
-    """Of the calls in the answer's text, or in the text itself where it is no answer of a dialect."""
+    """The format of the calls in the answer's text, or in the text itself if it is no answer of a dialect."""
 
 
 def detect(content: bytes | str, tools: tuple[Tool, ...] = ()) -> Detection:
-    """What an answer's body is, or a model's text; ``tools`` are those that were offered, where they are known."""
+    """Detect the form of an answer's body, or of a model's text; ``tools``: those that were offered, if known."""
     if isinstance(content, str):
         return Detection(text_format=text_format_of(content, tools))
     found = dialect_of(content)
@@ -43,7 +43,7 @@ def detect(content: bytes | str, tools: tuple[Tool, ...] = ()) -> Detection:
 
 
 def detect_exchange(exchange: Exchange) -> Detection:
-    """What an exchange is; its address counts for more than its shape."""
+    """Detect the form of an exchange; its address counts for more than its shape."""
     found = dialect_of_exchange(exchange, dialects_at(provider_at(exchange.request.url)))
     return _with_text(found, exchange.response, _offered(found, exchange)) if found else Detection()
 
@@ -54,7 +54,7 @@ def _with_text(found: Recognised, response: WireResponse, tools: tuple[Tool, ...
         try:
             answer = read_answer(dialect(found.names[0]), response)
         except WireError:
-            pass  # what it is does not depend on whether it is whole
+            pass  # a broken answer still has its dialect
         else:
             text = "".join(part.text for part in answer.parts if isinstance(part, Text))
     return Detection(dialect=found, text_format=text_format_of(text, tools))
@@ -70,11 +70,11 @@ def _offered(found: Recognised | None, exchange: Exchange) -> tuple[Tool, ...]:
 
 
 def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
-    """The text format of the calls in a text, and what shows it; None where none is to be seen.
+    """The text format of the calls in a text, with the evidence for it; None if there is no sign of any.
 
-    Its signs say which it may be, and reading says whether a call is there: a text that holds a call is of the format
-    in which that is read, one that only has the sign of a call quotes it, for all anybody knows. ``tools``: those that
-    were offered, where they are known.
+    Signs in the text show the possible formats, and reading shows if there is a call: a text that holds a call is of
+    the format in which the call is read; a text that only has the sign of a call may just quote it. ``tools``: those
+    that were offered, if known.
     """
     offered = tuple(tool for tool in tools if isinstance(tool, ToolDefinition))
     signs = recognise_text(text, [tool.name for tool in offered], registry.signs())
@@ -85,27 +85,27 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
     known = [registry.text_format(name) for name in signs.names]
     ways = [(signs.confidence, offered)] if offered else [("certain", _NOBODY), ("likely", _named(text))]
     for confidence, known_tools in ways:
-        parsed = [parse(text, one, known_tools) for one in known]
-        if any(one.calls for one in parsed) or any(_frames(one, text) for one in known):
+        parsed = [parse(text, text_format, known_tools) for text_format in known]
+        if any(result.calls for result in parsed) or any(_frames(text_format, text) for text_format in known):
             return msgspec.structs.replace(signs, confidence=confidence)
-        if any(one.leftover or one.held for one in parsed):
+        if any(result.leftover or result.held for result in parsed):
             evidence = (*signs.evidence, "the call is cut")
             return Recognised(signs.names, "likely", evidence)
     return _read(text, offered) or Recognised(signs.names, "possible", (*signs.evidence, "no call is read there"))
 
 
-def _frames(known: TextFormat, text: str) -> bool:
-    """Whether a text begins with what the format has around all text."""
-    return known.frames_text and text.lstrip().startswith(tuple(one.text for one in known.openings))
+def _frames(text_format: TextFormat, text: str) -> bool:
+    """True if a text begins with a marker that the format has around all text."""
+    return text_format.frames_text and text.lstrip().startswith(tuple(opening.text for opening in text_format.openings))
 
 
 def _named(text: str) -> tuple[ToolDefinition, ...]:
-    """Tools of all that a text says to be a name."""
+    """Tools with all names that a text states."""
     return tuple(ToolDefinition(name=name) for name in dict.fromkeys(_NAMES.findall(text)))
 
 
 def _read(text: str, offered: Sequence[ToolDefinition]) -> Recognised | None:
-    """What reads a call where no sign of one was seen."""
+    """The format that reads a call in a text without a sign of a call; None if no format does."""
     parsed = parse(text, registry.text_format(AUTO), offered)
     if not parsed.calls:
         return None

@@ -1,8 +1,8 @@
 """Dialects, text formats and providers by name or alias: ours, and those that installed packages register.
 
-A package registers by entry points. ``toolwire.dialects``: a module, or any object, that offers what ``Dialect``
-says. ``toolwire.text_formats``: a ``TextFormat``. ``toolwire.data``: a package in whose folder ``providers/``
-stands, laid out as ours; it is read, and not imported.
+A package registers by entry points. ``toolwire.dialects``: a module, or any object, with the methods of ``Dialect``.
+``toolwire.text_formats``: a ``TextFormat``. ``toolwire.data``: a package with a folder ``providers/`` that is laid out
+as ours; the folder is read, and the package is not imported.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,29 +25,29 @@ from toolwire.wire.text_recognition import Sign
 DIALECT_GROUP: Final = "toolwire.dialects"
 TEXT_FORMAT_GROUP: Final = "toolwire.text_formats"
 UNKNOWN: Final = "openai_chat"
-"""What a provider is taken to speak that nobody knows: most do."""
+"""The dialect assumed for an unknown provider: most speak it."""
 _METHODS: Final = tuple(name for name in vars(Dialect) if not name.startswith("_"))
 
 T = TypeVar("T")
 
 
 class NotRegistered(Exception):
-    """Nothing is known by a name, or what is registered under it cannot be used; the message says which there are."""
+    """A name is unknown, or the object registered under it cannot be used; the message lists the known names."""
 
 
 class Speaker(msgspec.Struct, frozen=True, kw_only=True):
-    """Whom one talks to."""
+    """The addressee of requests."""
 
     name: str
-    """The provider, or the dialect where no provider was named."""
+    """The provider, or the dialect if no provider was named."""
     dialect: str
     known: bool = True
     assumed: tuple[str, ...] = ()
-    """What nobody said, and is taken to be so: the least that such an endpoint must understand."""
+    """The assumptions about an unknown provider: the least that such an endpoint must understand."""
 
 
 def dialects() -> tuple[str, ...]:
-    """The names of all dialects, ours first. Raises ``NotRegistered`` where a package registers one of ours."""
+    """The names of all dialects, ours first. Raises ``NotRegistered`` if a package registers one of ours."""
     return (*DIALECTS, *_dialect_entries())
 
 
@@ -65,9 +65,9 @@ def dialect(name: str) -> Dialect:
 
 @cache
 def text_formats() -> dict[str, TextFormat]:
-    """All text formats by name, ours first. Raises ``NotRegistered`` where what a package registers is none."""
-    found = {one.name: one for one in FORMATS}
-    taken = (AUTO, *chain.from_iterable(map(_called, FORMATS)))
+    """All text formats by name, ours first. Raises ``NotRegistered`` if a package registers an object that is none."""
+    found = {known.name: known for known in FORMATS}
+    taken = (AUTO, *chain.from_iterable(map(_own_names, FORMATS)))
     for name, entry in _entries(TEXT_FORMAT_GROUP, taken).items():
         otherwise = f"no TextFormat of the name {name!r}, with read and without empty openings and markers"
         found[name] = _loaded(entry, partial(_is_text_format, name), otherwise)
@@ -78,16 +78,16 @@ def text_formats() -> dict[str, TextFormat]:
 def text_format(name: str) -> TextFormat:
     """A text format by its name, an alias, or the name that vLLM, SGLang or llama.cpp has for its parser.
 
-    ``auto`` is whichever it is. Raises ``NotRegistered``.
+    ``auto`` is a format that reads any of them. Raises ``NotRegistered``.
     """
     known = text_formats()
     if name == AUTO:
         return _auto()
     wanted = plain(name)
-    for names in (_called, _parsers):
-        for one in known.values():
-            if wanted in map(plain, names(one)):
-                return one
+    for names in (_own_names, _parser_names):
+        for candidate in known.values():
+            if wanted in map(plain, names(candidate)):
+                return candidate
     raise NotRegistered(f"no text format is called {name!r}; there are: {AUTO}, {', '.join(known)}")
 
 
@@ -98,15 +98,18 @@ def _auto() -> TextFormat:
 
 @cache
 def signs() -> tuple[Sign, ...]:
-    """What shows the text formats that packages register: their markers."""
-    own = {one.name for one in FORMATS}
+    """The signs of the text formats that packages register: their markers."""
+    own = {built_in.name for built_in in FORMATS}
     return tuple(
-        Sign.of(one.name, marker) for one in text_formats().values() if one.name not in own for marker in one.markers
+        Sign.of(found.name, marker)
+        for found in text_formats().values()
+        if found.name not in own
+        for marker in found.markers
     )
 
 
 def provider(name: str) -> providers.Profile:
-    """What is known of a provider, by its name or an alias. Raises ``NotRegistered``, and ``ClaimError``."""
+    """The profile of a provider, by its name or an alias. Raises ``NotRegistered``, and ``ClaimError``."""
     found = _profile(name)
     if found is None:
         raise NotRegistered(f"no provider is called {name!r}; there are: {', '.join(providers.names())}")
@@ -114,7 +117,7 @@ def provider(name: str) -> providers.Profile:
 
 
 def speaker(name: str) -> Speaker:
-    """Whom a name stands for, a provider's or a dialect's. One that nobody knows speaks what most do, and says so."""
+    """The addressee of a provider's or a dialect's name. An unknown one speaks what most do, as ``assumed`` lists."""
     spelled = _spelled(name)
     if spelled is not None:
         return Speaker(name=spelled, dialect=spelled)
@@ -125,7 +128,7 @@ def speaker(name: str) -> Speaker:
 
 
 def assumed(dialect: str | None = None) -> tuple[str, ...]:
-    """What is taken for granted of somebody whom nobody knows, but that they speak ``dialect``, if they are said to."""
+    """The assumptions about an unknown provider; ``dialect``: the dialect that it is known to speak, if it is known."""
     return (
         *((f"it speaks {UNKNOWN}",) if dialect is None else ()),
         "it understands no strict tools, no custom tools, and no choice but auto and none",
@@ -135,8 +138,8 @@ def assumed(dialect: str | None = None) -> tuple[str, ...]:
 
 
 def _spelled(name: str) -> str | None:
-    """The dialect of a name, however that is spelled."""
-    return {plain(one): one for one in dialects()}.get(plain(name))
+    """The dialect of a name, in any spelling; None if there is none."""
+    return {plain(known): known for known in dialects()}.get(plain(name))
 
 
 def _speaks(name: str) -> str | None:
@@ -145,7 +148,7 @@ def _speaks(name: str) -> str | None:
 
 
 def _profile(name: str) -> tuple[str, providers.Profile] | None:
-    """A provider's name and profile: one in the data that are used, or else one that a package has."""
+    """A provider's name and profile: from the data in use, or else from a package; None if unknown."""
     wanted = plain(name)
     known = _folders().get(wanted) or _aliases().get(wanted)
     return (known, providers.load(known)) if known else _elsewhere().get(wanted)
@@ -154,14 +157,14 @@ def _profile(name: str) -> tuple[str, providers.Profile] | None:
 @kept
 @cache
 def _folders() -> dict[str, str]:
-    """The providers in the data that are used, by name."""
+    """The providers in the data in use, by name."""
     return {plain(name): name for name in providers.names()}
 
 
 @kept
 @cache
 def _aliases() -> dict[str, str]:
-    """The same by alias; the first counts."""
+    """The providers in the data in use, by alias; the first counts."""
     return {plain(alias): name for name in reversed(providers.names()) for alias in providers.load(name).aliases}
 
 
@@ -184,19 +187,19 @@ def _is_dialect(found: Any) -> bool:
 def _is_text_format(name: str, found: Any) -> bool:
     if not isinstance(found, TextFormat) or found.name != name or not callable(found.read):
         return False
-    return all(one.text for one in found.openings) and all(found.markers)
+    return all(opening.text for opening in found.openings) and all(found.markers)
 
 
-def _called(one: TextFormat) -> tuple[str, ...]:
-    return (one.name, *one.aliases)
+def _own_names(known: TextFormat) -> tuple[str, ...]:
+    return (known.name, *known.aliases)
 
 
-def _parsers(one: TextFormat) -> tuple[str, ...]:
-    return (*one.vllm, *one.sglang, *one.llama_cpp)
+def _parser_names(known: TextFormat) -> tuple[str, ...]:
+    return (*known.vllm, *known.sglang, *known.llama_cpp)
 
 
 def plain(name: str) -> str:
-    """A name without what makes no difference between names."""
+    """A name without the differences in spelling that are ignored."""
     return name.lower().replace("-", "_").replace(".", "_").replace(" ", "_")
 
 
@@ -206,10 +209,10 @@ def _dialect_entries() -> dict[str, EntryPoint]:
 
 
 def _entries(group: str, taken: Iterable[str]) -> dict[str, EntryPoint]:
-    """What packages register in a group, by name; none may take a name that there is, however it is spelled."""
+    """The entry points of packages in a group, by name; none may have a name that is taken, in any spelling."""
     names = set(map(plain, taken))
     found: dict[str, EntryPoint] = {}
-    for entry in sorted(entry_points(group=group), key=lambda one: one.name):
+    for entry in sorted(entry_points(group=group), key=lambda entry: entry.name):
         if plain(entry.name) in names:
             raise NotRegistered(
                 f"{_package(entry)} registers {entry.name!r} as one of {group}, and there is one of that name"
@@ -224,7 +227,7 @@ def _package(entry: EntryPoint) -> str:
 
 
 def _loaded(entry: EntryPoint, fits: Callable[[Any], bool], otherwise: str) -> Any:
-    """What an entry point leads to. Somebody else's code runs: whatever it raises is told."""
+    """The object of an entry point. Code of another package runs: any error that it raises is reported."""
     try:
         found = entry.load()
     except Exception as error:

@@ -1,4 +1,4 @@
-"""What applications use of the normalizer: one object for a provider, and what surrounds it, a module each.
+"""The part of the normalizer that applications use: one object for a provider, and its surroundings, a module each.
 
 ``toolwire`` exports all of it.
 """

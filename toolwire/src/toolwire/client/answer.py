@@ -1,4 +1,4 @@
-"""What an application gets of one answer."""
+"""One answer, as an application gets it."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal
@@ -19,34 +19,34 @@ _FORMS: Final = {"generic": forms.generic, "openai": forms.openai, "anthropic": 
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that arrived whole, ready to be looked at and run."""
+    """A call that arrived whole, ready to be examined and run."""
 
     call: ToolCall
-    """With an id, and without control characters and what its provider alone understands: that goes back in
-    ``Answer.message``."""
+    """The call with an id, without control characters, and without data that its provider alone understands: those go
+    back in ``Answer.message``."""
     faults: tuple[Note, ...] = ()
-    """Why it should not be run: it does not fit its tool. Empty where it does."""
+    """The reasons why it should not be run: it does not fit its tool. Empty if it does."""
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The arguments as Python's own values. Raises ``Inexpressible`` where they are no object."""
+        """The arguments as Python's own values. Raises ``Inexpressible`` if they are no object."""
         found: dict[str, Any] = forms.generic(self.call)["parameters"]
         return found
 
     def as_form(self, form: Form) -> dict[str, Any]:
-        """The call in a form that applications know. Raises ``Inexpressible`` where its arguments are no object, and
-        ``ValueError`` for a form that there is not.
+        """The call in a form that applications know. Raises ``Inexpressible`` if its arguments are no object, and
+        ``ValueError`` for an unknown form.
         """
-        return _written(form)(self.call)
+        return _form_writer(form)(self.call)
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """What a provider answered, and what there is to say about it."""
+    """The answer of a provider, and the notes about it."""
 
     response: Response
     """The canonical response: all parts in their order; calls have ids."""
     calls: tuple[Call, ...] = ()
-    """The calls that arrived whole, in order of appearance, be they structured or written in the text."""
+    """The calls that arrived whole, in order of appearance, structured or written in the text."""
     notes: tuple[Note, ...] = ()
     """Everything that was done to the answer or is wrong with it, the faults of calls included."""
 
@@ -62,30 +62,30 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def message(self) -> Message:
-        """What goes back to the provider in the history: with signatures and the like, without calls that were cut."""
+        """The message for the provider in the history: with signatures and the like, without calls that were cut."""
         parts = tuple(part for part in self.response.parts if not isinstance(part, ToolCall) or part.complete)
         return fresh(Message(role="assistant", parts=parts, provider_data=self.response.provider_data))
 
     def calls_as(self, form: Form) -> list[dict[str, Any]]:
-        """All calls without faults in one form: ``generic`` has ``tool_call_id``, ``tool_name`` and ``parameters``.
+        """Return the calls without faults in one form: ``generic`` has ``tool_call_id``, ``tool_name``, ``parameters``.
 
-        Raises ``ValueError`` for a form that there is not.
+        Raises ``ValueError`` for an unknown form.
         """
-        written = _written(form)
+        written = _form_writer(form)
         return [written(call.call) for call in self.calls if not call.faults]
 
 
-def _written(form: Form) -> Callable[[ToolCall], dict[str, Any]]:
+def _form_writer(form: Form) -> Callable[[ToolCall], dict[str, Any]]:
     if form not in _FORMS:
         raise ValueError(f"no form of calls is called {form!r}; there are: {', '.join(_FORMS)}")
     return _FORMS[form]
 
 
 class Reader:
-    """Makes of one response what an application gets: calls with ids, clean, and held against the tools offered."""
+    """Turns one response into an application's answer: calls with ids, clean, and checked against the tools offered."""
 
     def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:
-        """``free_form``: whether the dialect has tools that take text; else a function stands for each of them."""
+        """``free_form``: True if the dialect has tools that take text; else a function stands for each of them."""
         self._tools = tools
         self._stood_for = {tool.name for tool in tools if isinstance(tool, CustomTool) and not free_form}
         self._ids = ids
@@ -94,27 +94,27 @@ class Reader:
         """The ids of calls that were handed out while the answer arrived, by their place among its calls."""
 
     def call(self, call: ToolCall, place: int) -> Call:
-        """A call that arrived whole, at its place among the answer's calls."""
+        """Hand out a call that arrived whole, at its place among the answer's calls."""
         return self._handed(self._with_id(call, place), "")[0]
 
     def answer(self, response: Response, notes: Sequence[Note] = ()) -> Answer:
-        """The answer that a response is."""
+        """Return a response as an answer."""
         parts: list[Part] = []
         calls: list[Call] = []
         found = [*notes]
         place = 0
         for n, part in enumerate(response.parts):
             if isinstance(part, ToolCall):
-                where, said = f"/parts/{n}", part.id
+                where, sent = f"/parts/{n}", part.id
                 part = self._with_id(part, place)
                 place += 1
-                if part.id != said:
+                if part.id != sent:
                     why = (
-                        f"the provider gave {said!r}, which says nothing or stands for another call; it is {part.id!r}"
+                        f"the provider gave {sent!r}, which says nothing or stands for another call; it is {part.id!r}"
                     )
                     found.append(Note(kind="generated", where=f"{where}/id", why=why))
-                handed, told = self._handed(part, where)
-                found += told
+                handed, call_notes = self._handed(part, where)
+                found += call_notes
                 if part.complete:
                     calls.append(handed)
             parts.append(part)
@@ -129,7 +129,7 @@ class Reader:
         return msgspec.structs.replace(call, id=self._given[place])
 
     def _handed(self, call: ToolCall, where: str) -> tuple[Call, list[Note]]:
-        """The call as it is handed out, and all that there is to say about it."""
+        """The call as it is handed out, and all notes about it."""
         bare = self._free_form(msgspec.structs.replace(call, provider_data={}, carried=None))
         clean, done = sanitised(bare, where) if self._sanitise else (bare, ())
         ready, nulls = without_nulls(clean, self._tools, where)
@@ -137,7 +137,7 @@ class Reader:
         return Call(call=ready, faults=wrong), [*done, *nulls, *wrong]
 
     def _free_form(self, call: ToolCall) -> ToolCall:
-        """The call of a free-form tool that a function stood for, as that."""
+        """The call as one of a free-form tool, if a function stood for such a tool."""
         match call.arguments.value:
             case {"input": str(text), **more} if call.name in self._stood_for and not more:
                 return msgspec.structs.replace(call, kind="custom", arguments=free_text(text))

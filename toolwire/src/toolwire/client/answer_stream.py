@@ -18,8 +18,8 @@ from toolwire.wire.limits import LIMITS, Limits
 class AnswerStream:
     """Bytes in, however they are cut; segments out, and in the end the answer.
 
-    Nothing here waits: synchronous and asynchronous code use it alike. What the application's function raises is noted,
-    once for each kind of error, and reading goes on.
+    Nothing here waits: synchronous and asynchronous code use it alike. An error that the application's function raises
+    is noted, once for each kind of error, and reading goes on.
     """
 
     def __init__(
@@ -34,29 +34,32 @@ class AnswerStream:
         self._reader = reader
         self._embedded = embedded
         kept = Kept(limits)
-        kept.lift()  # the stream keeps to the limits, and this is the same again
+        kept.lift()  # the stream keeps to the limits, and these are the same parts again
         self._assembler = Assembler(kept)
-        """For what is found in texts: the stream's own response has them as they came."""
+        """The assembler of the calls found in texts: the stream's own response has the texts as they came."""
         self._segments = Segments(reader.call)
         self._listener = Listener(on_segment)
         self._answer: Answer | None = None
 
     def feed(self, chunk: bytes) -> list[Segment]:
-        """The segments that ``chunk`` brings. Raises ``WireError`` where nothing could be read so far.
+        """Return the segments that ``chunk`` brings. Raises ``WireError`` if nothing could be read so far.
 
-        What comes behind bytes that cannot be read is not looked at.
+        Bytes behind bytes that cannot be read are ignored.
         """
         return (
             []
             if self._stream.is_over
-            else self._told(self._segments.take(self._looked_through(self._stream.feed(chunk))))
+            else self._notify(self._segments.take(self._looked_through(self._stream.feed(chunk))))
         )
 
     def end(self, why: str | None = None) -> list[Segment]:
-        """The segments that the end of the bytes brings. ``why``: what broke the connection. Raises as ``feed``."""
+        """Return the segments that the end of the bytes brings. ``why``: the error that broke the connection.
+
+        Raises as ``feed``.
+        """
         if self._answer is not None:
             return []
-        found = self._told(self._last(self._stream.end()))
+        found = self._notify(self._last(self._stream.end()))
         response = self._stream.close()
         notes = [*self._listener.notes]
         if why is not None:
@@ -68,7 +71,7 @@ class AnswerStream:
         return found
 
     def close(self) -> Answer:
-        """The answer, whole or as far as it came; ends the stream first. Raises as ``feed``."""
+        """Return the answer, whole or as far as it came; ends the stream first. Raises as ``feed``."""
         self.end()
         assert self._answer is not None
         return self._answer
@@ -87,7 +90,7 @@ class AnswerStream:
             self._assembler.add(event)
             yield event
 
-    def _told(self, segments: Iterable[Segment]) -> list[Segment]:
+    def _notify(self, segments: Iterable[Segment]) -> list[Segment]:
         found = []
         for segment in segments:
             found.append(segment)

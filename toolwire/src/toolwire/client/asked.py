@@ -1,4 +1,4 @@
-"""What is asked of a provider: canonical, in pieces of its document, and as it is sent."""
+"""A request to a provider: canonical, in pieces of its document, and as it is sent."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from toolwire.wire.exchange import WireRequest
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of the document of a request, and what had to be dropped or changed to say it."""
+    """A piece of the document of a request, and notes about what had to be dropped or changed for it."""
 
     body: dict[str, Any]
     """Keys of the document with their values, to be merged into it: ``{"tools": [...]}``."""
@@ -21,16 +21,16 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A canonical request of what was given, and what of it stayed behind because it is another provider's."""
+    """A canonical request, and notes about what stayed behind because it is another provider's."""
 
     request: Request
     notes: tuple[Note, ...] = ()
     beside: dict[str, Any] = {}
-    """What goes into the document that the canonical request has no words for."""
+    """Further keys of the document, which the canonical request has no words for."""
 
 
 class Sent(msgspec.Struct, frozen=True, kw_only=True):
-    """A request as it is sent, and what had to be dropped or changed to say it."""
+    """A request as it is sent, and notes about what had to be dropped or changed for it."""
 
     wire: WireRequest
     """Method, URL, headers without a key, and the body's bytes."""

@@ -12,27 +12,27 @@ from toolwire.providers.wire_format import CallIds as Shape
 
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NOTHING: Final = ("", "null")
-"""What providers, and their SDKs, send where there is no id."""
+"""The values that providers, and their SDKs, send in place of a missing id."""
 
 
 class CallIds:
     """Gives ids, none of them twice in a conversation.
 
-    The same conversation gets the same ids, whole or streamed, and another one gets others.
+    The same conversation gets the same ids, whole or streamed, and another conversation gets other ids.
     """
 
-    def __init__(self, shape: Shape, said: Iterable[Message] = ()) -> None:
-        """``shape``: what they look like. ``said``: what was said before; its ids are taken."""
+    def __init__(self, shape: Shape, messages: Iterable[Message] = ()) -> None:
+        """``shape``: the form of the ids. ``messages``: the conversation so far; its ids are taken."""
         self._shape = shape
-        self._said = tuple(said)
-        calls = [part for message in self._said for part in message.parts if isinstance(part, ToolCall)]
+        self._messages = tuple(messages)
+        calls = [part for message in self._messages for part in message.parts if isinstance(part, ToolCall)]
         self._taken = {call.id for call in calls if call.id is not None}
         self._count = len(calls)
 
     def of(self, call_id: str | None, name: str, place: int) -> str:
         """The id of a call of the next answer, by its place among the answer's calls, from 0.
 
-        Its own where it has one that no other call has.
+        It is the call's own id, if the call has one that no other call has.
         """
         if call_id is None or call_id in _NOTHING or call_id in self._taken:
             call_id = self._made(f"{self._conversation}/{name}/{self._count + place}")
@@ -41,7 +41,7 @@ class CallIds:
 
     @cached_property
     def _conversation(self) -> str:
-        return Past(self._said).digest.hex()
+        return Past(self._messages).digest.hex()
 
     def _made(self, seed: str) -> str:
         return next(

@@ -1,5 +1,5 @@
-"""Between an application and a provider: a request is normalised, translated and sent, what comes back is parsed,
-validated and transformed.
+"""The chain between an application and a provider: a request is normalised, translated and sent, and its answer is
+parsed, validated and transformed.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
@@ -19,17 +19,17 @@ from toolwire.model import Request
 from toolwire.wire.exchange import WireResponse
 
 RequestStep: TypeAlias = Callable[[Request], Request]
-"""Looks at a canonical request before it is translated, and returns it or another in its place."""
+"""A function that gets a canonical request before it is translated, and returns it or another in its place."""
 AnswerStep: TypeAlias = Callable[[Answer], Answer]
-"""Looks at an answer after it was validated, and returns it or another in its place."""
+"""A function that gets an answer after it was validated, and returns it or another in its place."""
 OnSegment: TypeAlias = Callable[[Segment], object]
 
 
 class Chain:
     """Asks a provider over ``httpx``, through steps of the application's own.
 
-    ``ask`` and ``aask`` are the same but for waiting. An error that the provider answers with is an ``Answer`` whose
-    ``response.error`` says so; a connection that breaks in the middle of a stream gives what came so far, with a note.
+    ``ask`` and ``aask`` are the same except for waiting. An error from the provider is an ``Answer`` with
+    ``response.error``; a connection that breaks in the middle of a stream gives the part that came, with a note.
     """
 
     def __init__(
@@ -51,25 +51,25 @@ class Chain:
         self._answers = tuple(answers)
 
     def ask(self, client: httpx.Client, request: Request | Asked, on_segment: OnSegment | None = None) -> Answer:
-        """The answer to a request; streamed where ``stream`` of it says so, each segment told as it comes.
+        """Return the answer to a request; if its ``stream`` is true, ``on_segment`` gets each segment as it comes.
 
-        Of a plain answer all segments are told at once. Raises ``httpx.HTTPError`` where no answer came, ``WireError``
-        where it is none of the dialect's, and what ``Normalizer.request`` raises.
+        It gets all segments of a plain answer at once. Raises ``httpx.HTTPError`` if no answer came, ``WireError``
+        if it is no answer of the dialect, and the errors that ``Normalizer.request`` raises.
         """
         listener = Listener(on_segment)
         with closing(self.coming(client, request, listener)) as coming:
-            for one in coming:
-                if isinstance(one, Answer):
-                    return one
-                listener.tell(one)
+            for output in coming:
+                if isinstance(output, Answer):
+                    return output
+                listener.tell(output)
         raise AssertionError("the answer comes last")
 
     def coming(
         self, client: httpx.Client, request: Request | Asked, listener: Listener | None = None
     ) -> Generator[Segment | Answer, None, None]:
-        """The segments of an answer as they come, and last the answer. Raises as ``ask``.
+        """Yield the segments of an answer as they come, and last the answer. Raises as ``ask``.
 
-        ``listener``: whoever is told of the segments; what went wrong there is noted.
+        ``listener``: the receiver of the segments; its errors are noted.
         """
         asked, sent = self._ready(request)
         wire, headers = sent.wire, self._headed(sent)
@@ -96,13 +96,13 @@ class Chain:
     async def aask(
         self, client: httpx.AsyncClient, request: Request | Asked, on_segment: OnSegment | None = None
     ) -> Answer:
-        """The same, without blocking; what ``on_segment`` gives is awaited where it can be."""
+        """The same, without blocking; the result of ``on_segment`` is awaited if it can be."""
         listener = Listener(on_segment)
         async with aclosing(self.acoming(client, request, listener)) as coming:
-            async for one in coming:
-                if isinstance(one, Answer):
-                    return one
-                await listener.atell(one)
+            async for output in coming:
+                if isinstance(output, Answer):
+                    return output
+                await listener.atell(output)
         raise AssertionError("the answer comes last")
 
     async def acoming(
@@ -133,22 +133,22 @@ class Chain:
             yield self._done(stream.close(), sent, listener)
 
     def asking(self, client: httpx.Client, on_segment: OnSegment | None = None) -> Callable[[Request], Answer]:
-        """``ask`` with everything but the request given, as a runner of tools takes it."""
+        """Return ``ask`` with everything except the request given, as a runner of tools takes it."""
         return lambda request: self.ask(client, request, on_segment)
 
     def aasking(
         self, client: httpx.AsyncClient, on_segment: OnSegment | None = None
     ) -> Callable[[Request], Awaitable[Answer]]:
-        """``aask`` with everything but the request given."""
+        """Return ``aask`` with everything except the request given."""
         return lambda request: self.aask(client, request, on_segment)
 
     @property
     def looks_at_answers(self) -> bool:
-        """Whether a step of the application's looks at whole answers."""
+        """True if a step of the application's examines whole answers."""
         return bool(self._answers)
 
-    def _ready(self, given: Request | Asked) -> tuple[Request, Sent]:
-        asked = Asked(request=given) if isinstance(given, Request) else given
+    def _ready(self, request_or_asked: Request | Asked) -> tuple[Request, Sent]:
+        asked = Asked(request=request_or_asked) if isinstance(request_or_asked, Request) else request_or_asked
         request = asked.request
         for step in self._requests:
             request = step(request)
@@ -162,8 +162,8 @@ class Chain:
         return request.stream and not came.is_error and self.normalizer.is_stream(_wire(came, b""))
 
     def _done(self, answer: Answer, sent: Sent, listener: Listener | None) -> Answer:
-        told = listener.notes if listener else ()
-        answer = msgspec.structs.replace(answer, notes=(*sent.notes, *answer.notes, *told))
+        listener_notes = listener.notes if listener else ()
+        answer = msgspec.structs.replace(answer, notes=(*sent.notes, *answer.notes, *listener_notes))
         for step in self._answers:
             answer = step(answer)
         return answer

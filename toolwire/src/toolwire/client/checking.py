@@ -1,4 +1,4 @@
-"""Calls held against the tools that were offered, before anybody runs them."""
+"""Checks of calls against the tools that were offered, before anybody runs the calls."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -16,12 +16,15 @@ _LONGEST: Final = 200
 
 
 class SchemaError(ValueError):
-    """A tool's schema that is no JSON Schema, refers to one elsewhere, or is nested too deep. ``str()`` says why."""
+    """A tool's schema that is no JSON Schema, refers to one elsewhere, or is nested too deep. ``str()`` states why."""
 
 
 def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
-    """Why a call should not be run: it is cut, its tool was not offered, or its arguments do not fit the tool."""
-    tool = next((one for one in tools if not isinstance(one, ProviderTool) and one.name == call.name), None)
+    """Yield why a call should not be run: it is cut, its tool was not offered, or its arguments do not fit the tool."""
+    tool = next(
+        (candidate for candidate in tools if not isinstance(candidate, ProviderTool) and candidate.name == call.name),
+        None,
+    )
     if not call.complete:
         yield Note(kind="cut", where=where, why=f"the call to {call.name!r} did not arrive whole")
     elif tool is None:
@@ -33,7 +36,7 @@ def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
 
 
 def validator(tool: ToolDefinition) -> Any:
-    """What holds arguments against the tool's schema. Raises ``SchemaError``."""
+    """A validator of arguments under the tool's schema. Raises ``SchemaError``."""
     try:
         schema = {} if tool.parameters is None else plain(json_schema(tool))
         return jsonschema_rs.validator_for(schema, retriever=_nowhere)
@@ -52,7 +55,7 @@ def _against(tool: ToolDefinition, call: ToolCall, where: str) -> Iterator[Note]
         return
     try:
         errors = [*validator(tool).iter_errors(plain(call.arguments.value))]
-    except ValueError as error:  # a schema that is none, numbers beyond all use
+    except ValueError as error:  # an invalid schema, or numbers out of range
         yield Note(kind="invalid", where=where, why=_first_line(error))
         return
     for found in errors:
@@ -61,7 +64,7 @@ def _against(tool: ToolDefinition, call: ToolCall, where: str) -> Iterator[Note]
 
 
 def _repeats(value: Json) -> bool:
-    return any(isinstance(one, RepeatedKeys) for one in pointer.within(value))
+    return any(isinstance(inner, RepeatedKeys) for inner in pointer.within(value))
 
 
 def _nowhere(address: str) -> Any:

@@ -1,4 +1,4 @@
-"""The choice among tools as a dialect can say it: by what is offered, where it has no word for it."""
+"""The choice among tools as a dialect can express it: by the tools offered, if it has no word for the choice."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ from toolwire.providers.wire_format import Expresses
 
 
 class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice in a dialect's words, the tools that are left to choose from, and what had to be dropped or changed."""
+    """A choice in a dialect's words, the tools left to choose from, and notes about what was dropped or changed."""
 
     choice: ToolChoice | None
     tools: tuple[Tool, ...]
@@ -19,7 +19,7 @@ class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def moved(choice: ToolChoice) -> tuple[ToolChoice | None, tuple[Note, ...]]:
-    """``choice`` that was read from somebody else's request, if it is one that others have too."""
+    """``choice``, which was read from a request to another provider; None if only that provider has it."""
     if choice.mode == "provider":
         why = f"{choice.raw!r} is a choice of another provider's own"
         return None, (Note(kind="dropped", where="/tool_choice", why=why),)
@@ -32,9 +32,9 @@ def translated(
     expresses: Expresses,
     *,
     parallel: bool | None = None,
-    said: Sequence[Message] = (),
+    history: Sequence[Message] = (),
 ) -> TranslatedChoice:
-    """``choice`` in the words that there are. ``said``: the history, for calls in it may need their tools."""
+    """``choice`` in the dialect's words. ``history``: calls in it may need their tools."""
     notes: list[Note] = []
     if parallel is False and not expresses.one_call:
         notes.append(Note(kind="dropped", where="/parallel_tool_calls", why="an answer cannot be kept to one call"))
@@ -47,14 +47,14 @@ def translated(
         has_word = choice.mode in (*expresses.choices, "provider")
         notes += _unoffered(choice, left, is_sent=has_word)
         if not has_word:
-            choice, left = _otherwise(choice, left, expresses.choices, said, notes)
+            choice, left = _otherwise(choice, left, expresses.choices, history, notes)
     if not left:
         parallel = None
     return TranslatedChoice(choice=choice, tools=left, parallel=parallel, notes=tuple(notes))
 
 
 def _unoffered(choice: ToolChoice, tools: tuple[Tool, ...], *, is_sent: bool) -> Iterator[Note]:
-    """What is chosen and not offered goes to the provider to be refused, where the dialect has words for it."""
+    """Yield a note for each chosen tool that is not offered: it is sent, if the dialect has a word, and is refused."""
     there = {name for tool in tools for name in (tool.name, getattr(tool, "kind", None))}
     for name in choice.names:
         if name not in there:
@@ -63,12 +63,12 @@ def _unoffered(choice: ToolChoice, tools: tuple[Tool, ...], *, is_sent: bool) ->
 
 
 def _otherwise(
-    choice: ToolChoice, tools: tuple[Tool, ...], words: Sequence[str], said: Sequence[Message], notes: list[Note]
+    choice: ToolChoice, tools: tuple[Tool, ...], words: Sequence[str], history: Sequence[Message], notes: list[Note]
 ) -> tuple[ToolChoice | None, tuple[Tool, ...]]:
     """The nearest to a choice that the dialect has no word for."""
     where = "/tool_choice"
     if choice.mode == "none":
-        if any(isinstance(part, ToolCall | ToolResult) for message in said for part in message.parts):
+        if any(isinstance(part, ToolCall | ToolResult) for message in history for part in message.parts):
             why = "tools cannot be forbidden, and are offered because the history has calls: the model may call"
             notes.append(Note(kind="dropped", where=where, why=why))
             return None, tools

@@ -1,4 +1,4 @@
-"""Choices of one answer that are one turn."""
+"""The choices of one answer that are one turn."""
 
 from itertools import chain
 
@@ -8,7 +8,7 @@ from toolwire.model import Response
 
 
 def one_turn(response: Response) -> Response:
-    """An answer in OpenAI's form whose choices have no ``index``, as one turn; any other as it is.
+    """An answer in OpenAI's form whose choices have no ``index``, as one turn; any other answer as it is.
 
     GitHub Copilot answers so, with text in one choice, and calls in another; its own client joins them
     (microsoft/vscode-copilot-chat 31acd00).

@@ -1,4 +1,4 @@
-"""Control characters in calls: taken out before anybody runs them, and reported."""
+"""Control characters in calls: they are taken out before the calls are run, and reported."""
 
 import re
 from typing import Final
@@ -12,16 +12,16 @@ from toolwire.wire import exact_json
 from toolwire.wire.exact_json import RepeatedKeys
 
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Unicode's Cc but tab, line feed and carriage return."""
+"""The characters of Unicode's category Cc, except tab, line feed and carriage return."""
 _RAW: Final = re.compile("[\x00-\x1f]")
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 def sanitised(call: ToolCall, where: str) -> tuple[ToolCall, tuple[Note, ...]]:
-    """``call`` without control characters in its name and in the strings of its arguments, and what was done.
+    """``call`` without control characters in its name and in the strings of its arguments, and notes about the changes.
 
-    Arguments that are no JSON but for control characters that stand in their strings as they are, which JSON wants
-    escaped, are read as if they were escaped.
+    JSON wants control characters in strings escaped. If unescaped ones are the only reason why arguments are no JSON,
+    the arguments are read as if they were escaped.
     """
     notes = []
     name, args = _CONTROL.sub("", call.name), call.arguments
@@ -52,17 +52,17 @@ def _clean_arguments(args: Arguments) -> Arguments:
 
 
 def _clean(value: Json) -> Json:
-    """``value`` with clean keys and strings; the same object where nothing was found."""
+    """``value`` with clean keys and strings; the same object if nothing was found."""
     if isinstance(value, str):
         return _CONTROL.sub("", value) if _CONTROL.search(value) else value
     if isinstance(value, dict):
         old = [*exact_json.pairs(value)]
-        new = [(_clean(key), _clean(item)) for key, item in old]
+        new = [(_clean(key), _clean(member)) for key, member in old]
         if all(a is c and b is d for (a, b), (c, d) in zip(old, new, strict=True)):
             return value
         found = dict(new)
         return found if len(found) == len(new) else RepeatedKeys(new)
     if isinstance(value, list):
-        items = [_clean(item) for item in value]
-        return value if all(new is old for new, old in zip(items, value, strict=True)) else items
+        members = [_clean(member) for member in value]
+        return value if all(new is old for new, old in zip(members, value, strict=True)) else members
     return value

@@ -1,4 +1,4 @@
-"""Tools, choice and history as pieces of the documents of requests."""
+"""Pieces of the documents of requests: tools, choice and history."""
 
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
@@ -14,7 +14,7 @@ from toolwire.wire.merging import merged
 
 
 class Places(NamedTuple):
-    """Where a dialect's requests have tools, the choice and the history; what a piece given alone is, comes first."""
+    """The pointers to tools, choice and history in a dialect's requests; a piece given alone stands at the first."""
 
     tools: tuple[str, ...]
     choice: tuple[str, ...]
@@ -35,14 +35,14 @@ PLACES: Final = {
 
 
 def places(dialect: str) -> Places:
-    """Where a dialect of ours has them. Raises ``Inexpressible`` for one that a package registers."""
+    """The places in requests of a built-in dialect. Raises ``Inexpressible`` for a dialect that a package registers."""
     if dialect not in PLACES:
         raise Inexpressible(f"what a request of {dialect} is made of is not known here: write it whole")
     return PLACES[dialect]
 
 
 def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
-    """The piece of a document that these pointers lead to; what is not there is left out."""
+    """The piece of a document that these pointers lead to; missing values are left out."""
     out: dict[str, Any] = {}
     for place in places:
         for value in pointer.values(body, place):
@@ -51,7 +51,7 @@ def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
 
 
 def form_of(tool: Json) -> str | None:
-    """The dialect of ours in whose form a tool is a function, with nothing left over."""
+    """The built-in dialect in whose form a tool is a function, with nothing left over; None if there is none."""
     for dialect, known in PLACES.items():
         try:
             found = read([tool], known.tools[0], dialect).tools
@@ -64,12 +64,12 @@ def form_of(tool: Json) -> str | None:
 
 
 def read(piece: Json, place: str, dialect: str) -> Request:
-    """The canonical form of a piece: a part of a document, or alone what stands at ``place``. Raises ``WireError``."""
+    """The canonical form of a piece: a part of a document, or the value at ``place`` alone. Raises ``WireError``."""
     first = place.split("/")[1]
     whole = isinstance(piece, dict) and first in piece
     known = places(dialect)
-    spoken = place == known.history[0] and isinstance(piece, str)
-    listed = place in (known.tools[0], known.history[0]) and not spoken
+    is_text = place == known.history[0] and isinstance(piece, str)
+    listed = place in (known.tools[0], known.history[0]) and not is_text
     if listed and not whole and not isinstance(piece, list | tuple):
         raise ShapeError(f"{place}: expected a list or an object with {first!r}, got {type(piece).__name__}")
     body = piece if isinstance(piece, dict) and whole else placed(place, piece)
@@ -84,7 +84,7 @@ def read(piece: Json, place: str, dialect: str) -> Request:
 
 
 def placed(place: str, value: Json) -> dict[str, Any]:
-    """A document that has a value at a place, and nothing else."""
+    """A document with a value at a place, and nothing else."""
     for step in reversed(place.split("/")[1:]):
         value = {step: value}
     found: dict[str, Any] = value
@@ -92,7 +92,7 @@ def placed(place: str, value: Json) -> dict[str, Any]:
 
 
 def choice_in(word: str, dialect: str) -> Request | None:
-    """The canonical form of a word that is a choice on the dialect's own wire; None for any other, as a tool's name."""
+    """The canonical form of a word that is a choice on the dialect's own wire; None for other words: tools' names."""
     known = places(dialect).choice
     try:
         found = read(word, known[0], dialect) if known else None
@@ -103,7 +103,7 @@ def choice_in(word: str, dialect: str) -> Request | None:
 
 
 def choice_of(word: str) -> ToolChoice:
-    """A choice by its word: auto, none, required, or else the name of the tool that must be called."""
+    """The choice that a word stands for: auto, none, required, or else the name of the tool that must be called."""
     match word:
         case "auto" | "none" | "required":
             return ToolChoice(mode=word)

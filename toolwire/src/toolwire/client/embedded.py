@@ -30,20 +30,20 @@ from toolwire.text import Parsed, TextFormat, TextStream, parse
 from toolwire.wire.spelling import spelled
 
 _APART: Final = 1 << 32
-"""Numbers between the parts of an answer, for what is found in their texts."""
+"""The numbers between the parts of an answer, for the parts found in their texts."""
 _OF_CALLS: Final = (CallStarted, ArgumentsDelta, CallFinished)
 _LONGEST: Final = 200
-"""Characters of a call that was cut that are shown."""
+"""The number of characters shown of a call that was cut."""
 
 
 class Embedded:
-    """Looks for calls in the text of the first candidate; what it finds stands where the text stood.
+    """Finds calls in the text of the first candidate; they stand where their text stood.
 
-    Parts are numbered anew, in the same order. Where calls were found, an answer that stopped did so for them.
-    Of an answer that was cut, by a limit, an error or a broken connection, only calls that end by themselves are calls.
+    Parts are numbered anew, in the same order. If calls were found, an answer that stopped did so for them.
+    If an answer was cut, by a limit, an error or a broken connection, only calls that end by themselves are calls.
     A call that the server also hands out structured is left out of the text: the other has the id that results name.
-    So what comes behind the first call in a text is told once the answer is over, and what comes behind a text that may
-    yet become a call waits for that.
+    So events behind the first call in a text are handed on once the answer is over, and events behind a text that may
+    yet become a call wait until that shows.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool]) -> None:
@@ -53,54 +53,54 @@ class Embedded:
         self._found: set[int] = set()
         """The parts that are calls in the text."""
         self._withdrawn: set[int] = set()
-        """The parts that were some of them, until what came later made reasoning of them."""
+        """The parts that were such calls, until later events turned them into reasoning."""
         self._undecided: set[int] = set()
         """The texts whose end may yet become a call."""
         self._waiting: list[Event] = []
-        """What came from the first of either on."""
+        """The events from the first such call or text on."""
         kept = Kept()
         kept.lift()  # the stream keeps to the limits, and this is the same again
         self._calls = Assembler(kept)
         self._numbers: set[int] = set()
         """The parts that are calls."""
         self._finishes: list[Finished] = []
-        """Held until the answer is over: what comes behind a finish may say that it was cut all the same."""
+        """The finishes, held until the answer is over: an event behind a finish may show that the answer was cut."""
         self._broken = False
         self.notes: list[Note] = []
 
     def take(self, events: Iterable[Event]) -> Iterator[Event]:
-        """The events, with those of calls in place of their text."""
+        """Yield the events, with those of calls in place of their text."""
         for event in events:
             if event.candidate != 0:
                 yield event
             elif isinstance(event, Finished):
                 self._finishes.append(event)
             else:
-                yield from self._told(self._looked_through(event))
+                yield from self._hand_on(self._looked_through(event))
 
     def over(self) -> Iterator[Event]:
-        """What the end of the events brings: the ends of texts, and the finish, without which the answer was cut."""
-        said = {event.reason for event in self._finishes}
-        cut = self._broken or not said or not said.isdisjoint(CUTS)
+        """Yield the events at the end: those that end the texts, and the finish, without which the answer was cut."""
+        reasons = {event.reason for event in self._finishes}
+        cut = self._broken or not reasons or not reasons.isdisjoint(CUTS)
         for part, text in sorted(self._texts.items()):
-            yield from self._told(self._numbered(part, text.end(cut=cut)))
+            yield from self._hand_on(self._numbered(part, text.end(cut=cut)))
             self._note_cut(text)
         calls = dict(zip(sorted(self._numbers), self._calls.response().calls, strict=True))
         repeated = {*self._repeated(calls, self._found)}
-        yield from self._let_go(repeated | self._withdrawn)
+        yield from self._release(repeated | self._withdrawn)
         for event in self._finishes:
             stopped = self._found and event.reason == "stop"
             yield msgspec.structs.replace(event, reason="tool_calls") if stopped else event
 
     def whole(self, response: Response) -> Response:
-        """A response that came at once, with the calls in its text."""
+        """The response, which came at once, with the calls in its text as parts."""
         parts: list[Part] = []
         found: set[int] = set()
         for part in response.parts:
             if isinstance(part, Text):
                 read = parse(part.text, self._format, self._tools, cut=response.finish.reason in CUTS)
                 self._note_cut(read)
-                found |= {len(parts) + n for n, one in enumerate(read.parts) if isinstance(one, ToolCall)}
+                found |= {len(parts) + n for n, inner_part in enumerate(read.parts) if isinstance(inner_part, ToolCall)}
                 parts += (part,) if read.parts == (Text(text=part.text),) else _with_data(read.parts, part)
             else:
                 parts.append(part)
@@ -126,14 +126,14 @@ class Embedded:
 
     def _numbered(self, part: int, events: Iterable[Event]) -> Iterator[Event]:
         for event in events:
-            inner: int = event.part  # type: ignore[union-attr]  # of parts all of them are
+            inner: int = event.part  # type: ignore[union-attr]  # all of them are events of parts
             number = part * _APART + inner
             if isinstance(event, CallStarted):
                 self._found.add(number)
             yield msgspec.structs.replace(event, part=number)
 
-    def _told(self, events: Iterable[Event]) -> Iterator[Event]:
-        """The events, as long as none is of a call in the text."""
+    def _hand_on(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Yield the events, as long as no call was found in the text and none may come; hold the others."""
         for event in events:
             if isinstance(event, _OF_CALLS):
                 self._calls.add(event)
@@ -148,15 +148,15 @@ class Embedded:
             else:
                 yield event
         if self._waiting and not (self._found or self._undecided):
-            yield from self._let_go(self._withdrawn)
+            yield from self._release(self._withdrawn)
 
     def _waits(self, event: Event) -> bool:
         part = getattr(event, "part", None)
         behind = part is not None and any(text * _APART + _APART <= part for text in self._undecided)
         return behind or bool(self._found or self._waiting)
 
-    def _let_go(self, dropped: Collection[int]) -> Iterator[Event]:
-        """What waited, part after part, but for calls that are handed out otherwise, or are none after all."""
+    def _release(self, dropped: Collection[int]) -> Iterator[Event]:
+        """Yield the events that waited, by part, except calls ``dropped``: handed out otherwise, or none at all."""
         waiting, self._waiting = self._waiting, []
         waiting.sort(key=lambda event: getattr(event, "part", sys.maxsize))
         for event in waiting:
@@ -164,17 +164,17 @@ class Embedded:
                 yield event
 
     def _repeated(self, calls: Mapping[int, ToolCall], found: Collection[int]) -> Iterator[int]:
-        """Which of the calls that were found in the text are there structured, too: one for each of those."""
-        structured = [_said(call) for n, call in calls.items() if n not in found and call.complete]
+        """Yield the calls found in the text that the answer has structured, too: one for each structured call."""
+        structured = [_call_key(call) for n, call in calls.items() if n not in found and call.complete]
         for n in sorted(found):
-            if _said(calls[n]) in structured:
-                structured.remove(_said(calls[n]))
+            if _call_key(calls[n]) in structured:
+                structured.remove(_call_key(calls[n]))
                 why = f"the call to {calls[n].name!r} stands in the text and structured, and is handed out once"
                 self.notes.append(Note(kind="repeated", where="", why=why))
                 yield n
 
     def _note_cut(self, read: TextStream | Parsed) -> None:
-        """Note a call that the end of a text cut; it is never given."""
+        """Note a call that the end of a text cut; it is never handed out."""
         if read.leftover:
             why = f"a call in the text was cut: {read.leftover[:_LONGEST]!r}"
         elif read.held:
@@ -184,15 +184,15 @@ class Embedded:
         self.notes.append(Note(kind="cut", where="", why=why))
 
 
-def _said(call: ToolCall) -> tuple[str, str]:
-    """What is called, and with what."""
+def _call_key(call: ToolCall) -> tuple[str, str]:
+    """The name of a call, and its arguments in one spelling."""
     if call.arguments.form == "empty":
         return call.name, spelled({})
     return call.name, spelled(call.arguments.value if call.arguments.form == "object" else call.arguments.text)
 
 
 def _with_data(read: tuple[Part, ...], part: Text) -> tuple[Part, ...]:
-    """What stands in a text, the first of it with what the provider needs back with the text."""
+    """The parts in a text, the first with the data that the provider needs back with the text."""
     if not read or not part.provider_data:
         return read
     return (msgspec.structs.replace(read[0], provider_data=part.provider_data), *read[1:])

@@ -19,12 +19,12 @@ def openai(call: ToolCall) -> dict[str, Any]:
 
 
 def anthropic(call: ToolCall) -> dict[str, Any]:
-    """``{type: tool_use, id, name, input}``. Raises ``Inexpressible`` where the arguments are no object."""
+    """``{type: tool_use, id, name, input}``. Raises ``Inexpressible`` if the arguments are no object."""
     return {"type": "tool_use", "id": call.id, "name": call.name, "input": _object(call)}
 
 
 def generic(call: ToolCall) -> dict[str, Any]:
-    """``{tool_call_id, tool_name, parameters}``. Raises ``Inexpressible`` where the arguments are no object."""
+    """``{tool_call_id, tool_name, parameters}``. Raises ``Inexpressible`` if the arguments are no object."""
     return {"tool_call_id": call.id, "tool_name": call.name, "parameters": _object(call)}
 
 

@@ -1,4 +1,4 @@
-"""What an application that speaks another dialect says, and is told: requests and answers as wires have them."""
+"""The side of an application that speaks another dialect: its requests, and the answers to them, in wire form."""
 
 from time import time
 from typing import Final
@@ -35,7 +35,7 @@ _STREAMS: Final = {
     "bedrock_converse": "application/vnd.amazon.eventstream",
 }
 _OPENAI_ERRORS: Final[dict[str, dict[str, Json]]] = {"openai_chat": {}, "mistral_chat": {"object": "error"}}
-"""Dialects with OpenAI's errors, and what else stands in them."""
+"""Dialects with OpenAI's errors, and the further keys that stand in them."""
 _CHAT: Final = "openai_chat"
 _KEPT_ELSEWHERE: Final = ("previous_response_id", "conversation")
 _FIRST_ERROR: Final = 400
@@ -45,7 +45,7 @@ _LIKE: Final[dict[FinishReason, tuple[FinishReason, ...]]] = {
     "content_filter": ("content_filter", "refusal"),
     "refusal": ("refusal", "content_filter"),
 }
-"""Ends that not every dialect has a word for, and those to be said in their place."""
+"""Finish reasons that not every dialect has a word for, and those to be sent in their place."""
 
 
 class Front:
@@ -64,13 +64,13 @@ class Front:
         return self._target.dialect
 
     def read(self, wire: WireRequest) -> Request:
-        """What the application asks. Raises ``WireError``."""
+        """Read the application's request. Raises ``WireError``."""
         return self._target.spoken.read_request(wire)
 
-    def write(self, answer: Answer, said: Request) -> WireResponse:
-        """An answer to what the application ``said``, as its own provider would give it.
+    def write(self, answer: Answer, request: Request) -> WireResponse:
+        """Write an answer to the application's ``request``, as its own provider would give it.
 
-        Calls are those that are handed out, clean; what was cut is left out.
+        Calls are those that are handed out, clean; parts that were cut are left out.
         """
         response = answer.response
         if response.error is not None:
@@ -83,72 +83,74 @@ class Front:
             if isinstance(part, Text | Refusal | Reasoning | ToolCall)
         )
         try:
-            return self._written(response, parts, said)
+            return self._wire_response(response, parts, request)
         except Inexpressible:
-            told = (Text(text=part.text) if isinstance(part, Refusal) else part for part in parts)
-            return self._written(response, tuple(part for part in told if isinstance(part, Text | ToolCall)), said)
+            supported_parts = (Text(text=part.text) if isinstance(part, Refusal) else part for part in parts)
+            return self._wire_response(
+                response, tuple(part for part in supported_parts if isinstance(part, Text | ToolCall)), request
+            )
 
-    def stream(self, said: Request) -> "FrontStream | None":
-        """What writes an answer to what the application ``said`` while it comes; None in dialects whose streams are
+    def stream(self, request: Request) -> "FrontStream | None":
+        """The writer of an answer to the application's ``request`` while it arrives; None in dialects whose streams are
         written whole.
         """
-        return FrontStream(self, said) if self._target.dialect == _CHAT else None
+        return FrontStream(self, request) if self._target.dialect == _CHAT else None
 
-    def ending(self, answer: Answer, said: Request) -> Response:
-        """What is left to be said of an answer whose parts were told as they came."""
-        told = self._told(answer.response, answer.message.parts, said)
+    def ending(self, answer: Answer, request: Request) -> Response:
+        """The rest to be sent of an answer whose parts were sent as they came."""
+        response = self._completed(answer.response, answer.message.parts, request)
         error = answer.response.error
-        return told if error is None else msgspec.structs.replace(told, error=self._error(error))
+        return response if error is None else msgspec.structs.replace(response, error=self._error(error))
 
     def refuse(self, why: str, status: int) -> WireResponse:
         """An error in the application's dialect."""
         return self._refusal(ProviderError(message=why, kind="invalid_request_error", status=status))
 
     def broken(self, why: str) -> WireResponse:
-        """The same, of the provider's fault."""
+        """The same, for an error that is the provider's fault."""
         return self._refusal(ProviderError(message=why, kind="api_error", status=_BAD_GATEWAY))
 
-    def _told(self, response: Response, parts: tuple[Part, ...], said: Request) -> Response:
-        untold = said.stream and self._target.dialect == _CHAT and not _asks_for_usage(said)
+    def _completed(self, response: Response, parts: tuple[Part, ...], request: Request) -> Response:
+        without_usage = request.stream and self._target.dialect == _CHAT and not _asks_for_usage(request)
         return Response(
             id=response.id or _made_id(),
-            model=response.model or said.model,
+            model=response.model or request.model,
             parts=parts,
             finish=Finish(reason=self._ending(response.finish.reason)),
-            usage=None if untold else self._counted(response.usage),
+            usage=None if without_usage else self._counted(response.usage),
         )
 
     def _counted(self, usage: Usage | None) -> Usage | None:
         """The counts with their sum, which some dialects require and others do not give."""
         if usage is None:  # Anthropic's SDK reads counts that are always there, and ends where there are none
             return Usage(input_tokens=0, output_tokens=0) if self._target.dialect == "anthropic_messages" else None
-        asked, said, total = usage.input_tokens, usage.output_tokens, usage.total_tokens
-        if total is None and asked is not None and said is not None:
-            total = asked + said
-        return Usage(input_tokens=asked, output_tokens=said, total_tokens=total)
+        input_tokens, output_tokens, total_tokens = usage.input_tokens, usage.output_tokens, usage.total_tokens
+        if total_tokens is None and input_tokens is not None and output_tokens is not None:
+            total_tokens = input_tokens + output_tokens
+        return Usage(input_tokens=input_tokens, output_tokens=output_tokens, total_tokens=total_tokens)
 
     def _ending(self, reason: FinishReason) -> FinishReason:
-        """Why an answer ended, as far as the dialect has a word for that or for what is next to it."""
+        """The finish reason of an answer, or the nearest one that the dialect has a word for."""
         if reason in _EVERYBODYS:
             return reason
-        return next((one for one in _LIKE.get(reason, ()) if self._has_word(one)), "stop")
+        return next((candidate for candidate in _LIKE.get(reason, ()) if self._has_word(candidate)), "stop")
 
     def _has_word(self, reason: FinishReason) -> bool:
-        ended = Response(id=_made_id(), model="-", parts=(Text(text="-"),), finish=Finish(reason=reason))
+        response = Response(id=_made_id(), model="-", parts=(Text(text="-"),), finish=Finish(reason=reason))
         spoken = self._target.spoken
         try:
-            said = WireResponse(body=exact_json.encode(spoken.write_response(ended)))
+            wire = WireResponse(body=exact_json.encode(spoken.write_response(response)))
         except Inexpressible:
             return False
-        return read_answer(spoken, said).finish.reason == reason
+        return read_answer(spoken, wire).finish.reason == reason
 
-    def _written(self, response: Response, parts: tuple[Part, ...], said: Request) -> WireResponse:
-        told = self._told(response, parts, said)
+    def _wire_response(self, response: Response, parts: tuple[Part, ...], request: Request) -> WireResponse:
+        completed = self._completed(response, parts, request)
         spoken = self._target.spoken
-        if said.stream:
+        if request.stream:
             kind = _STREAMS.get(self._target.dialect, "text/event-stream")
-            return WireResponse(body=spoken.write_stream(told), headers={"content-type": kind})
-        body = spoken.write_response(told)
+            return WireResponse(body=spoken.write_stream(completed), headers={"content-type": kind})
+        body = spoken.write_response(completed)
         if self._target.dialect == _CHAT:
             body = {"created": int(time()), **body}
         return WireResponse(body=exact_json.encode(body), headers=_PLAIN)
@@ -160,20 +162,22 @@ class Front:
         return msgspec.structs.replace(error, value=_OPENAI_ERRORS[self._target.dialect] | value)
 
     def _refusal(self, error: ProviderError) -> WireResponse:
-        told = self._error(error)
-        body = self._target.spoken.write_response(Response(parts=(), finish=Finish(reason="error"), error=told))
+        dialect_error = self._error(error)
+        body = self._target.spoken.write_response(
+            Response(parts=(), finish=Finish(reason="error"), error=dialect_error)
+        )
         status = error.status or 0
         status = status if status >= _FIRST_ERROR else _BAD_GATEWAY
         return WireResponse(status=status, body=exact_json.encode(body), headers=_PLAIN)
 
 
 class FrontStream:
-    """Writes an answer in OpenAI's chat completions while it comes. Calls are told when they are whole."""
+    """Writes an answer in OpenAI's chat completions while it arrives. Calls are sent when they are whole."""
 
-    def __init__(self, front: Front, said: Request) -> None:
+    def __init__(self, front: Front, request: Request) -> None:
         self._front = front
-        self._said = said
-        self._writer = StreamWriter(_made_id(), said.model, {"created": int(time())})
+        self._request = request
+        self._writer = StreamWriter(_made_id(), request.model, {"created": int(time())})
         self.headers = {"content-type": "text/event-stream"}
 
     def begin(self) -> bytes:
@@ -190,23 +194,23 @@ class FrontStream:
         return b""
 
     def end(self, answer: Answer) -> bytes:
-        return self._writer.end(self._front.ending(answer, self._said))
+        return self._writer.end(self._front.ending(answer, self._request))
 
 
-def kept_elsewhere(said: Request) -> str | None:
-    """The key of a request with which its provider is told to go on with what it keeps; None where there is none."""
-    rest = said.carried.rest if said.carried else {}
+def kept_elsewhere(request: Request) -> str | None:
+    """The key of a request that makes its provider continue a conversation that it keeps; None if there is no such."""
+    rest = request.carried.rest if request.carried else {}
     return next((key for key in _KEPT_ELSEWHERE if rest.get(key)), None)
 
 
-def _asks_for_usage(said: Request) -> bool:
-    """Whether a stream ends with a chunk of counts alone, which has no choice: who did not ask for it trips over it."""
-    options = said.carried.rest.get("stream_options") if said.carried else None
+def _asks_for_usage(request: Request) -> bool:
+    """True if a stream ends with a chunk of counts alone, which has no choice: clients that did not ask fail on it."""
+    options = request.carried.rest.get("stream_options") if request.carried else None
     return isinstance(options, dict) and options.get("include_usage") is True
 
 
 def _made_id() -> str:
-    """Of an answer whose provider gave it none, or whose id is not known when it begins."""
+    """Make the id of an answer whose provider gave none, or whose id is not known when the answer begins."""
     return f"translated-{uuid4().hex}"
 
 

@@ -1,4 +1,4 @@
-"""What was said before, as another provider can be told it."""
+"""The history of a conversation, as another provider can take it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,51 +17,51 @@ _BEDROCK = "bedrock_converse"
 
 
 class TranslatedHistory(msgspec.Struct, frozen=True, kw_only=True):
-    """Messages as a provider can be told them, and what had to be dropped or changed."""
+    """Messages as a provider can take them, and notes about what had to be dropped or changed."""
 
     messages: tuple[Message, ...]
     notes: tuple[Note, ...] = ()
 
 
 def moved(messages: Sequence[Message], target: Target) -> TranslatedHistory:
-    """``messages`` that were said to, or by, somebody else, as those of a conversation with ``target``.
+    """``messages`` of a conversation with another provider, as those of a conversation with ``target``.
 
-    What only the other one understands, such as signed reasoning, stays behind; ids that it refuses become
-    others. Pointers of notes lead into the messages, ``/0/parts/1``.
+    Parts that only the other provider understands, such as signed reasoning, stay behind; ids that ``target`` refuses
+    become others. Pointers of notes lead into the messages, ``/0/parts/1``.
     """
-    told = translated([*map(_by_hand, messages)], msgspec.structs.replace(target, provider=None))
-    notes = [*told.notes, *left_behind(messages)]
-    done = transplant(Request(messages=told.messages), target.kin).request
-    notes += _other_ids(told.messages, done.messages)
+    translation = translated([*map(_by_hand, messages)], msgspec.structs.replace(target, provider=None))
+    notes = [*translation.notes, *left_behind(messages)]
+    done = transplant(Request(messages=translation.messages), target.kin).request
+    notes += _other_ids(translation.messages, done.messages)
     return TranslatedHistory(messages=done.messages, notes=tuple(notes))
 
 
 def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory:
-    """``messages`` of a conversation with ``target`` as it can be told them, with all that it needs back."""
+    """``messages`` of a conversation with ``target`` as it can take them, with all that it needs back."""
     notes: list[Note] = []
-    said = tuple(_spoken(message, target.kin, f"/{n}", notes) for n, message in enumerate(messages))
-    said = retold(said, target, notes)
-    if not target.expresses.media_in_results and any(map(_shows_media, said)):
-        notes += _set_apart(said)
-        said = tuple(media_apart([*said]))
+    spoken = tuple(_spoken(message, target.kin, f"/{n}", notes) for n, message in enumerate(messages))
+    spoken = retold(spoken, target, notes)
+    if not target.expresses.media_in_results and any(map(_shows_media, spoken)):
+        notes += _set_apart(spoken)
+        spoken = tuple(media_apart([*spoken]))
     if target.kin != _OPENAI[0]:
         notes += _silent(messages, target.kin)
-        said = tuple(message for message in said if _says(message, target.kin))
-    ready = fitted(Request(messages=said), target.kin, target.provider)
-    notes += _other_ids(said, ready.messages)
+        spoken = tuple(message for message in spoken if _has_content(message, target.kin))
+    ready = fitted(Request(messages=spoken), target.kin, target.provider)
+    notes += _other_ids(spoken, ready.messages)
     return TranslatedHistory(messages=ready.messages, notes=tuple(notes))
 
 
 def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
-    """What a provider does not take of a request that offers nothing, though it tells of calls."""
-    told = any(isinstance(part, ToolCall | ToolResult) for part in walk(request.messages))
-    if target.kin != _BEDROCK or request.tools or not told:
+    """The notes about a request that has calls in its history and offers no tools, if the provider refuses that."""
+    has_calls = any(isinstance(part, ToolCall | ToolResult) for part in walk(request.messages))
+    if target.kin != _BEDROCK or request.tools or not has_calls:
         return ()
     return (Note(kind="refused", where="/tools", why="a history with calls needs tools beside it (its toolConfig)"),)
 
 
 def _spoken(message: Message, dialect: str, where: str, notes: list[Note]) -> Message:
-    """A message by somebody whom the dialect knows."""
+    """A message by a speaker that the dialect knows."""
     if dialect in _OPENAI and (message.name is None or dialect == _OPENAI[0]):
         return message
     if message.role == "developer" and dialect not in _OPENAI:
@@ -74,10 +74,10 @@ def _spoken(message: Message, dialect: str, where: str, notes: list[Note]) -> Me
 
 
 def _other_ids(before: Sequence[Message], after: Sequence[Message]) -> Iterator[Note]:
-    old, new = ([part.id for part in walk(said) if isinstance(part, ToolCall)] for said in (before, after))
-    for one, other in zip(old, new, strict=True):
-        if one != other:
-            why = f"the provider does not take the id {one!r} of a call: it is {other!r} there"
+    old, new = ([part.id for part in walk(messages) if isinstance(part, ToolCall)] for messages in (before, after))
+    for old_id, new_id in zip(old, new, strict=True):
+        if old_id != new_id:
+            why = f"the provider does not take the id {old_id!r} of a call: it is {new_id!r} there"
             yield Note(kind="changed", where="", why=why)
 
 
@@ -98,17 +98,19 @@ def _set_apart(messages: Sequence[Message]) -> Iterator[Note]:
 
 def _silent(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
     for n, message in enumerate(messages):
-        if not _says(message, dialect):
+        if not _has_content(message, dialect):
             yield Note(kind="dropped", where=f"/{n}", why=f"the {message.role}'s message says nothing: it is left out")
 
 
-def _says(message: Message, dialect: str) -> bool:
-    """Whether a message has anything that the dialect sends, or stands as it was read from the wire."""
-    said = [part for part in message.parts if dialect != _BEDROCK or not bedrock.says_nothing(part)]
-    return bool(said) or message.carried is not None
+def _has_content(message: Message, dialect: str) -> bool:
+    """True if a message has a part that the dialect sends, or stands as it was read from the wire."""
+    sent_parts = [part for part in message.parts if dialect != _BEDROCK or not bedrock.says_nothing(part)]
+    return bool(sent_parts) or message.carried is not None
 
 
 def _shows_media(message: Message) -> bool:
-    """Whether a result that was made by hand holds more than text."""
+    """True if a result that was made by hand holds more than text."""
     results = [part for part in message.parts if isinstance(part, ToolResult) and part.carried is None]
-    return any(not isinstance(one, Text | ProviderPart | Unknown) for part in results for one in part.parts)
+    return any(
+        not isinstance(inner_part, Text | ProviderPart | Unknown) for part in results for inner_part in part.parts
+    )

@@ -1,4 +1,4 @@
-"""Where a provider wants its key."""
+"""The header in which a provider wants its key."""
 
 from typing import Final
 
@@ -14,13 +14,13 @@ _HEADERS: Final = {
 
 
 class NoKeyHeader(Exception):
-    """The provider wants more than a header with a key. ``str()`` says what."""
+    """The provider wants more than a header with a key. ``str()`` states what it wants."""
 
 
 def key_header(provider: str | None, key: str) -> dict[str, str]:
     """The header with a key, as ``provider`` wants it.
 
-    As a bearer's where the provider is not known, or asks for none. Raises ``NoKeyHeader``.
+    It is a bearer's header if the provider is not known, or asks for none. Raises ``NoKeyHeader``.
     """
     auth = load(provider).auth if provider else "bearer"
     if auth not in _HEADERS:

@@ -1,4 +1,4 @@
-"""What was read from a wire and means something there alone: it stays behind when it goes to another provider."""
+"""Values read from a wire that mean something there alone: they stay behind in a request to another provider."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -8,11 +8,11 @@ from toolwire.model import Carried, Json, Message, Part, ProviderPart, Reasoning
 from toolwire.wire import pointer
 
 _NAMES_ITSELF: Final = ("id", "continues")
-"""Provider data that says nothing of a part but which one it is."""
+"""Keys of provider data that only identify a part."""
 
 
 def left_behind(messages: Sequence[Message]) -> Iterator[Note]:
-    """A note for each thing in messages that is left behind, or stands otherwise there."""
+    """Yield a note for each value in messages that is left behind, or that the other provider gets in another form."""
     for n, message in enumerate(messages):
         yield from leftovers(message.carried, f"/{n}")
         for k, part in enumerate(message.parts):
@@ -39,7 +39,7 @@ def _left_of(part: Part, where: str) -> Iterator[Note]:
 
 
 def leftovers(carried: Carried | None, where: str) -> Iterator[Note]:
-    """A note for each thing that is left behind; keys that say nothing are not worth one."""
+    """Yield a note for each value that is left behind, except empty ones."""
     if carried is not None:
         for place in _places(carried.rest, where):
             yield Note(kind="dropped", where=place, why="there is no word for it that both dialects have")

@@ -1,4 +1,4 @@
-"""A function of the application's that is told of segments, and may fail."""
+"""A function of the application's that gets segments, and may fail."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ _LONGEST: Final = 200
 
 
 class Listener:
-    """Tells a function; what it raises is noted, once for each thing that it says, and breaks nothing."""
+    """Hands segments to a function; an error that it raises is noted, once for each error text, and breaks nothing."""
 
     def __init__(self, on_segment: Callable[[Segment], object] | None) -> None:
         self._on_segment = on_segment
@@ -23,27 +23,27 @@ class Listener:
         return tuple(self._notes.values())
 
     def tell(self, segment: Segment) -> None:
-        """Tell it; a coroutine, which nobody would await, is noted."""
+        """Hand a segment to the function; if it returns a coroutine, which nobody would await, that is noted."""
         if self._on_segment is not None:
             with self._noting():
-                given = self._on_segment(segment)
-                if iscoroutine(given):
-                    given.close()
+                result = self._on_segment(segment)
+                if iscoroutine(result):
+                    result.close()
                     raise TypeError("it gave a coroutine, and only aask awaits one")
 
     async def atell(self, segment: Segment) -> None:
-        """Tell it, and await what it gives where that can be awaited."""
+        """Hand a segment to the function, and await its result if that can be awaited."""
         if self._on_segment is not None:
             with self._noting():
-                given = self._on_segment(segment)
-                if isawaitable(given):
-                    await given
+                result = self._on_segment(segment)
+                if isawaitable(result):
+                    await result
 
     @contextmanager
     def _noting(self) -> Iterator[None]:
         try:
             yield
         except Exception as error:
-            said = f"{type(error).__name__}: {error}"[:_LONGEST]
-            note = Note(kind="callback", where="", why=f"the function for segments raised {said}")
-            self._notes.setdefault(said, note)
+            message = f"{type(error).__name__}: {error}"[:_LONGEST]
+            note = Note(kind="callback", where="", why=f"the function for segments raised {message}")
+            self._notes.setdefault(message, note)

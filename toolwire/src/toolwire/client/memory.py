@@ -1,4 +1,4 @@
-"""What answers with calls had that an application's own dialect has no place for, such as signatures."""
+"""The data of answers with calls that an application's own dialect has no place for, such as signatures."""
 
 import re
 from collections import OrderedDict
@@ -18,39 +18,39 @@ _K = TypeVar("_K")
 _V = TypeVar("_V")
 _Call: TypeAlias = tuple[str | None, str, str]
 _Calls: TypeAlias = tuple[_Call, ...]
-"""What the application was told, and says again: calls by id, name and arguments."""
+"""The calls that the application got, and repeats, by id, name and arguments."""
 _RANDOM: Final = re.compile(r"[0-9A-Za-z]{8,}")
-"""What is in an id that a provider drew: ``call_Bc3f...``, ``toolu_01A...``; and is not in ``call_0``."""
+"""A sign of an id that a provider drew at random: ``call_Bc3f...``, ``toolu_01A...``, but not ``call_0``."""
 
 
 class Memory:
     """Puts answers back into requests that repeat their calls, as their provider gave them; for any number of threads.
 
-    Ids may be the same in two conversations, and whole answers too: what was said before tells them apart. Where that
-    was shortened or edited, ids do that are like no others, call by call. Text that the application changed, or left
-    out, is the application's.
+    Ids may be the same in two conversations, and whole answers too: the preceding messages distinguish them. If those
+    were shortened or edited, unique ids distinguish them, call by call. Text that the application changed, or left out,
+    stays as the application has it.
     """
 
     def __init__(self) -> None:
         self._answers: OrderedDict[tuple[_Calls, bytes], Message] = OrderedDict()
         self._drawn: OrderedDict[_Call, tuple[Message, ToolCall]] = OrderedDict()
-        """By calls whose ids are like no others: the answer, and the call as its provider gave it."""
+        """The answers, by calls with unique ids, and with each the call as its provider gave it."""
         self._lock = Lock()
 
     def keep(self, answer: Answer, before: Iterable[Message]) -> None:
-        """``answer`` was told an application that had said what came ``before``, as its provider was told it."""
+        """Keep an answer that an application got; ``before``: the messages before it, as its provider got them."""
         if not answer.calls:
             return
-        calls, past = _calls(one.call for one in answer.calls), Past(before).digest
-        given = [part for part in answer.message.parts if isinstance(part, ToolCall)]
+        calls, past = _calls(handed.call for handed in answer.calls), Past(before).digest
+        own_calls = [part for part in answer.message.parts if isinstance(part, ToolCall)]
         with self._lock:
             _put(self._answers, (calls, past), answer.message)
-            for call, part in zip(calls, given, strict=True):
+            for call, part in zip(calls, own_calls, strict=True):
                 if _is_drawn(call):
                     _put(self._drawn, call, (answer.message, part))
 
     def restored(self, messages: Iterable[Message]) -> tuple[Message, ...]:
-        """``messages`` of an application with what its provider gave in the place of what repeats it."""
+        """``messages`` of an application, with the provider's own parts in place of those that repeat them."""
         past, out = Past(), []
         for message in messages:
             calls = _calls(message.parts)
@@ -65,17 +65,17 @@ class Memory:
                 self._answers.move_to_end((calls, before))
             known = [self._drawn.get(call) if _is_drawn(call) else None for call in calls]
         first = known[0]
-        if whole is None and first is not None and all(one is not None and one[0] is first[0] for one in known):
+        if whole is None and first is not None and all(entry is not None and entry[0] is first[0] for entry in known):
             whole = first[0] if len(known) == sum(isinstance(part, ToolCall) for part in first[0].parts) else None
         if whole is not None:
-            return _in_its_words(whole, message)
-        given = (None if one is None else one[1] for one in known)
-        parts = (next(given) or part if isinstance(part, ToolCall) else part for part in message.parts)
+            return _with_text_of(whole, message)
+        own_calls = (None if entry is None else entry[1] for entry in known)
+        parts = (next(own_calls) or part if isinstance(part, ToolCall) else part for part in message.parts)
         return msgspec.structs.replace(message, parts=tuple(parts))
 
 
 def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
-    """Keep a value, and no more of them than that many: the one that was not asked for longest goes."""
+    """Keep a value, and ``_REMEMBERED`` values at most: the one that was not used for longest goes."""
     kept[key] = value
     kept.move_to_end(key)
     if len(kept) > _REMEMBERED:
@@ -83,35 +83,37 @@ def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
 
 
 def _is_drawn(call: _Call) -> bool:
-    """Whether the id of a call is of one conversation alone: it was drawn, and not made of the tool's name."""
+    """True if the id of a call is of one conversation alone: it was drawn, and not made of the tool's name."""
     call_id, name, _ = call
     return call_id is not None and name not in call_id and _RANDOM.search(call_id) is not None
 
 
-def _in_its_words(given: Message, said: Message) -> Message:
-    """What the provider gave, with the text that the application says."""
-    own = [part for part in said.parts if isinstance(part, Text)]
-    if _text(own) == _text(given.parts):
-        return given
-    kept = [part for part in given.parts if not isinstance(part, Text)]
+def _with_text_of(original: Message, message: Message) -> Message:
+    """The provider's message, with the text of the application's."""
+    own = [part for part in message.parts if isinstance(part, Text)]
+    if _text(own) == _text(original.parts):
+        return original
+    kept = [part for part in original.parts if not isinstance(part, Text)]
     first = next(n for n, part in enumerate(kept) if isinstance(part, ToolCall))
-    return msgspec.structs.replace(given, parts=(*kept[:first], *own, *kept[first:]))
+    return msgspec.structs.replace(original, parts=(*kept[:first], *own, *kept[first:]))
 
 
 def _calls(parts: Iterable[Part]) -> _Calls:
-    return tuple((part.id, part.name, _given(part)) for part in parts if isinstance(part, ToolCall))
+    return tuple((part.id, part.name, _spelled_arguments(part)) for part in parts if isinstance(part, ToolCall))
 
 
 def _text(parts: Iterable[Part]) -> str:
     return "".join(part.text for part in parts if isinstance(part, Text))
 
 
-def _given(call: ToolCall) -> str:
-    """The arguments in one spelling: whoever parses them writes them otherwise.
+def _spelled_arguments(call: ToolCall) -> str:
+    """The arguments in one spelling: applications that parse them write them otherwise.
 
-    Free-form ones, and those that are no object, are said again as what stands for them (``retold``).
+    Free-form arguments, and those that are no object, come back as the object that stands for them (``retold``).
     """
-    said = call.arguments
+    call_arguments = call.arguments
     if call.kind == "custom":
-        return spelled({"input": said.text})
-    return spelled(said.value if isinstance(said.value, dict) else {"arguments": said.text})
+        return spelled({"input": call_arguments.text})
+    return spelled(
+        call_arguments.value if isinstance(call_arguments.value, dict) else {"arguments": call_arguments.text}
+    )

@@ -1,4 +1,4 @@
-"""One provider, spoken to in canonical words."""
+"""One provider, addressed with canonical values."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -48,14 +48,14 @@ from toolwire.wire.merging import merged
 OPENAI: Final = "openai_chat"
 _OWN: Final = re.compile("[A-Z]{2,}")
 _SHOWN: Final = 60
-"""So many bytes of an answer that cannot be read are told."""
+"""The number of bytes shown of an answer that cannot be read."""
 _ANYWHERE: Final = "http://127.0.0.1"
 _NOTHING: Final = Request(messages=())
 _NO_MORE: Final[Mapping[str, Json]] = {}
 
 
 class _Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice that was read, and whether it lets an answer have several calls."""
+    """A choice that was read; ``parallel``: True if it lets an answer have several calls."""
 
     choice: ToolChoice | None = None
     parallel: bool | None = None
@@ -63,11 +63,11 @@ class _Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Normalizer:
-    """What is said to a provider, in its dialect, and what it answers, in one form for all.
+    """Writes requests to a provider in its dialect, and reads its answers into one form for all.
 
-    Nothing here waits or sends. What a method is given in wire form is OpenAI's, unless ``of`` names another
-    provider or dialect; canonical values (``toolwire.model``) are taken as they are, and belong to this provider's
-    conversation unless ``of`` says whose they are.
+    Nothing here waits or sends. Arguments in wire form are OpenAI's, unless ``of`` names another provider or dialect;
+    canonical values (``toolwire.model``) are taken as they are, and belong to this provider's conversation unless
+    ``of`` names whose they are.
     """
 
     def __init__(
@@ -80,15 +80,15 @@ class Normalizer:
         text_format: str | TextFormat = "none",
         limits: Limits = LIMITS,
     ) -> None:
-        """``name``: a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. One that nobody knows is
-        spoken to as most are, with little taken for granted: ``assumed`` says what. Raises ``NotRegistered``, and
-        ``ValueError`` for a style of schemas that there is not.
+        """``name``: a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. An unknown one is
+        addressed as most are, with little assumed: notes of the kind ``assumed`` list that. Raises ``NotRegistered``,
+        and ``ValueError`` for an unknown style of schemas.
 
-        ``base_url``: where the provider is, if not where its profile says. ``schemas``: the style of tools' schemas
-        where it is not the dialect's own, as ``openapi`` for Gemini's older form. ``sanitise``: whether control
-        characters are taken out of calls. ``text_format``: how the model writes calls into its text, by name, or a
-        format of your own; ``auto`` reads any, ``none`` looks for none, and so it is where no tools are offered.
-        ``limits``: what of an answer is read at most.
+        ``base_url``: the provider's address, if it is not that of its profile. ``schemas``: the style of tools'
+        schemas, if it is not the dialect's own, as ``openapi`` for Gemini's older form. ``sanitise``: True to take
+        control characters out of calls. ``text_format``: the form in which the model writes calls into its text, by
+        name, or a format of your own; ``auto`` reads any, ``none`` reads none, and none is read without tools.
+        ``limits``: the largest answer that is read.
         """
         self._target = target(name)
         self._spoken = self._target.spoken
@@ -105,7 +105,7 @@ class Normalizer:
 
     @property
     def provider(self) -> str | None:
-        """None where nothing is known of who answers."""
+        """The provider's name; None if the provider is unknown."""
         return self._target.provider
 
     @property
@@ -121,10 +121,10 @@ class Normalizer:
     def tool_choice(
         self, choice: ToolChoice | str | Json, tools: Sequence[Tool] | Json, *, of: str | None = None
     ) -> Piece:
-        """``choice`` among ``tools`` as the provider takes it, and with it the tools where what is offered says it.
+        """``choice`` among ``tools`` as the provider takes it, with the tools if their offer expresses the choice.
 
-        ``choice``: ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. Where nothing is left to
-        be offered, ``without`` names what goes out of the document. Raises as ``tools``.
+        ``choice``: ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. If no tool is left to
+        be offered, ``without`` names the key to be removed from the document. Raises as ``tools``.
         """
         read = self._choice(choice, of)
         offered = offers.translated(self._tools(tools, of).tools, self._target, usual=self._schemas)
@@ -135,15 +135,15 @@ class Normalizer:
         none_left = () if done.tools or not offered.tools else (documents.places(self.dialect).tools[0].split("/")[1],)
         return msgspec.structs.replace(chosen, body=merged(left, chosen.body), without=none_left)
 
-    def history(self, said: Sequence[Message] | Json, *, of: str | None = None) -> Piece:
-        """``said`` as the provider is told it. Raises ``WireError``, ``Inexpressible``, ``NotRegistered``."""
-        read = self._messages(said, of)
+    def history(self, messages: Sequence[Message] | Json, *, of: str | None = None) -> Piece:
+        """``messages`` as the provider takes them. Raises ``WireError``, ``Inexpressible``, ``NotRegistered``."""
+        read = self._messages(messages, of)
         done = past.translated(read.messages, self._target)
         return self._piece(Request(messages=done.messages), "history", (*read.notes, *done.notes))
 
     def asked(
         self,
-        said: Sequence[Message] | Json,
+        messages: Sequence[Message] | Json,
         *,
         tools: Sequence[Tool] | Json = (),
         tool_choice: ToolChoice | str | Json = None,
@@ -153,15 +153,15 @@ class Normalizer:
         stream: bool = False,
         of: str | None = None,
     ) -> Asked:
-        """A canonical request of what is given in any form; a text is what the user says.
+        """A canonical request made of values in any form; a text is a message of the user's.
 
-        Raises ``WireError`` for what is not of that form, ``SchemaError`` for schemas nested too deep to be read, and
-        ``NotRegistered``.
+        Raises ``WireError`` for values that are not in the form of ``of``, ``SchemaError`` for schemas nested too deep
+        to be read, and ``NotRegistered``.
         """
-        messages, offered = self._messages(said, of), self._tools(tools, of)
+        conversation, offered = self._messages(messages, of), self._tools(tools, of)
         chosen = _Chosen() if tool_choice is None else self._choice(tool_choice, of)
         request = Request(
-            messages=messages.messages,
+            messages=conversation.messages,
             tools=offered.tools,
             tool_choice=chosen.choice,
             parallel_tool_calls=chosen.parallel if parallel_tool_calls is None else parallel_tool_calls,
@@ -169,8 +169,8 @@ class Normalizer:
             model=model,
             stream=stream,
         )
-        told = (*_under("/messages", messages.notes), *_under("/tools", offered.notes), *chosen.notes)
-        return Asked(request=request, notes=told)
+        notes = (*_under("/messages", conversation.notes), *_under("/tools", offered.notes), *chosen.notes)
+        return Asked(request=request, notes=notes)
 
     def taken(self, request: Request, *, of: str) -> Asked:
         """``request``, which was read from the wire of ``of``, as one to this provider. Raises ``NotRegistered``."""
@@ -182,18 +182,18 @@ class Normalizer:
             request, messages=messages.messages, tools=offered.tools, tool_choice=choice, carried=None
         )
         sampled = sampling.moved(request.carried, target(of).dialect, self.dialect)
-        told = (
+        all_notes = (
             *_under("/messages", messages.notes),
             *_under("/tools", offered.notes),
             *notes,
             *(note for note in leftovers(request.carried, "") if note.where not in sampled.read),
         )
-        return Asked(request=ready, notes=told, beside=sampled.body)
+        return Asked(request=ready, notes=all_notes, beside=sampled.body)
 
     def request(self, request: Request, *, beside: Mapping[str, Json] = _NO_MORE) -> Sent:
-        """``request`` as it is sent: method, URL, headers but the key's, and body, with what goes ``beside``.
+        """``request`` as it is sent: method, URL, headers except the key's, and body, with the keys ``beside`` in it.
 
-        Raises ``Inexpressible`` for what the dialect has no way to say, and ``SchemaError``.
+        Raises ``Inexpressible`` for values that the dialect cannot express, and ``SchemaError``.
         """
         offered = offers.translated(request.tools, self._target, usual=self._schemas)
         chosen = choices.translated(
@@ -201,34 +201,34 @@ class Normalizer:
             offered.tools,
             self._target.expresses,
             parallel=request.parallel_tool_calls,
-            said=request.messages,
+            history=request.messages,
         )
-        told = past.translated(request.messages, self._target)
+        history = past.translated(request.messages, self._target)
         ready = msgspec.structs.replace(
             request,
-            messages=told.messages,
+            messages=history.messages,
             tools=chosen.tools,
             tool_choice=chosen.choice,
             parallel_tool_calls=chosen.parallel,
         )
         assumed = [Note(kind="assumed", where="", why=why) for why in self._target.assumed]
-        said = (*_under("/tools", offered.notes), *chosen.notes, *_under("/messages", told.notes))
-        notes = (*assumed, *said, *past.without_tools(ready, self._target))
+        translation_notes = (*_under("/tools", offered.notes), *chosen.notes, *_under("/messages", history.notes))
+        notes = (*assumed, *translation_notes, *past.without_tools(ready, self._target))
         wire = self._spoken.write_request(ready, self._address())
         return Sent(wire=self._beside(wire, beside, stream=request.stream), notes=notes)
 
     def response(self, given: WireResponse | bytes | str | dict[str, Json], asked: Request = _NOTHING) -> Answer:
-        """What an answer says: plain or streamed, bytes, text or a document.
+        """Read an answer: plain or streamed, as bytes, text or a document.
 
-        ``asked``: the canonical request that it answers, whose tools calls are held against. Raises ``WireError`` for
-        what is no answer of the dialect; a refusal that is none, such as a proxy's page, is an error with its text.
+        ``asked``: the canonical request that it answers; calls are checked against its tools. Raises ``WireError`` if
+        it is no answer of the dialect; but a refusal that is none, such as a proxy's page, is an error with its text.
         """
         came = _answered(given)
         try:
             read = one_turn(read_answer(self._spoken, came, self._limits))
         except WireError as error:
             if not came.is_refusal:
-                raise _told(error, came) from None
+                raise _with_beginning(error, came) from None
             read = _refused(came)
         embedded = self._embedded(asked)
         if embedded is not None:
@@ -236,11 +236,11 @@ class Normalizer:
         return self._reader(asked).answer(read, embedded.notes if embedded else ())
 
     def stream(self, asked: Request = _NOTHING, on_segment: Callable[[Segment], object] | None = None) -> AnswerStream:
-        """Reads an answer while its bytes arrive; ``on_segment`` is told of each segment, and may fail."""
+        """Read an answer while its bytes arrive; ``on_segment`` gets each segment, and may fail."""
         return AnswerStream(self._spoken, self._reader(asked), self._embedded(asked), on_segment, self._limits)
 
     def is_stream(self, came: WireResponse) -> bool:
-        """Whether an answer is one to ``stream``: by its headers, or else by its first bytes."""
+        """True if an answer is to be read with ``stream``: by its headers, or else by its first bytes."""
         return self._spoken.is_stream(came)
 
     def _reader(self, asked: Request) -> Reader:
@@ -249,7 +249,7 @@ class Normalizer:
         return Reader(asked.tools, ids, sanitise=self._sanitise, free_form=expresses.custom_tools)
 
     def _embedded(self, asked: Request) -> Embedded | None:
-        """What looks for calls in the text, if a call may be there."""
+        """The reader of calls in the text; None if no call can be there."""
         forbidden = asked.tool_choice is not None and asked.tool_choice.mode == "none"
         offered = any(isinstance(tool, ToolDefinition) for tool in asked.tools)
         return Embedded(self._text_format, asked.tools) if self._text_format and offered and not forbidden else None
@@ -280,19 +280,19 @@ class Normalizer:
         moved, notes = choices.moved(read.tool_choice)
         return _Chosen(choice=moved, parallel=read.parallel_tool_calls, notes=notes)
 
-    def _messages(self, said: Sequence[Message] | Json, of: str | None) -> past.TranslatedHistory:
-        if isinstance(said, str):
-            said = (Message(role="user", parts=(Text(text=said),)),)
-        source = self._source(said, Message, of)
-        if not _all(said, Message):
-            said = documents.read(said, documents.places(source).history[0], source).messages
+    def _messages(self, messages: Sequence[Message] | Json, of: str | None) -> past.TranslatedHistory:
+        if isinstance(messages, str):
+            messages = (Message(role="user", parts=(Text(text=messages),)),)
+        source = self._source(messages, Message, of)
+        if not _all(messages, Message):
+            messages = documents.read(messages, documents.places(source).history[0], source).messages
         if source == self.dialect:
-            return past.TranslatedHistory(messages=tuple(said))
-        return past.moved(said, self._target)
+            return past.TranslatedHistory(messages=tuple(messages))
+        return past.moved(messages, self._target)
 
-    def _source(self, given: Any, kind: Any, of: str | None) -> str:
-        """The dialect that values are of: canonical ones are this provider's own, where nothing else is said."""
-        return self.dialect if of is None and _all(given, kind) else target(of or OPENAI).dialect
+    def _source(self, values: Any, kind: Any, of: str | None) -> str:
+        """The dialect of values: canonical ones are this provider's own, unless ``of`` names another."""
+        return self.dialect if of is None and _all(values, kind) else target(of or OPENAI).dialect
 
     def _piece(self, request: Request, which: str, notes: Sequence[Note]) -> Piece:
         asked = msgspec.structs.replace(request, model="-")
@@ -301,7 +301,7 @@ class Normalizer:
         return Piece(body=documents.taken(exact_json.loads(sent.body), places), notes=tuple(notes))
 
     def _address(self) -> str:
-        """Where the provider is. Raises ``Inexpressible`` where nobody knows."""
+        """The provider's address. Raises ``Inexpressible`` if it is unknown."""
         if self._base_url is not None:
             return self._base_url
         if self._target.base_url is None:
@@ -311,11 +311,11 @@ class Normalizer:
         return self._target.base_url
 
     def _beside(self, wire: WireRequest, beside: Mapping[str, Json], *, stream: bool) -> WireRequest:
-        """The request with what our own client says beside the conversation, and what the application does."""
+        """The request with the keys that our client adds to the conversation, and those that the application adds."""
         more = dict(beside)
         if self.provider is not None:
-            said = asks(self.provider, self.dialect)
-            usual = merged(said.always, said.stream) if stream else said.always
+            defaults = asks(self.provider, self.dialect)
+            usual = merged(defaults.always, defaults.stream) if stream else defaults.always
             more = merged(usual, more)
         if not more:
             return wire
@@ -333,22 +333,22 @@ def _under(where: str, notes: Sequence[Note]) -> tuple[Note, ...]:
     return tuple(msgspec.structs.replace(note, where=where + note.where) for note in notes)
 
 
-def _all(given: Any, kind: Any) -> bool:
-    return isinstance(given, list | tuple) and all(isinstance(one, kind) for one in given)
+def _all(values: Any, kind: Any) -> bool:
+    return isinstance(values, list | tuple) and all(isinstance(element, kind) for element in values)
 
 
 def _refused(came: WireResponse) -> Response:
-    """A refusal in other words than the dialect's: whoever stands before the provider gave it."""
-    said = came.body.decode(errors="replace").strip() or f"status {came.status}, and nothing else"
+    """A refusal that is not in the dialect: a server in front of the provider gave it."""
+    text = came.body.decode(errors="replace").strip() or f"status {came.status}, and nothing else"
     return Response(
         parts=(),
         finish=Finish(reason="error"),
-        error=ProviderError(message=said, status=came.status),
+        error=ProviderError(message=text, status=came.status),
     )
 
 
-def _told(error: WireError, came: WireResponse) -> WireError:
-    """The error, with how the answer begins where that is no JSON: another server may have given it."""
+def _with_beginning(error: WireError, came: WireResponse) -> WireError:
+    """The error, with the beginning of the answer if that is no JSON: another server may have given it."""
     if type(error) is not JsonError:
         return error
     begins = came.body[:_SHOWN].decode(errors="replace")

@@ -1,15 +1,15 @@
-"""Null beside what a schema takes."""
+"""Null beside the values that a schema takes."""
 
 from typing import Final
 
 from toolwire.model import Json
 
 _MORE_THAN_TYPES: Final = ("$ref", "const", "anyOf", "oneOf", "allOf")
-"""Keywords beside which a type does not say alone what is taken."""
+"""Keywords that, beside a type, limit the values too."""
 
 
 def or_null(schema: dict[str, Json]) -> dict[str, Json]:
-    """A schema that takes null besides."""
+    """The schema, extended to take null, too."""
     kind, enum = schema.get("type"), schema.get("enum")
     if kind is None or any(key in schema for key in _MORE_THAN_TYPES):
         if set(schema) == {"anyOf"}:
@@ -21,7 +21,7 @@ def or_null(schema: dict[str, Json]) -> dict[str, Json]:
 
 
 def takes_null(schema: Json) -> bool:
-    """Whether a schema says that it takes null; what it refers to is not looked at."""
+    """True if a schema states that it takes null; schemas that it refers to are not examined."""
     if not isinstance(schema, dict):
         return schema is not False
     kind = schema.get("type")
@@ -33,5 +33,5 @@ def takes_null(schema: Json) -> bool:
         return False
     union = schema.get("anyOf", schema.get("oneOf"))
     if isinstance(union, list):
-        return any(takes_null(one) for one in union)
+        return any(takes_null(subschema) for subschema in union)
     return "$ref" not in schema and "allOf" not in schema

@@ -1,4 +1,4 @@
-"""Nulls that strict mode makes a model write for what it leaves out."""
+"""Nulls that strict mode makes a model write for arguments that it leaves out."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -15,54 +15,57 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.exact_json import RepeatedKeys
 
 _HERE: Final = "urn:tool"
-"""What stands for the whole schema of a tool where a part of it is looked at."""
+"""The address of the whole schema of a tool, for references from a part of it."""
 _NONE: Final[frozenset[str]] = frozenset()
 
 
 def without_nulls(call: ToolCall, tools: Sequence[Tool], where: str) -> tuple[ToolCall, tuple[Note, ...]]:
-    """``call`` without the nulls that strict mode makes a model write for what it leaves out.
+    """``call`` without the nulls that strict mode makes a model write for arguments that it leaves out.
 
-    Strict tools require every property, so that optional ones are offered as nullable. What says null and is neither
-    required nor nullable in the schema of the tool itself is taken out.
+    Strict tools require every property, so optional ones are offered as nullable. A null that is neither required nor
+    allowed by the schema of the tool itself is taken out.
     """
-    tool = next((one for one in tools if isinstance(one, ToolDefinition) and one.name == call.name), None)
+    tool = next(
+        (candidate for candidate in tools if isinstance(candidate, ToolDefinition) and candidate.name == call.name),
+        None,
+    )
     value = call.arguments.value
     if tool is None or not tool.strict or call.arguments.form != "object" or None not in pointer.within(value):
         return call, ()
     cleaned = _Optional(tool.parameters).left_out(value, tool.parameters)
-    notes = tuple(_told(value, cleaned, f"{where}/arguments"))
+    notes = tuple(_removal_notes(value, cleaned, f"{where}/arguments"))
     if not notes:
         return call, ()
     args = msgspec.structs.replace(call.arguments, text=exact_json.dumps(cleaned), value=cleaned)
     return msgspec.structs.replace(call, arguments=args), notes
 
 
-def _told(before: Json, after: Json, where: str) -> Iterator[Note]:
-    """A note for each member that is there no more."""
+def _removal_notes(before: Json, after: Json, where: str) -> Iterator[Note]:
+    """Yield a note for each member that was taken out."""
     if isinstance(before, dict) and isinstance(after, dict):
         for key, value in before.items():
             place = f"{where}/{pointer.escape(key)}"
             if key in after:
-                yield from _told(value, after[key], place)
+                yield from _removal_notes(value, after[key], place)
             else:
                 yield Note(kind="changed", where=place, why="null stands for an optional argument that is left out")
     elif isinstance(before, list) and isinstance(after, list):
-        for n, (one, other) in enumerate(zip(before, after, strict=True)):
-            yield from _told(one, other, f"{where}/{n}")
+        for n, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from _removal_notes(old, new, f"{where}/{n}")
 
 
 class _Optional:
-    """What may be left out by one tool's schema."""
+    """The members that may be left out under one tool's schema."""
 
     def __init__(self, root: Json) -> None:
         self._root = root
         self._done: dict[tuple[int, int, frozenset[str]], tuple[Json, Json, Json]] = {}
-        """What was looked at, and what is left of it: alternatives look at the same again. It holds on to what its keys
-        stand for."""
+        """The values examined so far, and the rest of each: alternatives examine the same values again. It keeps the
+        objects alive whose ``id`` is in its keys."""
         self._validators: dict[int, tuple[Json, Any]] = {}
 
     def left_out(self, value: Json, schema: Json, needed: frozenset[str] = _NONE) -> Json:
-        """``value`` without nulls for what may be left out; ``needed``: keys that may not be, for all we know."""
+        """``value`` without nulls for members that may be left out; ``needed``: keys that may have to stay."""
         if not isinstance(value, dict | list):
             return value
         key = id(value), id(schema), needed
@@ -88,7 +91,7 @@ class _Optional:
         return value
 
     def _conjuncts(self, schema: Json, seen: frozenset[str]) -> Iterator[dict[str, Json]]:
-        """The schemas that hold together, be they referred to or parts."""
+        """Yield the schemas that hold together: the schema, those that it refers to, and its parts."""
         if not isinstance(schema, dict):
             return
         yield schema
@@ -100,34 +103,36 @@ class _Optional:
 
     def _members(self, value: dict[str, Json], properties: dict[str, Json], needed: frozenset[str]) -> dict[str, Json]:
         kept = {
-            key: self.left_out(item, properties.get(key))
-            for key, item in value.items()
-            if item is not None or key not in properties or key in needed or self._takes(properties[key], None)
+            key: self.left_out(member, properties.get(key))
+            for key, member in value.items()
+            if member is not None or key not in properties or key in needed or self._takes(properties[key], None)
         }
-        return value if len(kept) == len(value) and all(kept[key] is item for key, item in value.items()) else kept
+        return value if len(kept) == len(value) and all(kept[key] is member for key, member in value.items()) else kept
 
     def _items(self, value: list[Json], node: dict[str, Json]) -> list[Json]:
         first, others = node.get("prefixItems") or (), node.get("items")
-        kept = [self.left_out(one, first[n] if n < len(first) else others) for n, one in enumerate(value)]
-        return value if all(one is other for one, other in zip(kept, value, strict=True)) else kept
+        kept = [self.left_out(entry, first[n] if n < len(first) else others) for n, entry in enumerate(value)]
+        return value if all(entry is old for entry, old in zip(kept, value, strict=True)) else kept
 
     def _fitting(self, value: Json, alternatives: list[Json], needed: frozenset[str], held: frozenset[str]) -> Json:
-        """``value`` where it fits an alternative as it is; else as the first has it that it fits, without what others
-        alone have.
+        """``value``, if it fits an alternative as it is; else as cleaned for the first alternative that it then fits,
+        without nulls for members that only other alternatives have.
         """
         known = [self._known(alternative) for alternative in alternatives]
         everybodys = _NONE.union(*known)
         bare = [_without(value, everybodys - own - held) for own in known]
-        cleaned = [self.left_out(one, schema, needed) for one, schema in zip(bare, alternatives, strict=True)]
+        cleaned = [
+            self.left_out(candidate, schema, needed) for candidate, schema in zip(bare, alternatives, strict=True)
+        ]
         ways = list(zip(cleaned, alternatives, strict=True))
-        as_it_is = [(one, schema) for one, schema in ways if one is value]
-        return next((one for one, schema in (*as_it_is, *ways) if self._takes(schema, one)), value)
+        as_it_is = [(candidate, schema) for candidate, schema in ways if candidate is value]
+        return next((candidate for candidate, schema in (*as_it_is, *ways) if self._takes(schema, candidate)), value)
 
     def _known(self, schema: Json) -> frozenset[str]:
         return _NONE.union(*map(_properties, self._conjuncts(schema, _NONE)))
 
     def _takes(self, schema: Json, value: Json) -> bool:
-        """Whether a part of the schema takes a value; null, where that cannot be told."""
+        """True if a part of the schema takes a value; if that cannot be decided, True for null alone."""
         try:
             if id(schema) not in self._validators:
                 made = jsonschema_rs.validator_for(_rebased(plain(schema)), retriever=self._retrieved)
@@ -148,9 +153,9 @@ class _Optional:
 
 def _without(value: Json, keys: frozenset[str]) -> Json:
     """``value`` without nulls under some keys."""
-    if not isinstance(value, dict) or not any(item is None and key in keys for key, item in value.items()):
+    if not isinstance(value, dict) or not any(member is None and key in keys for key, member in value.items()):
         return value
-    return {key: item for key, item in value.items() if item is not None or key not in keys}
+    return {key: member for key, member in value.items() if member is not None or key not in keys}
 
 
 def _properties(node: dict[str, Json]) -> dict[str, Json]:
@@ -161,10 +166,10 @@ def _properties(node: dict[str, Json]) -> dict[str, Json]:
 def _rebased(schema: Any) -> Any:
     """A part of a schema whose references lead into the whole."""
     if isinstance(schema, list):
-        return [_rebased(one) for one in schema]
+        return [_rebased(inner) for inner in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        key: _HERE + one if key == "$ref" and isinstance(one, str) and one.startswith("#") else _rebased(one)
-        for key, one in schema.items()
+        key: _HERE + inner if key == "$ref" and isinstance(inner, str) and inner.startswith("#") else _rebased(inner)
+        for key, inner in schema.items()
     }

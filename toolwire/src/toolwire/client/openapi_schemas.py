@@ -17,31 +17,31 @@ _SNAKES: Final[dict[str, str]] = {
     "max_properties": "maxProperties",
     "property_ordering": "propertyOrdering",
 }
-"""The same keys as the proto has them, which its JSON takes too."""
+"""The spellings of the proto for these keys, which its JSON takes too."""
 _JSON_SCHEMA: Final = "parametersJsonSchema"
 _OPENAPI: Final = "parameters"
-"""Where Gemini's functions have a schema in OpenAPI's subset, in place of the other."""
+"""The key under which Gemini's functions have a schema in OpenAPI's subset, in place of the other."""
 AS_OPENAPI: Final = Carried(spelling={_JSON_SCHEMA: _OPENAPI})
-"""What a tool carries whose schema is in that subset."""
+"""The carried data of a tool whose schema is in that subset."""
 
 
 def json_schema(tool: ToolDefinition) -> Json:
-    """The schema of a tool, as JSON Schema also where it was read in OpenAPI's subset."""
+    """The schema of a tool as JSON Schema, even if it was read in OpenAPI's subset."""
     return from_openapi(tool.parameters) if is_openapi(tool.carried) else tool.parameters
 
 
 def is_openapi(carried: Carried | None) -> bool:
-    """Whether a tool's schema is in OpenAPI's subset."""
+    """True if a tool's schema is in OpenAPI's subset."""
     return carried is not None and carried.spelling.get(_JSON_SCHEMA) == _OPENAPI
 
 
 def from_openapi(schema: Json) -> Json:
-    """JSON Schema of what is written in OpenAPI's subset: types in lower case, ``nullable`` among the types, and counts
-    as numbers (proto3 JSON mapping: an int64 is a text).
+    """A schema in OpenAPI's subset as JSON Schema: types in lower case, ``nullable`` among the types, and counts as
+    numbers (proto3 JSON mapping: an int64 is a text).
     """
     if not isinstance(schema, dict):
         return schema
-    out: dict[str, Json] = {_SNAKES.get(str(key), str(key)): one for key, one in schema.items()}
+    out: dict[str, Json] = {_SNAKES.get(str(key), str(key)): subschema for key, subschema in schema.items()}
     if isinstance(kind := out.get("type"), str):
         out["type"] = kind.lower()
     for key in _COUNTS:
@@ -49,10 +49,10 @@ def from_openapi(schema: Json) -> Json:
             out[key] = int(count)
     for key in MAPS:
         if isinstance(inner := out.get(key), dict):
-            out[key] = {name: from_openapi(one) for name, one in inner.items()}
+            out[key] = {name: from_openapi(subschema) for name, subschema in inner.items()}
     for key in LISTS:
         if isinstance(inner := out.get(key), list):
-            out[key] = [from_openapi(one) for one in inner]
+            out[key] = [from_openapi(subschema) for subschema in inner]
     for key in ONES:
         if key in out:
             out[key] = from_openapi(out[key])

@@ -1,4 +1,4 @@
-"""What was said up to some point of a conversation, in a few bytes: conversations are told apart by it."""
+"""The messages up to some point of a conversation as a few bytes, which distinguish conversations."""
 
 import hashlib
 from collections.abc import Iterable
@@ -8,11 +8,11 @@ from toolwire.wire import exact_json
 
 
 class Past:
-    """Everything that was said so far."""
+    """All messages of a conversation so far."""
 
-    def __init__(self, said: Iterable[Message] = ()) -> None:
+    def __init__(self, messages: Iterable[Message] = ()) -> None:
         self._hash = hashlib.sha256()
-        for message in said:
+        for message in messages:
             self.add(message)
 
     def add(self, message: Message) -> None:

@@ -9,14 +9,14 @@ from toolwire.wire.exact_json import Number
 
 
 def plain(value: Json) -> Any:
-    """A copy of ``value`` with Python's numbers: an ``int`` or ``float`` where it says the same, else a ``Decimal``.
+    """A copy of ``value`` with Python's numbers: an ``int`` or ``float`` if that is exact, else a ``Decimal``.
 
-    Of keys that an object repeats the last counts. Raises ``ValueError`` for a number with an exponent beyond all use.
+    If an object repeats a key, the last one counts. Raises ``ValueError`` for a number whose exponent is out of range.
     """
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: plain(member) for key, member in value.items()}
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [plain(member) for member in value]
     return _number(value.text) if isinstance(value, Number) else value
 
 

@@ -1,4 +1,4 @@
-"""Parts of messages that a dialect has no words for, in those that it has."""
+"""Parts of messages that a dialect has no words for, translated into words that it has."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -12,23 +12,24 @@ from toolwire.dialects import arguments
 from toolwire.model import File, Message, Part, ToolCall, ToolResult
 
 _FLAG_FAILURE: Final = ("anthropic_messages", "gemini_generate", "bedrock_converse")
-"""Dialects in which a result says that the tool failed."""
+"""Dialects in which a result has a flag for a tool that failed."""
 _OBJECTS: Final = ("anthropic_messages", "gemini_generate", "bedrock_converse", "ollama_chat")
 """Dialects that send arguments as an object, and not as its text."""
 _BEDROCK: Final = "bedrock_converse"
 _NO_NAME: Final = re.compile(r"[^0-9A-Za-z\s()\[\]-]")
-"""What the name of a document may not have there (botocore, DocumentBlock.name); nor two blanks in a row."""
-_Retelling: TypeAlias = Callable[[Part, str, list[Note]], Part]
-"""Tells a part that stands at a place, and notes what had to be changed."""
+"""The characters that the name of a document may not have there (botocore, DocumentBlock.name); nor may it have two
+blanks in a row."""
+_Translation: TypeAlias = Callable[[Part, str, list[Note]], Part]
+"""A function that translates the part at a place, and adds notes about what had to be changed."""
 
 
 def retold(messages: Sequence[Message], target: Target, notes: list[Note]) -> tuple[Message, ...]:
-    """``messages`` in words that ``target`` has; ``notes`` gets what had to be dropped or changed for it."""
-    ways = tuple(_ways(target))
-    return tuple(_message(message, f"/{n}", ways, notes) for n, message in enumerate(messages))
+    """``messages`` in words that ``target`` has; adds to ``notes`` what had to be dropped or changed for it."""
+    translations = tuple(_translations(target))
+    return tuple(_message(message, f"/{n}", translations, notes) for n, message in enumerate(messages))
 
 
-def _ways(target: Target) -> Iterator[_Retelling]:
+def _translations(target: Target) -> Iterator[_Translation]:
     if target.kin not in _FLAG_FAILURE:
         yield _unflagged
     if not target.expresses.custom_tools:
@@ -39,17 +40,17 @@ def _ways(target: Target) -> Iterator[_Retelling]:
         yield _filed
 
 
-def _message(message: Message, where: str, ways: Sequence[_Retelling], notes: list[Note]) -> Message:
+def _message(message: Message, where: str, translations: Sequence[_Translation], notes: list[Note]) -> Message:
     parts: list[Part] = []
     for n, part in enumerate(message.parts):
-        for way in ways:
-            part = way(part, f"{where}/parts/{n}", notes)
+        for translation in translations:
+            part = translation(part, f"{where}/parts/{n}", notes)
         parts.append(part)
     return msgspec.structs.replace(message, parts=tuple(parts))
 
 
 def _unflagged(part: Part, where: str, notes: list[Note]) -> Part:
-    """A result that does not say that its tool failed, but in words."""
+    """The part; a result without the flag that its tool failed, which its text alone states then."""
     if not isinstance(part, ToolResult) or not part.is_error:
         return part
     why = "the dialect has no flag for a tool that failed: its words alone say so"
@@ -58,31 +59,31 @@ def _unflagged(part: Part, where: str, notes: list[Note]) -> Part:
 
 
 def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
-    """A call or result of a free-form tool as one of the function that stands for it."""
+    """The part; a call or result of a free-form tool as one of the function that stands for it."""
     if isinstance(part, ToolCall) and part.kind == "custom":
         notes.append(Note(kind="changed", where=where, why="a free-form call is one of a function"))
-        given = arguments.from_value({"input": part.arguments.text})
-        return msgspec.structs.replace(part, kind="function", arguments=given, carried=None)
+        new_arguments = arguments.from_value({"input": part.arguments.text})
+        return msgspec.structs.replace(part, kind="function", arguments=new_arguments, carried=None)
     if isinstance(part, ToolResult) and part.kind == "custom":
         return msgspec.structs.replace(part, kind="function", carried=None)
     return part
 
 
 def _as_object(part: Part, where: str, notes: list[Note]) -> Part:
-    """A call whose arguments are no object with one that has their text: the model is told what it did wrong."""
+    """The part; a call whose arguments are no object with an object that has their text: the model sees its mistake."""
     if not isinstance(part, ToolCall) or not part.complete or isinstance(part.arguments.value, dict):
         return part
     why = "they are no object, which is what the dialect sends: it has their text under 'arguments'"
     notes.append(Note(kind="changed", where=f"{where}/arguments", why=why))
-    given = arguments.from_value({"arguments": part.arguments.text})
-    return msgspec.structs.replace(part, arguments=given, carried=None)
+    new_arguments = arguments.from_value({"arguments": part.arguments.text})
+    return msgspec.structs.replace(part, arguments=new_arguments, carried=None)
 
 
 def _filed(part: Part, where: str, notes: list[Note]) -> Part:
-    """A document, alone or in a result, with a name that is taken."""
+    """The part; a document, alone or in a result, with a name that the provider takes."""
     if isinstance(part, ToolResult):
-        inner = (_named(one, f"{where}/parts/{n}", notes) for n, one in enumerate(part.parts))
-        return msgspec.structs.replace(part, parts=tuple(inner))
+        inner_parts = (_named(inner_part, f"{where}/parts/{n}", notes) for n, inner_part in enumerate(part.parts))
+        return msgspec.structs.replace(part, parts=tuple(inner_parts))
     named: Part = _named(part, where, notes)
     return named
 

@@ -1,4 +1,4 @@
-"""Running the calls of answers, and going on until the model has no more."""
+"""Running the calls of answers, and going on until the model makes no more calls."""
 
 import asyncio
 import contextvars
@@ -19,15 +19,15 @@ from toolwire.model import Message, Request, ResultPart, Text, ToolResult
 Function: TypeAlias = Callable[..., Any]
 """A tool's function, or coroutine function: it gets the arguments by name, of a free-form call the text."""
 _ENDS: Final = ("error", "interrupted", "malformed", "length", "content_filter", "refusal")
-"""Ends after which calls are not run: what came is not all that the model had to say, or not what it may."""
+"""Finish reasons after which calls are not run: the answer is incomplete, or has what the model may not write."""
 
 
 class ToolError(Exception):
-    """Raised by a function to tell the model, in just these words, that it failed."""
+    """Raised by a function to report to the model, in just these words, that it failed."""
 
 
 class TooManyRounds(Exception):
-    """The model still calls tools after as many rounds as it may."""
+    """The model still calls tools after the largest number of rounds."""
 
     def __init__(self, most: int, request: Request, answer: Answer) -> None:
         super().__init__(f"the model still calls tools after {most} rounds")
@@ -40,8 +40,8 @@ class TooManyRounds(Exception):
 class ToolRunner:
     """Runs calls, one by one or all of an answer at once; results come in the order of the calls.
 
-    What a function raises, a call that does not fit its tool, one to an unknown tool, and one that takes too long are
-    results that say so, for the model to read: with the dialect's flag for a failure where it has one.
+    An error that a function raises, a call that does not fit its tool, a call to an unknown tool, and a call that takes
+    too long become results that state this for the model, with the dialect's flag for a failure if it has one.
     """
 
     def __init__(
@@ -52,10 +52,11 @@ class ToolRunner:
         seconds: float | None = None,
         max_rounds: int = 10,
     ) -> None:
-        """``functions`` by the names of their tools. ``parallel``: all calls of an answer at once.
+        """``functions``: by the names of their tools. ``parallel``: True to run all calls of an answer at once.
 
-        ``seconds``: how long a call may take; a function that takes longer is left to itself, for a thread cannot be
-        stopped, and a coroutine is cancelled. ``max_rounds``: how often tools are run before ``TooManyRounds``.
+        ``seconds``: the time that a call may take; a function that takes longer is left to itself, for a thread cannot
+        be stopped, and a coroutine is cancelled. ``max_rounds``: the number of rounds of tools before
+        ``TooManyRounds``.
         """
         if max_rounds < 1:
             raise ValueError("max_rounds is at least 1")
@@ -65,7 +66,7 @@ class ToolRunner:
         self._max_rounds = max_rounds
 
     def run(self, calls: Sequence[Call]) -> tuple[ToolResult, ...]:
-        """The results of calls, in their order."""
+        """Run calls; return their results, in their order."""
         if not self._parallel:
             return tuple(self._settled(call, self._started(call)) for call in calls)
         started = [(call, self._started(call)) for call in calls]
@@ -78,10 +79,10 @@ class ToolRunner:
         return tuple(await asyncio.gather(*map(self._awaited, calls)))
 
     def rounds(self, ask: Callable[[Request], Answer], request: Request) -> Iterator[Answer]:
-        """Asks, runs the calls of the answer, says what came of them, and asks again; every answer as it comes.
+        """Ask, run the calls of the answer, send their results, and ask again; yield every answer as it comes.
 
         Ends with an answer that has no calls, was cut, or is an error of the provider's. Raises ``TooManyRounds``, and
-        what ``ask`` raises.
+        the errors that ``ask`` raises.
         """
         for left in range(self._max_rounds, -1, -1):
             answer = ask(request)
@@ -104,7 +105,7 @@ class ToolRunner:
             request = following(request, answer, await self.arun(answer.calls))
 
     def _work(self, call: Call) -> Callable[[], Any]:
-        """What is to be run. Raises ``ToolError`` where that is nothing."""
+        """The function to be run, with its arguments. Raises ``ToolError`` if there is none."""
         if call.faults:
             wrong = "; ".join(f"{note.where.partition('/arguments')[2]} {note.why}".strip() for note in call.faults)
             raise ToolError(f"the call was not run: {wrong}")
@@ -116,17 +117,17 @@ class ToolRunner:
         return partial(function, **call.parameters)
 
     def _started(self, call: Call) -> "Future[ToolResult]":
-        """The call as it runs, in a thread: where others run beside it, its time is limited or it has to be awaited.
+        """Start a call in a thread, if others run beside it, its time is limited or it has to be awaited.
 
-        Else it has run.
+        Else run it to its end.
         """
         try:
             work = self._work(call)
         except Exception as error:
             return _done(_error(call, error))
         if self._parallel or self._seconds is not None or self._is_coroutine(call):
-            return _in_a_thread(partial(_told, call, work), self._seconds)
-        return _done(_told(call, work))
+            return _in_a_thread(partial(_run_call, call, work), self._seconds)
+        return _done(_run_call(call, work))
 
     def _settled(self, call: Call, running: "Future[ToolResult]") -> ToolResult:
         try:
@@ -143,26 +144,26 @@ class ToolRunner:
             if self._is_coroutine(call):
                 async with asyncio.timeout(self._seconds):
                     return _result(call, await _uncancelled(work()))
-            return await asyncio.wrap_future(_in_a_thread(partial(_told, call, work), self._seconds))
+            return await asyncio.wrap_future(_in_a_thread(partial(_run_call, call, work), self._seconds))
         except Exception as error:
             return _error(call, error)
 
 
 def following(request: Request, answer: Answer, results: Sequence[ToolResult]) -> Request:
-    """The request that goes on with a conversation: behind what was said the answer, and the results of its calls."""
-    told = (Message(role="tool", parts=tuple(results)),) if results else ()
-    return msgspec.structs.replace(request, messages=(*request.messages, answer.message, *told))
+    """The request that continues a conversation: its messages, then the answer, then the results of its calls."""
+    result_messages = (Message(role="tool", parts=tuple(results)),) if results else ()
+    return msgspec.structs.replace(request, messages=(*request.messages, answer.message, *result_messages))
 
 
 def _goes_on(answer: Answer) -> bool:
-    """Whether there is more to ask: calls to run, all of them whole, or a turn that the provider only paused."""
+    """True if the conversation goes on: there are calls to run, all of them whole, or the provider only paused."""
     if answer.response.finish.reason in _ENDS or any(not call.complete for call in answer.response.calls):
         return False
     return bool(answer.calls) or answer.response.finish.reason == "pause"
 
 
 def _in_a_thread(work: Callable[[], ToolResult], seconds: float | None) -> "Future[ToolResult]":
-    """What runs in a thread that nobody waits for at the end of the program; too late, it is a ``TimeoutError``."""
+    """Run work in a thread that nobody waits for at the program's end; if it takes too long, a ``TimeoutError``."""
     running: Future[ToolResult] = Future()
     context = contextvars.copy_context()
 
@@ -188,22 +189,22 @@ def _in_a_thread(work: Callable[[], ToolResult], seconds: float | None) -> "Futu
 
 
 def _whole(work: Callable[[], Any]) -> Any:
-    """What a function gives; a coroutine is run to its end."""
-    given = work()
-    return asyncio.run(_awaitable(given)) if inspect.isawaitable(given) else given
+    """Return the result of a function; a coroutine is run to its end."""
+    value = work()
+    return asyncio.run(_awaitable(value)) if inspect.isawaitable(value) else value
 
 
-async def _awaitable(given: Awaitable[Any]) -> Any:
-    return await given
+async def _awaitable(awaitable: Awaitable[Any]) -> Any:
+    return await awaitable
 
 
-async def _uncancelled(given: Awaitable[Any]) -> Any:
-    """What a coroutine gives. That it says it was cancelled, while nobody cancels the task, is a failure as any."""
+async def _uncancelled(awaitable: Awaitable[Any]) -> Any:
+    """Return the result of a coroutine. If it raises ``CancelledError`` while nobody cancels the task, it failed."""
     task = asyncio.current_task()
     assert task is not None
     before = task.cancelling()
     try:
-        return await given
+        return await awaitable
     except asyncio.CancelledError as error:
         if task.cancelling() > before:
             raise
@@ -216,16 +217,16 @@ def _done(result: ToolResult) -> "Future[ToolResult]":
     return done
 
 
-def _told(call: Call, work: Callable[[], Any]) -> ToolResult:
-    """What came of a call. Futures get no exceptions of functions: there are some that they cannot hold."""
+def _run_call(call: Call, work: Callable[[], Any]) -> ToolResult:
+    """Run a call; return its result. Futures get no exceptions of functions: there are some that they cannot hold."""
     try:
         return _result(call, _whole(work))
     except (Exception, asyncio.CancelledError) as error:
         return _error(call, error)
 
 
-def _result(call: Call, given: Any) -> ToolResult:
-    return _answering(call, _parts(given), is_error=None)
+def _result(call: Call, value: Any) -> ToolResult:
+    return _answering(call, _parts(value), is_error=None)
 
 
 def _error(call: Call, error: BaseException) -> ToolResult:
@@ -233,40 +234,40 @@ def _error(call: Call, error: BaseException) -> ToolResult:
 
 
 def _words(error: BaseException) -> str:
-    """A failure in words: those of a ``ToolError`` as they are."""
+    """The words for a failure; those of a ``ToolError`` as they are."""
     name = type(error).__name__
     try:
-        said = str(error)
+        text = str(error)
     except Exception:
         return name
     match error:
         case ToolError():
-            return said
-        case TimeoutError() if not said:
+            return text
+        case TimeoutError() if not text:
             return "the call took too long"
-    return f"{name}: {said}" if said else name
+    return f"{name}: {text}" if text else name
 
 
 def _answering(call: Call, parts: tuple[ResultPart, ...], *, is_error: bool | None) -> ToolResult:
-    said = call.call
-    return ToolResult(call_id=said.id, name=said.name, kind=said.kind, parts=parts, is_error=is_error)
+    tool_call = call.call
+    return ToolResult(call_id=tool_call.id, name=tool_call.name, kind=tool_call.kind, parts=parts, is_error=is_error)
 
 
-def _parts(given: Any) -> tuple[ResultPart, ...]:
-    """What a function gave as parts of a result. Raises ``ToolError`` for what is none and no JSON."""
-    match given:
+def _parts(value: Any) -> tuple[ResultPart, ...]:
+    """The value of a function as parts of a result. Raises ``ToolError`` for a value that is no part and no JSON."""
+    match value:
         case None:
             return ()
         case str():
-            return (Text(text=given),)
+            return (Text(text=value),)
         case bytes() | bytearray():
             raise ToolError("the function gave bytes, which are no result: text, JSON or parts are")
-    if isinstance(given, ResultPart):
-        return (given,)
-    if isinstance(given, list | tuple) and given and all(isinstance(one, ResultPart) for one in given):
-        return tuple(given)
+    if isinstance(value, ResultPart):
+        return (value,)
+    if isinstance(value, list | tuple) and value and all(isinstance(part, ResultPart) for part in value):
+        return tuple(value)
     try:
-        said = json.dumps(msgspec.to_builtins(given), ensure_ascii=False, allow_nan=False)
+        text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise ToolError(f"the function gave what is no JSON: {error}") from None
-    return (Text(text=said),)
+    return (Text(text=text),)

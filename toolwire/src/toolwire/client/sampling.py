@@ -1,4 +1,4 @@
-"""How answers are sampled: what one dialect says of it in the words of another."""
+"""The sampling options of requests, translated from one dialect into another."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -67,31 +67,31 @@ _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
         "presence": "/presence_penalty",
     },
 }
-"""Where each dialect has them: request schemas of the vendors' SDKs, 2026-11-22. Values mean the same in all of them;
-``stop`` is a list in most, and may be one text where it was read."""
+"""The places of the options in each dialect: request schemas of the vendors' SDKs, 2026-11-22. Values mean the same in
+all of them; ``stop`` is a list in most, and may be one text in a request that was read."""
 
 
 class Sampling(msgspec.Struct, frozen=True, kw_only=True):
-    """What of a request goes into another dialect's."""
+    """The sampling options of a request, as another dialect's request has them."""
 
     body: dict[str, Any]
-    """Keys of its document."""
+    """The keys of that request's document."""
     read: frozenset[str] = frozenset()
-    """The places where it stood."""
+    """The places in the first request where the options stood."""
 
 
 def moved(carried: Carried | None, source: str, target: str) -> Sampling:
-    """What a request in ``source`` says of sampling and ``target`` has words for."""
+    """The sampling options of a request in ``source`` that ``target`` has words for."""
     body: dict[str, Any] = {}
     read: set[str] = set()
     theirs = _PLACES.get(target, {})
     for option, place in _PLACES.get(source, {}).items() if carried is not None else ():
         for value in pointer.values(carried.rest if carried else {}, place):
             if option in theirs and value is not None:
-                body = merged(body, documents.placed(theirs[option], _said(option, value)))
+                body = merged(body, documents.placed(theirs[option], _converted(option, value)))
                 read.add(place)
     return Sampling(body=body, read=frozenset(read))
 
 
-def _said(option: str, value: Json) -> Json:
+def _converted(option: str, value: Json) -> Json:
     return [value] if option == "stop" and isinstance(value, str) else value

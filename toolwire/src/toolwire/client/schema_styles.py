@@ -1,4 +1,4 @@
-"""What dialects take of JSON Schema, as data."""
+"""The parts of JSON Schema that dialects take, as data."""
 
 from functools import cache
 from importlib.resources import files
@@ -11,11 +11,11 @@ StyleName: TypeAlias = Literal["json-schema", "object", "openapi", "ollama", "st
 
 
 class SchemaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What of JSON Schema may stand in the parameters of a tool, and what must."""
+    """The parts of JSON Schema that may stand in the parameters of a tool, and those that must."""
 
     source: str
     keywords: tuple[str, ...] = ()
-    """Those that are kept; where none are named, all but ``without``."""
+    """The keywords that are kept; if none are named, all except ``without``."""
     without: tuple[str, ...] = ()
     object_root: bool = False
     references: bool = True
@@ -26,12 +26,12 @@ class SchemaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     complete: bool = False
     acyclic: bool = False
     most_min_items: int | None = None
-    """How many items a list may be asked to have at least; None for any number."""
+    """The largest ``minItems`` of a list; None for any number."""
     most: int | None = None
-    """How many tools of a request may have it."""
+    """The number of tools of a request that may have the style; None for any number."""
 
     def takes(self, keyword: str) -> bool:
-        """Whether a keyword may stand in a schema."""
+        """True if a keyword may stand in a schema."""
         return keyword in self.keywords if self.keywords else keyword not in self.without
 
 
@@ -40,7 +40,7 @@ class DialectStyles(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     usual: StyleName
     strict: StyleName | None = None
-    """None where nothing is known to be asked of strict tools."""
+    """The style of strict tools; None if they have no known requirements."""
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,7 +55,7 @@ def _file() -> _File:
 
 
 def style(name: StyleName) -> SchemaStyle:
-    """The style of that name. Raises ``ValueError`` where there is none."""
+    """The style of that name. Raises ``ValueError`` if there is none."""
     styles = _file().styles
     if name not in styles:
         raise ValueError(f"no style of schemas is called {name!r}; there are: {', '.join(styles)}")

@@ -1,4 +1,4 @@
-"""JSON Schemas of parameters in the style of another dialect; what is lost or changed on the way is listed."""
+"""JSON Schemas of parameters in the style of another dialect, with a list of what is lost or changed on the way."""
 
 from typing import Final
 
@@ -13,14 +13,14 @@ from toolwire.wire import pointer
 
 _DEEPEST: Final = 60
 _LARGEST: Final = 20_000
-"""Subschemas that are written at most: references that are put in where they stand can make a few lines endless."""
+"""The largest number of subschemas written: a few lines can become endless if references are replaced in place."""
 _DEFINITIONS: Final = ("$defs", "definitions")
 _OF_TYPE: Final = {
     "array": ("items", "minItems", "maxItems"),
     "object": ("properties", "required", "minProperties", "maxProperties", "propertyOrdering"),
     "string": ("pattern", "minLength", "maxLength"),
 }
-"""Keywords that say something of values of one type alone."""
+"""Keywords that apply to values of one type alone."""
 _NUMBERS: Final = ("integer", "number")
 _NUMBER_FORMATS: Final = ("int32", "int64", "float", "double")
 _ANNOTATIONS: Final = frozenset({"title", "description", "default", "example", "examples", "deprecated", "$comment"})
@@ -28,14 +28,14 @@ _UNIONS: Final = ("anyOf", "oneOf", "allOf")
 
 
 class TranslatedSchema(msgspec.Struct, frozen=True, kw_only=True):
-    """A schema in another style, and what had to be dropped or changed, by pointers into the schema as it was."""
+    """A schema in another style, and notes about what was dropped or changed, with pointers into the old schema."""
 
     schema: Json
     notes: tuple[Note, ...] = ()
 
 
 def translate(schema: Json, style: SchemaStyle, where: str = "") -> TranslatedSchema:
-    """``schema`` as a style has it; ``where`` is what pointers begin with. None, no parameters, stays None."""
+    """``schema`` as a style has it; ``where`` is the beginning of pointers. None, no parameters, stays None."""
     if schema is None:
         return TranslatedSchema(schema=None)
     translation = _Translation(schema, style)
@@ -48,15 +48,15 @@ class _Translation:
 
     def __init__(self, root: Json, style: SchemaStyle) -> None:
         self.notes: dict[Note, None] = {}
-        """In their order, each once."""
+        """The notes in their order, each once."""
         self._root = root
         self._style = style
         self._written = 0
         self._gone: list[str] = []
-        """Where nothing stands any more: the top's parts and alternatives, which are one schema with it."""
+        """The places where nothing stands any more: the top's parts and alternatives, which are one schema with it."""
 
     def rooted(self, where: str) -> Json:
-        """The whole schema."""
+        """Translate the whole schema."""
         root = self._root
         if self._style.object_root:
             root = self._as_object(root, where)
@@ -66,13 +66,13 @@ class _Translation:
         self.notes[Note(kind=kind, where=where, why=why)] = None
 
     def _as_object(self, root: Json, where: str) -> dict[str, Json]:
-        """The root as an object that says so, without references and alternatives of its own."""
+        """The root as a schema with the type object, without references and alternatives of its own."""
         if not isinstance(root, dict):
             self._note("changed", where, "the top has to be an object; any is taken")
             return {"type": "object"}
         if "$ref" in root:
             found = self._looked_up(root, f"{where}/$ref")
-            root = found if isinstance(found, dict) else {key: one for key, one in root.items() if key != "$ref"}
+            root = found if isinstance(found, dict) else {key: value for key, value in root.items() if key != "$ref"}
             self._note("changed", f"{where}/$ref", "what it refers to stands at the top itself")
         for _ in range(_DEEPEST):  # a part may be made of parts
             key = next((key for key in _UNIONS if isinstance(root.get(key), list)), None)
@@ -86,27 +86,27 @@ class _Translation:
         return dict(root)
 
     def _beside(self, found: dict[str, Json], beside: dict[str, Json], where: str) -> dict[str, Json]:
-        """What a reference leads to, and what stands beside the reference: both hold; of annotations these count."""
-        said = {key for key in found.keys() & beside.keys() if found[key] != beside[key]}
-        if said <= _ANNOTATIONS:
+        """The target of a reference with the keywords beside the reference: both hold; annotations beside it win."""
+        conflicting = {key for key in found.keys() & beside.keys() if found[key] != beside[key]}
+        if conflicting <= _ANNOTATIONS:
             return found | beside
-        bare = {key: one for key, one in found.items() if key not in _ANNOTATIONS or key not in beside}
+        bare = {key: value for key, value in found.items() if key not in _ANNOTATIONS or key not in beside}
         return self._joined(beside, "allOf", [bare], where, at=where)
 
     def _joined(
         self, node: dict[str, Json], key: str, parts: list[Json], where: str, at: str | None = None
     ) -> dict[str, Json]:
-        """A schema and the parts that it is made of as one: of alternatives, what any of them has is optional.
+        """A schema and the parts that it is made of as one schema: properties of alternatives are optional.
 
-        ``at``: where notes lead to, if not to the part.
+        ``at``: the place that notes lead to, if not the part.
         """
         found = [self._looked_up(part, at or f"{where}/{key}/{n}/$ref") for n, part in enumerate(parts)]
-        objects = [(n, one) for n, one in enumerate(found) if isinstance(one, dict)]
+        objects = [(n, subschema) for n, subschema in enumerate(found) if isinstance(subschema, dict)]
         out = dict(node)
-        needed = [set(one.get("required") or ()) for _, one in objects]
+        needed = [set(subschema.get("required") or ()) for _, subschema in objects]
         always = set.union(set(), *needed) if key == "allOf" else set.intersection(*needed) if needed else set()
-        for n, one in objects:
-            for name, value in one.items():
+        for n, subschema in objects:
+            for name, value in subschema.items():
                 place = at or f"{where}/{key}/{n}/{pointer.escape(name)}"
                 if name == "properties" and isinstance(value, dict):
                     mine = out.get("properties")
@@ -131,7 +131,7 @@ class _Translation:
     def _both(
         self, mine: dict[str, Json], theirs: dict[str, Json], where: str, key: str, at: str | None
     ) -> dict[str, Json]:
-        """The properties of two schemas; what both have fits either where they are alternatives, else the first."""
+        """The properties of two schemas; a property of both fits either if they are alternatives, else the first."""
         out = dict(mine)
         for name, schema in theirs.items():
             if out.setdefault(name, schema) == schema:
@@ -151,15 +151,15 @@ class _Translation:
             self._note("dropped", where, "it cannot be said of one part alone")
 
     def _looked_up(self, schema: Json, where: str, depth: int = 0) -> Json:
-        """What a schema that refers to another says with it; None where that is nothing, or leads round and round."""
+        """A schema that refers to another, merged with that; None if the reference leads nowhere, or in a circle."""
         if not (isinstance(schema, dict) and isinstance(target := schema.get("$ref"), str)):
             return schema
         found = self._looked_up(resolved(self._root, target), where, depth + 1) if depth < _DEEPEST else None
-        beside = {key: one for key, one in schema.items() if key != "$ref"}
+        beside = {key: value for key, value in schema.items() if key != "$ref"}
         return self._beside(found, beside, where) if beside and isinstance(found, dict) else found
 
     def _schema(self, schema: Json, where: str, within: tuple[str, ...], depth: int) -> Json:
-        """A schema, wherever it stands; ``within`` are the references that led there."""
+        """Translate a schema at any place; ``within``: the references that led there."""
         self._written += 1
         if depth > _DEEPEST or self._written > _LARGEST:
             self._note("dropped", where, "it is nested too deep, or too large: anything is taken there")
@@ -172,20 +172,20 @@ class _Translation:
             if not isinstance(found, dict):
                 why = "it refers to itself" if target in within else f"nothing stands at {target}"
                 self._note("dropped", f"{where}/$ref", f"{why}: anything is taken there")
-                return {key: one for key, one in node.items() if key == "description"}
+                return {key: value for key, value in node.items() if key == "description"}
             return self._schema(found, where, (*within, target), depth + 1)
         node, within = self._unions(node, where, within)
         node = self._values(node, where)
         node = self._types(node, where)
         if isinstance(target := node.get("$ref"), str) and not self._stands(target):
-            # It was one of two alternatives, and the other was null.
+            # The reference was an alternative, and the only other one was null.
             return self._schema(node, where, within, depth + 1)
         node = self._kept(node, where)
         node = self._inner(node, where, within, depth)
         return self._strict(node, where) if self._style.closed else node
 
     def _stands(self, target: str) -> bool:
-        """Whether a reference may stand, and leads somewhere still."""
+        """True if a reference may stand, and still leads somewhere."""
         return self._style.references and not target.startswith(tuple(self._gone))
 
     def _boolean(self, schema: Json, where: str) -> Json:
@@ -196,23 +196,23 @@ class _Translation:
     def _unions(
         self, node: dict[str, Json], where: str, within: tuple[str, ...]
     ) -> tuple[dict[str, Json], tuple[str, ...]]:
-        """Without the ways to combine schemas that the style has not; and the references that led to what is there."""
+        """The schema without the combining keywords that the style does not have, and the references that led to it."""
         at = None
         for _ in range(_DEEPEST):  # a part may be made of parts
             parts = node.get("allOf")
             if not isinstance(parts, list) or (self._style.takes("allOf") and not self._style.closed):
                 break  # parts that are closed forbid each other's properties
-            rest = {key: one for key, one in node.items() if key != "allOf"}
+            rest = {key: value for key, value in node.items() if key != "allOf"}
             match parts:
                 case [{"$ref": str(target)}] if self._stands(target) and rest.keys() <= _ANNOTATIONS:
-                    node = rest | {"anyOf": parts}  # all of one is any of it
+                    node = rest | {"anyOf": parts}  # for a single schema, allOf and anyOf are the same
                 case _:
                     others = self._others(parts, f"{where}/allOf", within)
                     node = self._joined(rest, "allOf", others, where, at=at)
                     within = (*within, *(part["$ref"] for part in others if isinstance(part, dict) and "$ref" in part))
             at = f"{where}/allOf"
         if isinstance(parts := node.get("oneOf"), list) and not self._style.takes("oneOf"):
-            node = {key: one for key, one in node.items() if key != "oneOf"}
+            node = {key: value for key, value in node.items() if key != "oneOf"}
             if "anyOf" not in node:
                 self._note("changed", f"{where}/oneOf", "several of them may hold at once: it is anyOf here")
                 node["anyOf"] = parts
@@ -221,17 +221,17 @@ class _Translation:
         return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
-        """The parts that do not refer to what they stand in; anything is taken in the place of those."""
+        """The parts; a part that refers to a schema that it stands in takes anything instead."""
         found: list[Json] = []
         for n, part in enumerate(parts):
             if isinstance(part, dict) and part.get("$ref") in within:
                 self._note("dropped", f"{where}/{n}/$ref", "it refers to itself: anything is taken there")
-                part = {key: one for key, one in part.items() if key != "$ref"}
+                part = {key: value for key, value in part.items() if key != "$ref"}
             found.append(part)
         return found
 
     def _values(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """Values that are listed, as the style lists them."""
+        """The schema with its listed values and bounds as the style has them."""
         if "const" in node and not self._style.takes("const"):
             node["enum"] = [node.pop("const")]
             self._note("changed", f"{where}/const", "it is an enum of one here")
@@ -247,7 +247,7 @@ class _Translation:
             del node["minItems"]
         enum = node.get("enum")
         if self._style.string_enums and isinstance(enum, list):
-            texts = [one for one in enum if isinstance(one, str)]
+            texts = [value for value in enum if isinstance(value, str)]
             if None in enum and self._style.nullable:
                 node["nullable"] = True
             if enum and set(map(type, enum)) == {type(None)}:
@@ -255,7 +255,7 @@ class _Translation:
                 node.pop("nullable", None)
                 del node["enum"]
                 node["type"] = "null"
-            elif len(texts) < len([one for one in enum if one is not None]):
+            elif len(texts) < len([value for value in enum if value is not None]):
                 self._note("dropped", f"{where}/enum", "values that are no strings cannot be listed")
                 del node["enum"]
             else:
@@ -264,7 +264,7 @@ class _Translation:
         return node
 
     def _types(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """Types as the style says them."""
+        """The schema with its types as the style has them."""
         if self._style.nullable:
             node = self._nullable(node)
         kinds = node.get("type")
@@ -274,20 +274,20 @@ class _Translation:
             return node | {"type": kinds[0]}
         if "anyOf" in node:
             self._note("dropped", f"{where}/type", "several types cannot stand beside anyOf")
-            return {key: one for key, one in node.items() if key != "type"}
+            return {key: value for key, value in node.items() if key != "type"}
         self._note("changed", f"{where}/type", "one of several types is anyOf here")
         own = [key for keys in _OF_TYPE.values() for key in keys]
-        out = {key: one for key, one in node.items() if key not in ("type", "format", *own)}
+        out = {key: value for key, value in node.items() if key not in ("type", "format", *own)}
         return out | {"anyOf": [{"type": kind} | _of_type(str(kind), node) for kind in kinds]}
 
     def _nullable(self, node: dict[str, Json]) -> dict[str, Json]:
-        """Null by its keyword."""
+        """The schema with the keyword ``nullable`` in place of the type null."""
         kinds, union = node.get("type"), node.get("anyOf")
         if isinstance(kinds, list) and "null" in kinds and len(kinds) > 1:
             node = node | {"type": [kind for kind in kinds if kind != "null"], "nullable": True}
         if isinstance(union, list) and {"type": "null"} in union:
-            others = [one for one in union if one != {"type": "null"}]
-            rest = {key: one for key, one in node.items() if key != "anyOf"} | {"nullable": True}
+            others = [alternative for alternative in union if alternative != {"type": "null"}]
+            rest = {key: value for key, value in node.items() if key != "anyOf"} | {"nullable": True}
             only = others[0] if len(others) == 1 else None
             if isinstance(only, dict) and not set(only) & set(rest):
                 return self._nullable(only | rest)
@@ -295,7 +295,7 @@ class _Translation:
         return node
 
     def _kept(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """Only the keywords that the style takes."""
+        """The schema with only the keywords that the style takes."""
         out = {}
         for key, value in node.items():
             if self._style.takes(key):
@@ -305,51 +305,53 @@ class _Translation:
         return out
 
     def _inner(self, node: dict[str, Json], where: str, within: tuple[str, ...], depth: int) -> dict[str, Json]:
-        """The schemas within it."""
+        """The schema with the schemas within it translated."""
         out = {}
         for key, value in node.items():
             place = f"{where}/{pointer.escape(key)}"
             if key in MAPS and isinstance(value, dict):
                 value = {
-                    name: self._schema(one, f"{place}/{pointer.escape(name)}", within, depth + 1)
-                    for name, one in value.items()
+                    name: self._schema(subschema, f"{place}/{pointer.escape(name)}", within, depth + 1)
+                    for name, subschema in value.items()
                 }
             elif key in LISTS and isinstance(value, list):
-                value = [self._schema(one, f"{place}/{n}", within, depth + 1) for n, one in enumerate(value)]
+                value = [
+                    self._schema(subschema, f"{place}/{n}", within, depth + 1) for n, subschema in enumerate(value)
+                ]
             elif key in ONES and (isinstance(value, dict) or key == "items"):
                 value = self._schema(value, place, within, depth + 1)
             out[key] = value
         return out
 
     def _strict(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """An object closed and, where that is asked for, complete."""
+        """The schema; an object is closed and, if the style asks for that, complete."""
         kinds = node.get("type")
         if not (kinds == "object" or (isinstance(kinds, list) and "object" in kinds) or "properties" in node):
             return node
         further = node.get("additionalProperties", True)
         if further is not False:
-            said = isinstance(further, dict) and bool(further)
+            is_schema = isinstance(further, dict) and bool(further)
             why = "strict mode knows no other properties than those that are named"
-            self._note("dropped" if said else "changed", f"{where}/additionalProperties", why)
+            self._note("dropped" if is_schema else "changed", f"{where}/additionalProperties", why)
         node = node | {"additionalProperties": False}
         properties = node.get("properties")
         if not self._style.complete or not isinstance(properties, dict):
             return node
         required = dict.fromkeys(node.get("required") or ()).keys()
         out = dict(properties)
-        for name, one in properties.items():
+        for name, subschema in properties.items():
             if name not in required:
                 place = f"{where}/properties/{pointer.escape(name)}"
                 self._note("changed", place, "strict mode requires it: null stands for leaving it out")
-                out[name] = one if takes_null(one) else or_null(one)
+                out[name] = subschema if takes_null(subschema) else or_null(subschema)
         for name in required - properties.keys():
             self._note("dropped", f"{where}/required", f"strict mode requires only what is named, and {name!r} is not")
         return node | {"properties": out, "required": list(properties)}
 
 
 def _of_type(kind: str, node: dict[str, Json]) -> dict[str, Json]:
-    """What a schema of several types says of the values of one."""
-    said = {key: node[key] for key in _OF_TYPE.get(kind, ()) if key in node}
+    """The keywords of a schema of several types that apply to the values of one type."""
+    keywords = {key: node[key] for key in _OF_TYPE.get(kind, ()) if key in node}
     if "format" in node and kind in (_NUMBERS if node["format"] in _NUMBER_FORMATS else ("string",)):
-        said["format"] = node["format"]
-    return said
+        keywords["format"] = node["format"]
+    return keywords

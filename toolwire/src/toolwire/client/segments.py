@@ -1,4 +1,4 @@
-"""An answer as user interfaces show it: segments of text, reasoning and calls, each from start to end."""
+"""Segments of an answer, as user interfaces show it: text, reasoning and calls, each from start to end."""
 
 from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
@@ -28,24 +28,24 @@ SegmentKind: TypeAlias = Literal["text", "reasoning", "call"]
 
 class _Segment(msgspec.Struct, frozen=True, kw_only=True, tag_field="segment"):
     number: int
-    """Counts the segments of an answer from 0, in the order in which they start; calls may overlap."""
+    """The number of the segment in its answer, from 0, in the order in which segments start; calls may overlap."""
     kind: SegmentKind
 
 
 class SegmentStarted(_Segment, frozen=True, kw_only=True, tag="started"):
-    """A segment starts; ``name`` is the tool that is called."""
+    """The start of a segment; ``name`` is the tool that is called."""
 
     name: str | None = None
 
 
 class SegmentContent(_Segment, frozen=True, kw_only=True, tag="content"):
-    """More text of it: of a call its arguments, which are none to act on before the end."""
+    """More text of a segment; for a call, of its arguments, which must not be used before the end."""
 
     text: str
 
 
 class SegmentEnded(_Segment, frozen=True, kw_only=True, tag="ended"):
-    """It has ended. ``call`` is the finished call; None for text, and for a call that was cut."""
+    """The end of a segment. ``call`` is the finished call; None for text, and for a call that was cut."""
 
     call: Call | None = None
 
@@ -54,7 +54,7 @@ Segment: TypeAlias = SegmentStarted | SegmentContent | SegmentEnded
 
 
 def segments_of(answer: Answer) -> Iterator[Segment]:
-    """The segments of an answer that came at once: the same as of a stream with one piece for each."""
+    """Yield the segments of an answer that came at once: the same as of a stream with one piece for each."""
     number = place = 0
     for part in answer.response.parts:
         kind: SegmentKind
@@ -98,13 +98,13 @@ class _OpenCall:
 
 
 class Segments:
-    """Turns the events of one answer into segments; of several candidates the first is shown.
+    """Turns the events of one answer into segments; if there are several candidates, the first is shown.
 
-    Text ends where something else begins, a call where the provider says so or the answer ends.
+    Text ends at the beginning of another segment, a call at its end from the provider, or at the end of the answer.
     """
 
     def __init__(self, call: Callable[[ToolCall, int], Call]) -> None:
-        """``call`` makes a finished call, and its place among the answer's calls, one that is handed out."""
+        """``call``: turns a finished call, with its place among the answer's calls, into a call to be handed out."""
         self._call = call
         self._count = 0
         self._calls: dict[int, _OpenCall] = {}
@@ -113,13 +113,13 @@ class Segments:
         """Number, kind and part of the text or reasoning that is open."""
 
     def take(self, events: Iterable[Event]) -> Iterator[Segment]:
-        """The segments that events bring."""
+        """Yield the segments that events bring."""
         for event in events:
             if event.candidate == 0:
                 yield from self._take(event)
 
     def end(self) -> Iterator[Segment]:
-        """What the end of the answer ends; a call that is still open was cut."""
+        """Yield the ends of the segments that are open at the end of the answer; a call that is still open was cut."""
         yield from self._close()
         for part in sorted(self._calls):
             yield SegmentEnded(number=self._calls.pop(part).number, kind="call")
@@ -141,7 +141,7 @@ class Segments:
                 yield SegmentEnded(number=call.number, kind="call", call=self._call(call.finished(), call.place))
 
     def _start(self, event: CallStarted) -> Iterator[Segment]:
-        if event.part in self._calls:  # said again, with the id
+        if event.part in self._calls:  # sent again, with the id
             self._calls[event.part].started = event
             return
         yield from self._close()

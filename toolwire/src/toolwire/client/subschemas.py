@@ -1,4 +1,4 @@
-"""The schemas within a schema, and what refers to them."""
+"""The schemas within a schema, and the references to them."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,45 +13,49 @@ ONES: Final = (
     "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems",
     "unevaluatedProperties", "additionalItems",
 )  # fmt: skip
-"""Keywords whose values are schemas by name, in a list, or one."""
+"""Keywords whose values are schemas by name, schemas in a list, or one schema."""
 
 
 def is_recursive(schema: Json) -> bool:
-    """Whether anything in a schema refers to itself."""
-    return any(_goes_round(schema, one["$ref"]) for one in within(schema) if isinstance(one.get("$ref"), str))
+    """True if any schema in a schema refers to itself."""
+    return any(
+        _goes_round(schema, subschema["$ref"]) for subschema in within(schema) if isinstance(subschema.get("$ref"), str)
+    )
 
 
 def resolved(root: Json, target: str) -> Json:
-    """What a reference within a schema leads to, by a pointer or a name; None where that is nothing."""
+    """The target of a reference within a schema, by a pointer or a name; None if there is none."""
     own = root.get("$id", "") if isinstance(root, dict) else ""
     place = target.removeprefix(own) if own and isinstance(own, str) else target
     if place in ("", "#"):
         return root
     if not place.startswith("#/"):
-        return next((one for one in within(root) if place == f"#{one.get('$anchor')}"), None)
+        return next((subschema for subschema in within(root) if place == f"#{subschema.get('$anchor')}"), None)
     found = [] if "*" in place else pointer.values(root, unquote(place[1:]))
     return found[0] if found else None
 
 
 def within(schema: Json) -> Iterator[dict[str, Json]]:
-    """A schema and all schemas in it."""
+    """Yield a schema and all schemas in it."""
     waiting = [schema]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict):
-            yield one
-            waiting += [inner for key in MAPS if isinstance(one.get(key), dict) for inner in one[key].values()]
-            waiting += [inner for key in LISTS if isinstance(one.get(key), list) for inner in one[key]]
-            waiting += [one[key] for key in ONES if key in one]
+        subschema = waiting.pop()
+        if isinstance(subschema, dict):
+            yield subschema
+            waiting += [
+                inner for key in MAPS if isinstance(subschema.get(key), dict) for inner in subschema[key].values()
+            ]
+            waiting += [inner for key in LISTS if isinstance(subschema.get(key), list) for inner in subschema[key]]
+            waiting += [subschema[key] for key in ONES if key in subschema]
 
 
 def _goes_round(root: Json, start: str) -> bool:
-    """Whether what a reference leads to refers to it again."""
+    """True if the target of a reference leads to the same reference again."""
     seen: set[str] = set()
     waiting = [start]
     while waiting:
-        for one in within(resolved(root, waiting.pop())):
-            target = one.get("$ref")
+        for subschema in within(resolved(root, waiting.pop())):
+            target = subschema.get("$ref")
             if target == start:
                 return True
             if isinstance(target, str) and target not in seen:

@@ -1,4 +1,4 @@
-"""Whom one talks to, and what can be said there."""
+"""The addressee of requests, and what can be expressed in its dialect."""
 
 from functools import cache
 
@@ -14,37 +14,37 @@ from toolwire.providers.wire_format import Expresses
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):
-    """A provider, or anybody who speaks a dialect."""
+    """A provider, or any server that speaks a dialect."""
 
     name: str
     dialect: str
     kin: str
-    """The dialect of ours whose claims hold: itself, or for what a package registers that of an unknown provider."""
+    """The built-in dialect whose claims hold: the dialect itself; for one of a package, that of an unknown provider."""
     expresses: Expresses
     styles: DialectStyles
     provider: str | None = None
-    """None where nothing is known of who answers."""
+    """The provider's name; None if the provider is unknown."""
     assumed: tuple[str, ...] = ()
-    """What nobody said of an unknown provider, and is taken to be so."""
+    """The assumptions about an unknown provider."""
 
     @property
     def spoken(self) -> Dialect:
-        """The dialect itself. Raises ``NotRegistered`` where what a package registers cannot be used."""
+        """The dialect itself. Raises ``NotRegistered`` if a package registers one that cannot be used."""
         return ours(self.dialect) if self.dialect in DIALECTS else registry.dialect(self.dialect)
 
     @property
     def base_url(self) -> str | None:
-        """Where the provider is, as its profile says."""
+        """The provider's address in its profile."""
         return load(self.provider).dialects[self.dialect].base_url if self.provider else None
 
 
 @kept
 @cache
 def target(name: str) -> Target:
-    """Whom ``name`` stands for: a provider, ``provider/dialect``, a dialect, which means its owner, or an alias.
+    """The target of a name: a provider, ``provider/dialect``, a dialect, which means its owner, or an alias.
 
-    A provider that speaks several dialects is asked in the first of its profile; one that nobody knows in the dialect
-    that stands behind it, or else in what most speak, and little is taken for granted. Raises ``NotRegistered``.
+    A provider that speaks several dialects is asked in the first of its profile. An unknown provider is asked in the
+    dialect behind its name, or else in the one that most speak, and little is assumed. Raises ``NotRegistered``.
     """
     who, _, wished = name.strip().partition("/")
     found = registry.speaker(who)
@@ -65,7 +65,7 @@ def target(name: str) -> Target:
 
 
 def _unknown(name: str, wished: str | None) -> Target:
-    """Somebody whom nobody knows, who speaks what most do, or what they are said to speak."""
+    """The target for an unknown provider, which speaks the dialect that most do, or the one that is given."""
     spoken = registry.speaker(wished) if wished is not None else None
     if spoken is not None and not spoken.known:
         there = ", ".join(registry.dialects())

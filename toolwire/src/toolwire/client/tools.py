@@ -24,14 +24,14 @@ _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}, "additionalPr
 
 
 class TranslatedTools(msgspec.Struct, frozen=True, kw_only=True):
-    """Tools in the style of another dialect, and what had to be dropped or changed."""
+    """Tools in the style of another dialect, and notes about what had to be dropped or changed."""
 
     tools: tuple[Tool, ...]
     notes: tuple[Note, ...] = ()
 
 
 def moved(tools: Sequence[Tool]) -> TranslatedTools:
-    """``tools`` that were read from somebody else's request: with JSON Schemas, without what is its own alone."""
+    """``tools`` read from a request to another provider: with JSON Schemas, without data that only it understands."""
     found: list[Tool] = []
     notes: list[Note] = []
     for n, tool in enumerate(tools):
@@ -48,7 +48,7 @@ def moved(tools: Sequence[Tool]) -> TranslatedTools:
 
 
 def _foreign(tool: ProviderTool) -> str:
-    """Why a tool stays behind that is no function in the dialect that it was read in."""
+    """The reason why a tool stays behind that is no function in the dialect that it was read in."""
     form = documents.form_of(tool.value)
     if form is not None:
         return f"a function in the form of {form}, where another form was due: of={form!r} reads it"
@@ -58,8 +58,8 @@ def _foreign(tool: ProviderTool) -> str:
 def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None = None) -> TranslatedTools:
     """``tools`` as ``target`` can have them; pointers of notes lead into them, ``/0/parameters/...``.
 
-    ``usual``: the style of schemas, where it is not the dialect's own. What was read from a request of the dialect
-    stays as it is, once its schemas are some. Raises ``SchemaError``.
+    ``usual``: the style of schemas, if it is not the dialect's own. Tools that were read from a request of the dialect
+    stay as they are, if their schemas are valid. Raises ``SchemaError``.
     """
     held = _strict(tools, target)
     found: list[Tool] = []
@@ -104,17 +104,17 @@ def _function(
         schema = _NO_PARAMETERS
     done = translate(schema, style(name), f"{where}/parameters")
     notes += done.notes
-    said: bool | None = strict or None
-    if said is None and (tool.strict is False or target.expresses.strict_unless_said):
-        said = False
+    states_strict: bool | None = strict or None
+    if states_strict is None and (tool.strict is False or target.expresses.strict_unless_said):
+        states_strict = False
     openapi = AS_OPENAPI if name == "openapi" and target.dialect == _GEMINI else None
     return ToolDefinition(
-        name=tool.name, description=tool.description, parameters=done.schema, strict=said, carried=openapi
+        name=tool.name, description=tool.description, parameters=done.schema, strict=states_strict, carried=openapi
     )
 
 
 def _refused(tool: Tool, target: Target, where: str) -> list[Note]:
-    """What strict mode does not take of a schema that stands as the application wrote it for this dialect."""
+    """Notes about the parts that strict mode refuses of a schema that the application wrote for this dialect."""
     if not isinstance(tool, ToolDefinition) or target.styles.strict is None:
         return []
     done = translate(tool.parameters, style(target.styles.strict), f"{where}/parameters")
@@ -132,7 +132,7 @@ def _custom(tool: CustomTool, target: Target, where: str, notes: list[Note]) -> 
     return ToolDefinition(name=tool.name, description=tool.description, parameters=schema)
 
 
-def _again(tools: Sequence[Tool]) -> Iterator[Note]:
+def _repeated_names(tools: Sequence[Tool]) -> Iterator[Note]:
     seen: set[str] = set()
     for n, tool in enumerate(tools):
         if tool.name in seen:
@@ -141,10 +141,10 @@ def _again(tools: Sequence[Tool]) -> Iterator[Note]:
 
 
 def _names(tools: Sequence[Tool], target: Target) -> list[Note]:
-    """Names that stand for two tools, or that a rule of the provider's refuses: they go as they are, for calls come
-    back with them.
+    """Notes about names that stand for two tools, or that a rule of the provider's refuses: they are sent as they are,
+    for calls come back with them.
     """
-    found = list(_again(tools))
+    found = list(_repeated_names(tools))
     for rule in rules(target.provider, target.dialect) if target.provider else ():
         at, pattern = str(rule.parameters.get("at", "")), str(rule.parameters.get("pattern", ""))
         if rule.check != "values-pattern" or not ("ools" in at or "eclarations" in at) or not at.endswith("/name"):

@@ -19,14 +19,14 @@ from toolwire.model import Request
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
-_UNSAID = (Inexpressible, SchemaError)
+_NOT_EXPRESSIBLE = (Inexpressible, SchemaError)
 _BAD_REQUEST = 400
 _BROKEN = ("interrupted", "malformed")
-_Tell: TypeAlias = Callable[[Segment | Answer], bytes]
+_Write: TypeAlias = Callable[[Segment | Answer], bytes]
 
 
 class _Translator:
-    """What both transports do, beside waiting."""
+    """The common part of both transports: all except waiting."""
 
     def __init__(self, chain: Chain, of: str) -> None:
         self.chain = chain
@@ -34,56 +34,58 @@ class _Translator:
         self.memory = Memory()
 
     def turn(self, request: httpx.Request, body: bytes) -> "_Turn":
-        """Raises ``WireError`` and ``Inexpressible`` for what cannot be read, or handed on."""
-        said = self.front.read(WireRequest(method=request.method, url=str(request.url), body=body)) if body else None
-        if said is None or not said.messages:
+        """Read a request. Raises ``WireError`` if that is impossible, ``Inexpressible`` if it cannot be handed on."""
+        canonical = (
+            self.front.read(WireRequest(method=request.method, url=str(request.url), body=body)) if body else None
+        )
+        if canonical is None or not canonical.messages:
             raise Inexpressible(f"{request.method} {request.url.path} has no messages: nothing but chats is passed on")
         normalizer = self.chain.normalizer
-        elsewhere = kept_elsewhere(said) if normalizer.dialect != self.front.dialect else None
+        elsewhere = kept_elsewhere(canonical) if normalizer.dialect != self.front.dialect else None
         if elsewhere:
             raise Inexpressible(f"{elsewhere}: what was said before is not here, and nobody else has it: send it whole")
-        asked = normalizer.taken(said, of=self.front.name)
+        asked = normalizer.taken(canonical, of=self.front.name)
         whole = msgspec.structs.replace(asked.request, messages=self.memory.restored(asked.request.messages))
-        return _Turn(self, request, said, msgspec.structs.replace(asked, request=whole))
+        return _Turn(self, request, canonical, msgspec.structs.replace(asked, request=whole))
 
     def refused(self, request: httpx.Request, error: Exception) -> httpx.Response:
-        """To an application whose request cannot be said, or cannot be read."""
+        """The response to an application whose request cannot be expressed, or cannot be read."""
         return _response(request, self.front.refuse(str(error), _BAD_REQUEST))
 
     def broken(self, request: httpx.Request, error: Exception) -> httpx.Response:
-        """To an application whose provider gave an answer that cannot be read."""
+        """The response to an application whose provider gave an answer that cannot be read."""
         return _response(request, self.front.broken(f"the provider's answer cannot be read: {error}"))
 
 
 class _Turn:
-    """A request of an application, and how it is told the answer."""
+    """A request of an application, and the writing of its response."""
 
-    def __init__(self, translator: _Translator, request: httpx.Request, said: Request, asked: Asked) -> None:
+    def __init__(self, translator: _Translator, request: httpx.Request, canonical: Request, asked: Asked) -> None:
         self._translator = translator
         self._request = request
-        self._said = said
+        self._canonical = canonical
         self.asked = asked
-        """What the provider is asked."""
+        """The request to the provider."""
 
     def stream(self) -> FrontStream | None:
-        """What tells the answer as it comes, where that was asked for and nobody looks at whole answers first."""
-        at_once = self._said.stream and not self._translator.chain.looks_at_answers
-        return self._translator.front.stream(self._said) if at_once else None
+        """The writer of the answer as it comes; None if no stream was asked for, or a step needs whole answers."""
+        at_once = self._canonical.stream and not self._translator.chain.looks_at_answers
+        return self._translator.front.stream(self._canonical) if at_once else None
 
-    def told(self, answer: Answer) -> httpx.Response:
-        """The whole answer."""
+    def respond(self, answer: Answer) -> httpx.Response:
+        """The response with the whole answer."""
         self._keep(answer)
-        return _response(self._request, self._translator.front.write(answer, self._said))
+        return _response(self._request, self._translator.front.write(answer, self._canonical))
 
-    def next(self, stream: FrontStream, one: Segment | Answer) -> bytes:
-        """What comes next of an answer that is told as it comes."""
-        if not isinstance(one, Answer):
-            return stream.more(one)
-        self._keep(one)
-        return stream.end(one)
+    def next(self, stream: FrontStream, output: Segment | Answer) -> bytes:
+        """The next bytes of an answer that is sent as it comes."""
+        if not isinstance(output, Answer):
+            return stream.more(output)
+        self._keep(output)
+        return stream.end(output)
 
     def _keep(self, answer: Answer) -> None:
-        """Raises ``httpx.RemoteProtocolError`` for an answer that broke off."""
+        """Keep an answer in memory. Raises ``httpx.RemoteProtocolError`` for an answer that broke off."""
         if answer.response.finish.reason in _BROKEN:
             why = answer.response.finish.why or "the provider's answer broke off"
             raise httpx.RemoteProtocolError(why, request=self._request)
@@ -94,10 +96,11 @@ class ProviderTransport(httpx.BaseTransport):
     """Takes requests in one dialect, asks a provider of another, and answers in the first.
 
     ``httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic"))))`` is a client for an SDK that speaks
-    OpenAI's chat completions. A streamed answer is told as it comes, each call when it is whole; in other dialects, and
-    where a step of the chain looks at answers, it arrives when all of it is there. What cannot be said is refused, with
-    status 400, in the application's dialect, and so is what is no chat. An answer of the provider's that cannot be read
-    is an error with status 502. What was dropped, see ``Answer.notes``, a step of the chain sees.
+    OpenAI's chat completions. A streamed answer is sent as it comes, each call when it is whole; in other dialects, and
+    if a step of the chain examines answers, it arrives when all of it is there. A request that cannot be expressed is
+    refused, with status 400, in the application's dialect, and so is a request that is no chat. An answer of the
+    provider's that cannot be read is an error with status 502. A step of the chain sees what was dropped
+    (``Answer.notes``).
     """
 
     def __init__(self, chain: Chain, *, of: str = "openai", client: httpx.Client | None = None) -> None:
@@ -109,23 +112,23 @@ class ProviderTransport(httpx.BaseTransport):
         translator = self._translator
         try:
             turn = translator.turn(request, request.read())
-        except (WireError, *_UNSAID) as error:
+        except (WireError, *_NOT_EXPRESSIBLE) as error:
             return translator.refused(request, error)
         try:
             stream = turn.stream()
             if stream is None:
-                return turn.told(translator.chain.ask(self._client, turn.asked))
+                return turn.respond(translator.chain.ask(self._client, turn.asked))
             coming = translator.chain.coming(self._client, turn.asked)
             first = next(coming)
             if isinstance(first, Answer):
                 coming.close()
-                return turn.told(first)
+                return turn.respond(first)
         except WireError as error:
             return translator.broken(request, error)
-        except _UNSAID as error:
+        except _NOT_EXPRESSIBLE as error:
             return translator.refused(request, error)
-        told = _Told(stream.begin() + stream.more(first), partial(turn.next, stream), coming)
-        return httpx.Response(200, headers=stream.headers, stream=told, request=request)
+        body = _ResponseBody(stream.begin() + stream.more(first), partial(turn.next, stream), coming)
+        return httpx.Response(200, headers=stream.headers, stream=body, request=request)
 
     def close(self) -> None:
         self._client.close()
@@ -143,57 +146,57 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
         translator = self._translator
         try:
             turn = translator.turn(request, await request.aread())
-        except (WireError, *_UNSAID) as error:
+        except (WireError, *_NOT_EXPRESSIBLE) as error:
             return translator.refused(request, error)
         try:
             stream = turn.stream()
             if stream is None:
-                return turn.told(await translator.chain.aask(self._client, turn.asked))
+                return turn.respond(await translator.chain.aask(self._client, turn.asked))
             coming = translator.chain.acoming(self._client, turn.asked)
             first = await anext(coming)
             if isinstance(first, Answer):
                 await coming.aclose()
-                return turn.told(first)
+                return turn.respond(first)
         except WireError as error:
             return translator.broken(request, error)
-        except _UNSAID as error:
+        except _NOT_EXPRESSIBLE as error:
             return translator.refused(request, error)
-        told = _AsyncTold(stream.begin() + stream.more(first), partial(turn.next, stream), coming)
-        return httpx.Response(200, headers=stream.headers, stream=told, request=request)
+        body = _AsyncResponseBody(stream.begin() + stream.more(first), partial(turn.next, stream), coming)
+        return httpx.Response(200, headers=stream.headers, stream=body, request=request)
 
     async def aclose(self) -> None:
         await self._client.aclose()
 
 
-class _Told(httpx.SyncByteStream):
-    """An answer in the application's dialect while it comes in the provider's."""
+class _ResponseBody(httpx.SyncByteStream):
+    """The body of a response in the application's dialect while the answer arrives in the provider's."""
 
-    def __init__(self, begun: bytes, tell: _Tell, coming: Generator[Segment | Answer, None, None]) -> None:
+    def __init__(self, begun: bytes, write: _Write, coming: Generator[Segment | Answer, None, None]) -> None:
         self._begun = begun
-        self._tell = tell
+        self._write = write
         self._coming = coming
 
     def __iter__(self) -> Iterator[bytes]:
         yield self._begun
-        for one in self._coming:
-            yield self._tell(one)
+        for output in self._coming:
+            yield self._write(output)
 
     def close(self) -> None:
         self._coming.close()
 
 
-class _AsyncTold(httpx.AsyncByteStream):
+class _AsyncResponseBody(httpx.AsyncByteStream):
     """The same, without blocking."""
 
-    def __init__(self, begun: bytes, tell: _Tell, coming: AsyncGenerator[Segment | Answer, None]) -> None:
+    def __init__(self, begun: bytes, write: _Write, coming: AsyncGenerator[Segment | Answer, None]) -> None:
         self._begun = begun
-        self._tell = tell
+        self._write = write
         self._coming = coming
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         yield self._begun
-        async for one in self._coming:
-            yield self._tell(one)
+        async for output in self._coming:
+            yield self._write(output)
 
     async def aclose(self) -> None:
         await self._coming.aclose()
