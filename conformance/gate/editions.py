@@ -1,4 +1,4 @@
-"""Editions: what was asked of adapters on a day."""
+"""Editions: the requirements on adapters as of a day."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,9 +16,9 @@ from toolwire.providers import every_rule
 
 
 def scored(result: Result, edition: str) -> Result:
-    """A result as it counts for whoever is held to an edition: without what broken rules are younger than that.
+    """Return a result as it counts for an adapter that is held to an edition: without broken rules younger than that.
 
-    Where the scenario, the check, or all that fails is younger, it says so and does not count.
+    Where the scenario, the check, or all that fails is younger, the result states so and does not count.
     """
     if result.subject != "adapter":
         return result
@@ -28,9 +28,13 @@ def scored(result: Result, edition: str) -> Result:
     ):
         if since > edition:
             return msgspec.structs.replace(result, unscored=f"the {word} {name} is of {since}")
-    broken = {one.rule: _rules()[one.rule] for one in result.findings if one.rule in _rules() and one.rule is not None}
+    broken = {
+        finding.rule: _rules()[finding.rule]
+        for finding in result.findings
+        if finding.rule in _rules() and finding.rule is not None
+    }
     young = {rule: since for rule, since in broken.items() if since > edition}
-    kept_findings = tuple(one for one in result.findings if one.rule not in young)
+    kept_findings = tuple(finding for finding in result.findings if finding.rule not in young)
     if not young or outcome(list(kept_findings)) == result.outcome:
         return msgspec.structs.replace(result, findings=kept_findings)
     rules = ", ".join(f"{rule} ({since})" for rule, since in young.items())
@@ -38,25 +42,27 @@ def scored(result: Result, edition: str) -> Result:
 
 
 def changes() -> Iterator[tuple[str, str, str, str]]:
-    """All that an edition brings, the youngest first: its day, the kind of thing, the id, and what it is."""
-    found = [(one.since, "scenario", one.id, one.title) for one in load_all()]
-    found += [(one.since, "check", one.name, one.title) for one in EVERY if one.subject == "adapter"]
-    found += [(one.since, "check", one.name, one.title) for one in TEXT_CHECKS]
-    found += [(one.since, "mutant", one.id, one.statement) for one in MUTANTS]
-    found += [(one.since, "mutant", one.id, one.statement) for one in TEXT_MUTANTS]
-    found += [
+    """All changes of every edition, the youngest first: the day, the kind of the entry, its id, and its description."""
+    entries = [(scenario.since, "scenario", scenario.id, scenario.title) for scenario in load_all()]
+    entries += [(check.since, "check", check.name, check.title) for check in EVERY if check.subject == "adapter"]
+    entries += [(check.since, "check", check.name, check.title) for check in TEXT_CHECKS]
+    entries += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in MUTANTS]
+    entries += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in TEXT_MUTANTS]
+    entries += [
         (rule.retrieved, "rule", rule.id, rule.statement) for _, _, rule in every_rule() if rule.check is not None
     ]
     kinds = ("scenario", "check", "rule", "mutant")
-    days = sorted({day for day, *_ in found}, reverse=True)
+    days = sorted({day for day, *_ in entries}, reverse=True)
     for day in days:
-        yield from sorted((one for one in found if one[0] == day), key=lambda one: (kinds.index(one[1]), one[2]))
+        yield from sorted(
+            (entry for entry in entries if entry[0] == day), key=lambda entry: (kinds.index(entry[1]), entry[2])
+        )
 
 
 @cache
 def _checks() -> dict[str, str]:
-    checks = {one.name: one.since for one in EVERY} | {one.name: one.since for one in TEXT_CHECKS}
-    mutants = {one.id: one.since for one in MUTANTS} | {one.id: one.since for one in TEXT_MUTANTS}
+    checks = {check.name: check.since for check in EVERY} | {check.name: check.since for check in TEXT_CHECKS}
+    mutants = {mutant.id: mutant.since for mutant in MUTANTS} | {mutant.id: mutant.since for mutant in TEXT_MUTANTS}
     return checks | {f"mutant-{name}": since for name, since in mutants.items()}
 
 
