@@ -1,4 +1,4 @@
-"""Playing a scenario against an endpoint, and judging what came back."""
+"""Play a scenario against an endpoint, and judge the answers."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -22,14 +22,14 @@ from toolwire.providers import owner, rules, wire_format
 from toolwire.wire.exchange import Exchange
 
 ANYBODY: Final = "endpoint"
-"""Stands in ids for whoever answers, where no provider is named."""
+"""The provider in ids where no provider is named."""
 _FIRST_ERROR: Final = 400
 _FIRST_FAULT: Final = 500
 _UNAVAILABLE: Final = 503
 
 
 class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What came of one check of one scenario in one mode."""
+    """The result of one check of one scenario in one mode."""
 
     id: str
     """``provider/dialect/scenario/plain|stream/check``, with ``endpoint`` where no provider is named."""
@@ -41,16 +41,16 @@ class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: Outcome
     findings: tuple[Finding, ...] = ()
     known: str | None = None
-    """Why the provider that was named is known to fail it."""
+    """The reason why the provider that was named is known to fail it, if it is."""
     seen: Seen | None = None
-    """Of a failure: what was sent and what came back."""
+    """The request and the answer of a failure."""
 
 
 class Left(msgspec.Struct, frozen=True, kw_only=True):
-    """A scenario that was not judged, and why.
+    """A scenario that was not judged, and the reason.
 
-    ``inexpressible``: the dialect has no way to say it; ``taken``: what others refuse was answered; ``unreached``:
-    there was no answer, or one that says nothing of what was asked.
+    ``inexpressible``: the dialect has no way to express it; ``taken``: a request that others refuse was answered;
+    ``unreached``: there was no answer, or an answer that does not depend on the request's content.
     """
 
     id: str
@@ -83,15 +83,15 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
         return left("inexpressible", excluded)
     exchanges: list[Exchanged] = []
     try:
-        for one in hold(
+        for exchanged in hold(
             name,
             lambda request: endpoint.ask(spoken.dialect, request),
             base_url=spoken.base_url,
             model=endpoint.model,
         ):
-            if one.answer.status in (*REFUSES, _UNAVAILABLE):
-                return left("unreached", f"{one.answer.status}: {_words(one)}")
-            exchanges.append(one)
+            if exchanged.answer.status in (*REFUSES, _UNAVAILABLE):
+                return left("unreached", f"{exchanged.answer.status}: {_words(exchanged)}")
+            exchanges.append(exchanged)
     except Inexpressible as error:
         return left("inexpressible", str(error))
     except NoAnswer as error:
@@ -116,12 +116,12 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
 
 
 def case_of(endpoint: Endpoint, name: CassetteName) -> str:
-    """The id of a case, its check aside."""
+    """The id of a case, without its check."""
     return f"{endpoint.provider or ANYBODY}/{name.dialect}/{name.scenario}/{name.mode}"
 
 
 def _excluded(spoken: Spoken, scenario: Scenario) -> str | None:
-    """Why a dialect, or the provider that was named, has no way to say a scenario."""
+    """The reason why a dialect, or the provider that was named, cannot express a scenario; None where it can."""
     home = Spoken(dialect=spoken.dialect, provider=owner(spoken.dialect), base_url="", why="")
     for claims in (spoken.claims, home.claims):
         if scenario.id in claims.unsupported:
@@ -135,9 +135,9 @@ def _trials(
     form = wire_format(spoken.provider, spoken.dialect)
     request = opening(scenario, model, form, stream=name.mode == "stream")
     trials: list[Trial] = []
-    for turn, one in enumerate(exchanges):
-        trials.append(_trial(spoken, scenario, name.mode, request, one, turn, trials))
-        request = following(scenario, request, one.read, turn)
+    for turn, exchanged in enumerate(exchanges):
+        trials.append(_trial(spoken, scenario, name.mode, request, exchanged, turn, trials))
+        request = following(scenario, request, exchanged.read, turn)
     return tuple(trials)
 
 
@@ -146,7 +146,7 @@ def _trial(
     scenario: Scenario,
     mode: Mode,
     request: Request,
-    one: Exchanged,
+    exchanged: Exchanged,
     turn: int,
     before: list[Trial],
 ) -> Trial:
@@ -156,23 +156,23 @@ def _trial(
         mode=mode,
         expect=scenario.expect[turn],
         request=request,
-        recorded=Exchange(request=one.request, response=one.response),
+        recorded=Exchange(request=exchanged.request, response=exchanged.response),
         before=tuple(earlier.recorded.response for earlier in before),
-        expected=expected(one.read) if one.read is not None else None,
-        undecided=one.unread,
+        expected=expected(exchanged.read) if exchanged.read is not None else None,
+        undecided=exchanged.unread,
         live=True,
         calls_before=scenario.calls_before,
         not_offered=scenario.not_offered,
         limited=scenario.limit is not None,
     )
-    if _FIRST_ERROR <= one.answer.status < _FIRST_FAULT and not trial.rejection:
-        declined = f"the endpoint refuses it, {one.answer.status}: {_words(one)}"
+    if _FIRST_ERROR <= exchanged.answer.status < _FIRST_FAULT and not trial.rejection:
+        declined = f"the endpoint refuses it, {exchanged.answer.status}: {_words(exchanged)}"
         return msgspec.structs.replace(trial, declined=declined)
     return trial
 
 
 def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Trial, ...]) -> str | None:
-    """Why what a scenario is about did not come about; None where it did, or its predicates tell."""
+    """The reason why a scenario's subject did not occur; None where it did, or the scenario's predicates judge it."""
     first = exchanges[0].read
     if first is None or first.error is not None:
         return None
@@ -234,6 +234,6 @@ def _seen(trial: Trial, number: int) -> Seen:
     )
 
 
-def _words(one: Exchanged) -> str:
-    error = one.read.error if one.read is not None else None
-    return error.message if error is not None else one.response.body[:200].decode(errors="backslashreplace")
+def _words(exchanged: Exchanged) -> str:
+    error = exchanged.read.error if exchanged.read is not None else None
+    return error.message if error is not None else exchanged.response.body[:200].decode(errors="backslashreplace")
