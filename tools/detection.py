@@ -38,7 +38,7 @@ Mistral's answers differ from OpenAI's in their ids alone, and an object
 with a name and parameters is a call only where a tool of that name was offered.""".splitlines()
 Table = Counter[tuple[str, str]]
 _SUBFORMATS = {"x-llama-json": "llama3_json", "x-llama-pythonic": "pythonic"} | {
-    f"x-deepseek-{one}": f"deepseek_{one}" for one in ("v3", "v31", "v32", "v4", "v41")
+    f"x-deepseek-{version}": f"deepseek_{version}" for version in ("v3", "v31", "v32", "v4", "v41")
 }
 _FAMILIES = {"qwen3-hermes": "hermes", "mistral": "mistral"}
 _PATHS = {
@@ -49,11 +49,11 @@ _PATHS = {
 
 
 def recordings(folder: Path) -> Iterator[Found | TextRecord]:
-    """Everything that is recorded below a folder."""
+    """Yield all that is recorded below a folder."""
     for source in find([folder]):
         held = content(source) if isinstance(source, Source) else b""
         if isinstance(source, Source) and isinstance(held, bytes):
-            yield from (one for one in read(source, held) if isinstance(one, Found | TextRecord))
+            yield from (record for record in read(source, held) if isinstance(record, Found | TextRecord))
 
 
 def labels(folder: Path) -> dict[str, dict[str, Any]]:
@@ -62,39 +62,41 @@ def labels(folder: Path) -> dict[str, dict[str, Any]]:
     return {record["id"]: record for record in map(json.loads, lines)}
 
 
-def said(found: Recognised | None) -> str:
-    """What was named; unknown, with what is possible, where nothing was."""
+def describe(found: Recognised | None) -> str:
+    """Describe what was recognised: its name, or ``unknown`` with the possible names."""
     if found is None:
         return "unknown"
     return found.name or f"unknown ({' or '.join(found.names)})"
 
 
 def by_address_and_by_body(corpus: Path) -> tuple[Table, Table]:
-    """The exchanges of the corpus: as they are, and by the answers' bytes alone."""
+    """Count the exchanges of the corpus by their detection: as they are, and by the answers' bytes alone."""
     known, whole, bytes_alone = labels(corpus), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for recording in recordings(corpus):
         if isinstance(recording, Found):
             label = known[recording.where.rpartition("(")[2].rstrip(")")]["dialect"]
             spoken = dialects_at(provider_at(recording.exchange.request.url))
-            whole[label, said(dialect_of_exchange(recording.exchange, spoken))] += 1
+            whole[label, describe(dialect_of_exchange(recording.exchange, spoken))] += 1
             if recording.exchange.response.status < REFUSED:
-                bytes_alone[label, said(dialect_of(recording.exchange.response.body))] += 1
+                bytes_alone[label, describe(dialect_of(recording.exchange.response.body))] += 1
     return whole, bytes_alone
 
 
 def cassettes(folder: Path) -> Table:
-    """Cassettes, by their bytes alone, against their address."""
+    """Count cassettes by the dialect of their address, and the detection by their bytes alone."""
     table: Table = Counter()
     for recording in recordings(folder):
         if isinstance(recording, Found) and recording.exchange.response.status < REFUSED:
             spoken = dialects_at(provider_at(recording.exchange.request.url))
             address = dialect_of_exchange(recording.exchange, spoken)
-            table[said(address) if address else "other", said(dialect_of(recording.exchange.response.body))] += 1
+            table[
+                describe(address) if address else "other", describe(dialect_of(recording.exchange.response.body))
+            ] += 1
     return table
 
 
 def servers(folder: Path) -> Table:
-    """Genuine servers, by their bytes alone, against the path that was asked."""
+    """Count genuine servers' answers by the dialect of the path, and the detection by their bytes alone."""
     table: Table = Counter()
     for path in sorted(folder.rglob("*.response.bin")):
         asked = path.with_name(path.name.replace(".response.", ".request.")).read_bytes().split(b" ", 2)[1].decode()
@@ -102,12 +104,12 @@ def servers(folder: Path) -> Table:
         response.begin()
         body = response.read()
         if response.status < REFUSED:
-            table[_PATHS[asked.partition("?")[0]], said(dialect_of(body))] += 1
+            table[_PATHS[asked.partition("?")[0]], describe(dialect_of(body))] += 1
     return table
 
 
 class _Bytes:
-    """A socket that has said all that it will."""
+    """A socket whose data is complete."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -118,7 +120,7 @@ class _Bytes:
 
 
 def outputs(folder: Path, *, with_tools: bool) -> Table:
-    """Model outputs, against the family that they are said to be of."""
+    """Count model outputs by the family that their records state, and the detection."""
     known, table = labels(folder), Counter[tuple[str, str]]()
     for recording in recordings(folder):
         if isinstance(recording, TextRecord):
@@ -127,12 +129,12 @@ def outputs(folder: Path, *, with_tools: bool) -> Table:
             label = own or _FAMILIES[record["family"]]
             calls = bool((record.get("expected") or {}).get("tool_calls")) or "expected_error" in record
             found = text_format_of(recording.raw_output, recording.tools if with_tools else ())
-            table[label if calls else f"{label}, no call", said(found)] += 1
+            table[label if calls else f"{label}, no call", describe(found)] += 1
     return table
 
 
 def plain_answers(corpus: Path) -> tuple[int, list[str]]:
-    """Answers of the corpus without calls, to requests that offer tools: how many, and in which a call is read."""
+    """Count the corpus' answers without calls to requests that offer tools, and list those in which a call is read."""
     auto, number, found = registry.text_format("auto"), 0, []
     for recording in recordings(corpus):
         if (
@@ -160,7 +162,7 @@ def plain_answers(corpus: Path) -> tuple[int, list[str]]:
 
 
 def wrong(table: Table) -> int:
-    """How often something was named that it is not."""
+    """Count the cases that were recognised wrongly."""
     return sum(
         times
         for (label, named), times in table.items()
@@ -169,7 +171,7 @@ def wrong(table: Table) -> int:
 
 
 def shown(title: str, table: Table) -> list[str]:
-    """A table as markdown: a row a label."""
+    """Format a table as markdown, with a row for each label and detection."""
     rows = ["", f"## {title}", "", "| is | named | times |", "|---|---|---:|"]
     rows += [f"| {label} | {named} | {times} |" for (label, named), times in sorted(table.items())]
     unknown = sum(times for (_, named), times in table.items() if named.startswith("unknown"))
@@ -177,7 +179,7 @@ def shown(title: str, table: Table) -> list[str]:
 
 
 def page(folder: Path) -> str:
-    """The page."""
+    """Make the text of the page."""
     whole, bytes_alone = by_address_and_by_body(folder / "corpus")
     number, read_as_calls = plain_answers(folder / "corpus")
     today = datetime.now(UTC).date().isoformat()

@@ -1,7 +1,7 @@
-"""MkDocs asks this which pages there are: what is written in the repository, and references made from code and data.
+"""The pages for MkDocs: those written in the repository, and references made from code and data.
 
-Pages keep the places that they have in the repository, so that their links lead where they lead there. What they link
-besides, a file of code or data, comes along; a folder does not, and its link becomes its text.
+Pages keep the places that they have in the repository, so that their links stay valid. Files of code or data
+that they link are included; a folder is not, and a link to it becomes its text.
 """
 
 import re
@@ -30,18 +30,18 @@ _LINK: Final = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """The theme's own files, the pages of the repository, what they link, and the references."""
+    """Return the theme's own files, the pages of the repository, the files that they link, and the references."""
     theirs = [file for file in files if file.src_dir != config.docs_dir]
     written = sorted(path.relative_to(ROOT).as_posix() for pattern in WRITTEN for path in ROOT.glob(pattern))
     generated = {f"docs/reference/{name}.md": text for name, text in references().items()}
-    linked = sorted({one for page in written for one in _linked(page)} - {*written, *generated})
-    ours = [File(one, str(ROOT), config.site_dir, use_directory_urls=False) for one in (*written, *linked, *ASSETS)]
-    made = [File.generated(config, one, content=text) for one, text in generated.items()]
+    linked = sorted({path for page in written for path in _linked(page)} - {*written, *generated})
+    ours = [File(path, str(ROOT), config.site_dir, use_directory_urls=False) for path in (*written, *linked, *ASSETS)]
+    made = [File.generated(config, path, content=text) for path, text in generated.items()]
     return Files([*theirs, *ours, *made])
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """The page, with the text alone where a link leads to a folder."""
+    """Return the page, with only the text of links that lead to a folder."""
     home = ROOT / Path(page.file.src_uri).parent
 
     def kept(link: re.Match[str]) -> str:
@@ -51,12 +51,12 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """The page, with a name for the dialog in which it is searched: the theme has none for whoever hears it."""
+    """Return the page, with a name for the search dialog: the theme has none for screen readers."""
     return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
 
 
 def _linked(page: str) -> Iterable[str]:
-    """The files of the repository that a page links."""
+    """Yield the files of the repository that a page links."""
     path = ROOT / page
     for link in _LINK.finditer(path.read_text(encoding="utf-8")):
         target = (path.parent / link[2]).resolve()
@@ -65,7 +65,7 @@ def _linked(page: str) -> Iterable[str]:
 
 
 def references() -> dict[str, str]:
-    """The pages that are made: of the commands, from what they say of themselves, and of the data."""
+    """Make the generated pages: of the commands, from their help, and of the data."""
     return {
         "commands": _commands(),
         "canonical": _CANONICAL,
@@ -86,7 +86,7 @@ def _commands() -> str:
 
 
 def _escaped(line: str) -> str:
-    """A line whose angle brackets stay, outside of what is code."""
+    """Escape the angle brackets of a line, outside of code."""
     parts = line.split("`")
     return "`".join(part if n % 2 else part.replace("<", "&lt;") for n, part in enumerate(parts))
 
@@ -154,14 +154,14 @@ def _checks() -> str:
         "| checker | asks that | parameters |", "|---|---|---|",
     ]  # fmt: skip
     for name in BY_NAME:
-        told = next(one for one in explain(name) if one.kind == "checker")
-        lines.append(f"| `{name}` | {_escaped_all(told.title)} | {_fact(name, 'checker', 'parameters')} |")
+        explanation = next(entry for entry in explain(name) if entry.kind == "checker")
+        lines.append(f"| `{name}` | {_escaped_all(explanation.title)} | {_fact(name, 'checker', 'parameters')} |")
     return "\n".join(lines) + "\n"
 
 
 def _fact(name: str, kind: str, fact: str) -> str:
-    told = next(one for one in explain(name) if one.kind == kind)
-    return _escaped_all(", ".join(line for one in told.facts if one.name == fact for line in one.lines))
+    explanation = next(entry for entry in explain(name) if entry.kind == kind)
+    return _escaped_all(", ".join(line for entry in explanation.facts if entry.name == fact for line in entry.lines))
 
 
 def _holds(name: str) -> str:
@@ -174,15 +174,26 @@ def _scenarios() -> str:
         "Every situation that is played, by what it is about. Made from `conformance/scenarios/`.",
     ]  # fmt: skip
     for capability, title in capabilities().items():
-        some = [scenario for scenario in scenarios() if scenario.capability == capability]
-        lines += ["", f"## {title}", "", f"Capability `{capability}`." + ("" if some else " Declared, and not played.")]
-        lines += ["", *(f"- `{one.id}`: {_escaped_all(one.title)}. {_escaped_all(one.why)}" for one in some)]
+        played = [scenario for scenario in scenarios() if scenario.capability == capability]
+        lines += [
+            "",
+            f"## {title}",
+            "",
+            f"Capability `{capability}`." + ("" if played else " Declared, and not played."),
+        ]
+        lines += [
+            "",
+            *(
+                f"- `{scenario.id}`: {_escaped_all(scenario.title)}. {_escaped_all(scenario.why)}"
+                for scenario in played
+            ),
+        ]
     return "\n".join(lines) + "\n"
 
 
 def _escaped_all(text: Any) -> str:
-    """Text that may hold anything, on one line, nothing of it markdown."""
-    said = " ".join(str(text).split())
-    for mark in "\\`*_[]<>|":
-        said = said.replace(mark, f"\\{mark}")
-    return said
+    """Return any text on one line, with its markdown escaped."""
+    line = " ".join(str(text).split())
+    for character in "\\`*_[]<>|":
+        line = line.replace(character, f"\\{character}")
+    return line

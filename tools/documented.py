@@ -14,7 +14,7 @@ from toolwire.providers.errors import ClaimError
 
 
 def main() -> int:
-    """Make the chosen ones."""
+    """Make the chosen cassettes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("provider", nargs="?", help="only this provider; else every owner of a dialect")
     parser.add_argument("--dialect", help="only this dialect")

@@ -18,10 +18,10 @@ def main() -> None:
     evidence = msgspec.json.decode(parser.parse_args().survey.read_bytes(), type=Evidence)
     for provider, dialects in evidence.providers.items():
         if provider in names():
-            dialects = {name: one for name, one in dialects.items() if name in load(provider).dialects}
+            dialects = {name: surveyed for name, surveyed in dialects.items() if name in load(provider).dialects}
             path = providers_folder() / provider / FILE
             path.write_text(indented(msgspec.to_builtins(dialects)), encoding="utf-8")
-            print(f"{provider}: {', '.join(f'{name} {one.exchanges}' for name, one in dialects.items())}")
+            print(f"{provider}: {', '.join(f'{name} {surveyed.exchanges}' for name, surveyed in dialects.items())}")
 
 
 if __name__ == "__main__":

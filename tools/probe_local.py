@@ -39,16 +39,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("providers", nargs="*")
-    said = parser.parse_args()
+    options = parser.parse_args()
     committed = {server.name: server for server in servers.read(KEPT)}
     different = 0
-    for provider in said.providers or SERVERS:
+    for provider in options.providers or SERVERS:
         try:
             found = probed(provider)
         except NotThere as error:
             sys.stderr.write(f"{error}\n")
             return 6
-        if not said.check:
+        if not options.check:
             print(servers.write(found, KEPT))
             continue
         before = committed.get(provider)

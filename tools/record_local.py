@@ -1,4 +1,4 @@
-"""Records the genuine servers that run anywhere, and says where they answer otherwise than the committed cassettes.
+"""Record the genuine servers that run anywhere, and report where they answer otherwise than the committed cassettes.
 
     python tools/record_local.py [PROVIDER ...]
 
@@ -34,7 +34,7 @@ class NotThere(Exception):
 
 @contextmanager
 def llamacpp() -> Iterator[tuple[str, str]]:
-    """llama.cpp's server with the model that is kept here: its address, and what it is."""
+    """Start llama.cpp's server with the model that is kept here: its address, and its description."""
     with _started([sys.executable, str(HERE / "llamacpp" / "serve.py"), "0"]) as server:
         assert server.stdout is not None
         line = next((line for line in server.stdout if line.startswith("LISTENING ")), None)
@@ -45,7 +45,7 @@ def llamacpp() -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def dasllama() -> Iterator[tuple[str, str]]:
-    """DasLLAMA's server with the model that is kept here: its address, and what it is."""
+    """Start dasLLAMA's server with the model that is kept here: its address, and its description."""
     home, model, port = Path(sys.executable).parent.parent, HERE / "dasllama" / "model.gguf", _free_port()
     with _started(["sh", str(HERE / "dasllama" / "serve.sh"), str(home), str(model), str(port)]) as server:
         ends = time.monotonic() + SECONDS
@@ -89,35 +89,35 @@ def committed(provider: str) -> list[CassetteName]:
 
 
 def recorded(provider: str, address: str, server: str, folder: Path) -> dict[str, str]:
-    """Record everything below a folder; what became of each."""
+    """Record every scenario below a folder; return the outcome of each cassette by its id."""
     command = [sys.executable, "-m", "conformance", "record", "--provider", provider, "--format", "json"]
     command += ["--base-url", address, "--server", server, "--folder", str(folder)]
     ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     try:
-        told = json.loads(ran.stdout)["cassettes"]
+        cassettes = json.loads(ran.stdout)["cassettes"]
     except ValueError:
         raise NotThere(f"{provider}: nothing was recorded (exit code {ran.returncode})") from None
-    return {one["id"]: ": ".join(filter(None, [one["outcome"], one["why"]])) for one in told}
+    return {entry["id"]: ": ".join(filter(None, [entry["outcome"], entry["why"]])) for entry in cassettes}
 
 
 def differences(name: CassetteName, folder: Path) -> list[str]:
-    """Where a fresh recording has another answer than the committed one: what differs each time aside.
+    """Find the differences of a fresh recording's answers from the committed ones, but for what differs each time.
 
-    Where an SDK could not read an answer, the committed conversation ends there: what our client says behind is new.
+    Where an SDK could not read an answer, the committed conversation ends there: our client's further turns are new.
     """
-    old, new = (levels.answers(Cassette(name.under(one)).exchanges) for one in (cassettes_folder(), folder))
+    old, new = (levels.answers(Cassette(name.under(root)).exchanges) for root in (cassettes_folder(), folder))
     found = DeepDiff(old, new[: len(old)], verbose_level=2)
     return [f"{kind} {place}" for kind, places in found.to_dict().items() for place in places]
 
 
 def compared(provider: str, outcomes: dict[str, str], folder: Path) -> int:
-    """Say what differs; in how many cassettes."""
+    """Print what differs; return the number of cassettes that do."""
     names, different = committed(provider), 0
     for name in names:
         found = differences(name, folder) if name.under(folder).exists() else [outcomes.get(str(name), "not recorded")]
         different += bool(found)
-        for one in found[:FEW]:
-            print(f"{name}: {one}")
+        for difference in found[:FEW]:
+            print(f"{name}: {difference}")
         if len(found) > FEW:
             print(f"{name}: and {len(found) - FEW} more")
     print(f"{provider}: {len(names)} cassettes, {different} of them answered otherwise now")

@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def generated() -> dict[Path, bytes]:
-    """Every generated file and what it must hold."""
+    """Make the bytes of every generated file, by its path."""
     results = run_suite(Selection(), "reference", None, Console(stderr=True)).results
     built = matrix.build(results)
     pages = library_pages()
@@ -53,12 +53,12 @@ def generated() -> dict[Path, bytes]:
 
 
 def adapters_page(notes: frozenset[str]) -> bytes:
-    """What the libraries did whose results are committed; made by ``tools/adapters/run.py``."""
+    """Make the page of the libraries whose results are committed; ``tools/adapters/run.py`` makes those results."""
     return markdown.to_adapters(adapters.read(ROOT / "reports" / "adapters"), notes).encode()
 
 
 def library_pages() -> dict[Path, bytes]:
-    """The notes on each library of which earlier versions are kept: as they are written, and what changed."""
+    """Make the notes on each library: the written part, and the changes since earlier versions that are kept."""
     folder = ROOT / "reports" / "adapters"
     newest, earlier = adapters.read(folder), adapters.read_earlier(folder)
     made = {}
@@ -73,7 +73,7 @@ def library_pages() -> dict[Path, bytes]:
 
 
 def readme(table: str) -> bytes:
-    """The README with the table between its marks."""
+    """Return the README with the table between its marks."""
     head, begin, rest = (ROOT / "README.md").read_text(encoding="utf-8").partition("<!-- matrix -->\n")
     _, end, tail = rest.partition("<!-- end of matrix -->")
     return f"{head}{begin}{table}{end}{tail}".encode()

@@ -1,4 +1,4 @@
-"""Compares the verdicts that two commits keep: results of libraries and gateways, and the matrix.
+"""Compare the verdicts that two commits keep: results of libraries and gateways, and the matrix.
 
 ``python tools/same_verdicts.py BEFORE [AFTER]``, with commits; without AFTER, the files as they stand. Dates, versions
 and digests are set aside. Prints each difference, and ends with 1 where there is one.
@@ -14,11 +14,11 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 KEPT: Final = ("reports/adapters", "reports/matrix.json")
 ASIDE: Final = frozenset({"by", "date", "installed", "version", "scenarios", "cassettes", "rests", "generated"})
-"""Keys whose values say when, with what and by which code something was judged, and no verdict."""
+"""Keys whose values are no verdict, but the time, the tools or the code of a judgement."""
 
 
 def main(before: str, after: str | None = None) -> int:
-    """Compare. Gives the exit code."""
+    """Compare the verdicts, and return the exit code."""
     old, new = documents(before), documents(after)
     found = [*differences("", old, new)]
     for line in found:
@@ -28,7 +28,7 @@ def main(before: str, after: str | None = None) -> int:
 
 
 def documents(commit: str | None) -> dict[str, Any]:
-    """The documents of a commit, or those that stand here, by their paths."""
+    """Read the documents of a commit, or those of the working tree, by their paths."""
     if commit is None:
         paths = [path for kept in KEPT for path in ([ROOT / kept] if "." in kept else (ROOT / kept).rglob("*.json"))]
         return {path.relative_to(ROOT).as_posix(): json.loads(path.read_bytes()) for path in paths}
@@ -37,7 +37,7 @@ def documents(commit: str | None) -> dict[str, Any]:
 
 
 def differences(place: str, old: Any, new: Any) -> Iterator[str]:
-    """Every place where two documents differ, with both values."""
+    """Yield every place where two documents differ, with both values."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in sorted((old.keys() | new.keys()) - ASIDE):
             if key not in old or key not in new:
@@ -45,8 +45,8 @@ def differences(place: str, old: Any, new: Any) -> Iterator[str]:
             else:
                 yield from differences(f"{place}/{key}", old[key], new[key])
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        for n, (one, other) in enumerate(zip(old, new, strict=True)):
-            yield from differences(f"{place}/{n}", one, other)
+        for n, (old_value, new_value) in enumerate(zip(old, new, strict=True)):
+            yield from differences(f"{place}/{n}", old_value, new_value)
     elif old != new:
         yield f"{place}: {json.dumps(old)[:200]} became {json.dumps(new)[:200]}"
 

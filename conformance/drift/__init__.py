@@ -1,1 +1,1 @@
-"""Drift: what a provider answers now, what was recorded of it, and what its SDK's types say."""
+"""Drift: comparison of a provider's present answers, its recorded ones, and its SDK's types."""

@@ -1,4 +1,4 @@
-"""What drift is told as: changes, who moved, and what could not be looked at."""
+"""The parts of a drift report: changes, who moved, and what could not be looked at."""
 
 from typing import Literal
 
@@ -18,35 +18,35 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     dialect: str
     mode: str
     pointer: str
-    """The place: ``*`` for every item, ``*[kind]`` for those of a kind; in streams, the kind of the event before it."""
+    """The place: ``*`` for every item, ``*[kind]`` for items of a kind; in streams, behind the event's kind."""
     said: str
     weight: Weight
     movers: tuple[Mover, ...]
     example: str
-    """The first case that shows it."""
+    """The first case that shows the change."""
     rules: tuple[str, ...] = ()
-    """The rules and the fields of the mapping that speak of the place."""
+    """The rules and the fields of the mapping that refer to the place."""
     cells: tuple[str, ...] = ()
-    """The capabilities whose cells in the matrix rest on what shows it."""
+    """The capabilities whose cells in the matrix rest on the scenarios that show the change."""
 
 
 class NotLookedAt(msgspec.Struct, frozen=True):
-    """What could not be compared, and why: nothing is said of it."""
+    """Something that could not be compared, and the reason: nothing is reported about it."""
 
     what: str
     why: str
 
 
 class Drift(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a comparison."""
+    """The result of a comparison."""
 
     compared: tuple[CassetteName, ...]
     changes: tuple[Change, ...]
     not_looked_at: tuple[NotLookedAt, ...]
     new: tuple[CassetteName, ...] = ()
-    """Fresh cassettes of cases of which none is committed: there is nothing to compare them with."""
+    """Fresh cassettes of cases without a committed cassette: there is nothing to compare them with."""
 
     @property
     def moved(self) -> bool:
-        """Whether anything differs between what was recorded and what is answered now."""
+        """True if anything differs between the recorded answers and those of now."""
         return any(change.movers != ("SDK is behind",) for change in self.changes)

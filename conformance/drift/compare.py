@@ -1,4 +1,4 @@
-"""Holding fresh answers against the committed ones and the SDK's types, and saying who moved."""
+"""Comparison of fresh answers with the committed ones and the SDK's types; each change names who moved."""
 
 import re
 from collections import defaultdict
@@ -16,11 +16,11 @@ from toolwire.providers import Mapping, owner, rules, wire_format
 
 _NO_SDK: Final = "the official SDK is not installed: pip install 'toolcall-conformance[oracles]'"
 _NO_CHANCE: Final = 3
-"""In so many scenarios something is not missing because a model chose otherwise."""
+"""The least number of scenarios in which a missing key is no longer explained by a model's choice."""
 
 
-class _Said(NamedTuple):
-    """A difference, before it is known what it touches."""
+class _Difference(NamedTuple):
+    """A difference, before the rules and cells that it touches are known."""
 
     pointer: str
     said: str
@@ -30,9 +30,9 @@ class _Said(NamedTuple):
 
 
 def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -> Drift:
-    """What moved between the cassettes below ``fresh`` and those below ``committed``, and against the SDKs' types.
+    """Compare the cassettes below ``fresh`` with those below ``committed``, and with the SDKs' types.
 
-    ``asked``: the scenarios that were recorded anew; where none is named, all that are committed for a dialect.
+    ``asked``: the scenarios that were recorded anew; if empty, all scenarios that are committed for a dialect.
     """
     chosen = frozenset(asked)
     missing: list[NotLookedAt] = []
@@ -41,8 +41,8 @@ def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -
     for name in _names(fresh, missing):
         if not chosen or name.scenario in chosen:
             new[name.provider, name.dialect] += _opened(name.under(fresh), missing)
-    there = sorted({name for folder in committed for name in find(folder) if isinstance(name, CassetteName)})
-    for name in there:
+    committed_names = sorted({name for folder in committed for name in find(folder) if isinstance(name, CassetteName)})
+    for name in committed_names:
         if (name.provider, name.dialect) in new:
             old[name.provider, name.dialect] += _opened(name.among(committed), missing)
     changes: list[Change] = []
@@ -51,13 +51,13 @@ def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -
     for (provider, dialect), cassettes in sorted(new.items()):
         names = {cassette.name for cassette in cassettes}
         before = old[provider, dialect]
-        due = {one.name for one in before if not chosen or one.name.scenario in chosen}
+        due = {cassette.name for cassette in before if not chosen or cassette.name.scenario in chosen}
         missing += [NotLookedAt(str(name), "there is no fresh recording of it") for name in sorted(due - names)]
-        known = {one.name for one in before}
+        known = {cassette.name for cassette in before}
         unknown += sorted(names - known)
         both = [cassette for cassette in cassettes if cassette.name in known]
         if both:
-            compared += sorted(one.name for one in both)
+            compared += sorted(cassette.name for cassette in both)
             changes += _dialect(provider, dialect, both, before, missing)
     return Drift(compared=tuple(compared), changes=tuple(changes), not_looked_at=tuple(missing), new=tuple(unknown))
 
@@ -81,45 +81,49 @@ def _dialect(
     provider: str, dialect: str, fresh: list[Cassette], before: list[Cassette], missing: list[NotLookedAt]
 ) -> Iterator[Change]:
     form = wire_format(provider, dialect)
-    owned = owner(dialect) == provider  # who borrows a dialect has no SDK whose types are its own
+    owned = owner(dialect) == provider  # a provider that borrows a dialect has no SDK with types of its own
     types = sdk.types(dialect) if owned else None
     if owned and types is None:
         missing.append(NotLookedAt(f"the types of {dialect}", _NO_SDK))
     (now, unread), (then, unread_before) = of(fresh, form, types), of(before, form, types)
     missing += [*unread, *unread_before]
     missing += _cut_short(fresh, before)
-    for said in _outcomes(fresh, before):
-        yield _told(provider, dialect, said.example.rpartition("/")[2], said, form.mapping, Shape())
-    documented = any(one.origin == "documented" for one in before)
+    for difference in _outcomes(fresh, before):
+        yield _make_change(provider, dialect, difference.example.rpartition("/")[2], difference, form.mapping, Shape())
+    documented = any(cassette.origin == "documented" for cassette in before)
     for mode, shape in sorted(now.items()):
         if mode not in then:
-            continue  # it was never refused: that is said above
+            continue  # it was never refused: ``_outcomes`` reports that
         changed = _changes(shape, then[mode], form.mapping, documented=documented)
-        for said in sorted(changed, key=lambda said: (WEIGHTS.index(said.weight), said.pointer, said.said)):
-            yield _told(provider, dialect, mode, said, form.mapping, shape)
+        for difference in sorted(
+            changed, key=lambda difference: (WEIGHTS.index(difference.weight), difference.pointer, difference.said)
+        ):
+            yield _make_change(provider, dialect, mode, difference, form.mapping, shape)
 
 
 def _cut_short(fresh: list[Cassette], before: list[Cassette]) -> Iterator[NotLookedAt]:
-    """The conversations that ended earlier than they did: what would have come after is not known."""
-    were = {one.name: len(one.exchanges) for one in before}
-    for one in fresh:
-        if len(one.exchanges) < were[one.name]:
-            why = f"its conversation ended after {len(one.exchanges)} of {were[one.name]} turns"
-            yield NotLookedAt(str(one.name), why)
+    """Yield the conversations that ended earlier than before: their further turns are not known."""
+    were = {cassette.name: len(cassette.exchanges) for cassette in before}
+    for cassette in fresh:
+        if len(cassette.exchanges) < were[cassette.name]:
+            why = f"its conversation ended after {len(cassette.exchanges)} of {were[cassette.name]} turns"
+            yield NotLookedAt(str(cassette.name), why)
 
 
-def _outcomes(fresh: list[Cassette], before: list[Cassette]) -> Iterator[_Said]:
-    """What is refused now and was answered, or the other way round."""
-    were = {one.name: one for one in before}
-    for one in fresh:
-        for n, (now, then) in enumerate(zip(one.exchanges, were[one.name].exchanges, strict=False)):
+def _outcomes(fresh: list[Cassette], before: list[Cassette]) -> Iterator[_Difference]:
+    """Yield the turns that are refused now and were answered, or the other way round."""
+    were = {cassette.name: cassette for cassette in before}
+    for cassette in fresh:
+        for n, (now, then) in enumerate(zip(cassette.exchanges, were[cassette.name].exchanges, strict=False)):
             status, was = now.response.status, then.response.status
             if (status >= REFUSED) != (was >= REFUSED):
-                said = f"turn {n} is answered with {status}, and was with {was}"
-                yield _Said("", said, "breaking", ("provider moved",), f"{one.name.scenario}/{one.name.mode}")
+                message = f"turn {n} is answered with {status}, and was with {was}"
+                yield _Difference(
+                    "", message, "breaking", ("provider moved",), f"{cassette.name.scenario}/{cassette.name.mode}"
+                )
 
 
-def _changes(now: Shape, then: Shape, mapping: Mapping, *, documented: bool) -> Iterator[_Said]:
+def _changes(now: Shape, then: Shape, mapping: Mapping, *, documented: bool) -> Iterator[_Difference]:
     yield from _around(now, then)
     yield from _events(now, then)
     for at, place in now.places.items():
@@ -128,37 +132,37 @@ def _changes(now: Shape, then: Shape, mapping: Mapping, *, documented: bool) -> 
             yield from _order(at, place, then.places[at])
         elif at.endswith("]"):
             example = next(iter(place.keys.values())).example if place.keys else ""
-            yield _Said(at, "items of this kind are new", "additive", ("provider moved",), example)
+            yield _Difference(at, "items of this kind are new", "additive", ("provider moved",), example)
     yield from _nowhere(now, then, documented=documented)
     yield from _words(now, then, mapping)
     yield from _ids(now, then)
 
 
-def _around(now: Shape, then: Shape) -> Iterator[_Said]:
+def _around(now: Shape, then: Shape) -> Iterator[_Difference]:
     for what, weight in (("status", "breaking"), ("content type", "breaking"), ("spacing", "cosmetic")):
         for value, example in now.said[what].items():
             if value not in then.said[what]:
                 was = ", ".join(then.said[what])
-                yield _Said("", f"{what}: {value}, was {was}", weight, ("provider moved",), example)  # type: ignore[arg-type]
+                yield _Difference("", f"{what}: {value}, was {was}", weight, ("provider moved",), example)  # type: ignore[arg-type]
 
 
-def _events(now: Shape, then: Shape) -> Iterator[_Said]:
+def _events(now: Shape, then: Shape) -> Iterator[_Difference]:
     moved: tuple[Mover, ...] = ("provider moved",)
     for kind in then.kinds:
         lacking = next((case for case, kinds in now.answers.items() if kind not in kinds), None)
         if lacking is not None and all(kind in kinds for kinds in then.answers.values()):
-            said = "events of this kind no longer come with every answer"
-            yield _Said(f"{kind}:", said, "breaking", moved, lacking.rpartition("/")[0])
+            message = "events of this kind no longer come with every answer"
+            yield _Difference(f"{kind}:", message, "breaking", moved, lacking.rpartition("/")[0])
     for kind in now.kinds:
         if kind not in then.kinds:
-            yield _Said(f"{kind}:", "events of this kind are new", "additive", moved, now.kinds[kind])
-    for one, other in sorted(now.later - then.later):
-        if one in then.kinds and other in then.kinds and (other, one) in then.later:
-            said = f"events of this kind came before all of {other!r}, and now after some"
-            yield _Said(f"{one}:", said, "breaking", moved, now.examples[one, other])
+            yield _Difference(f"{kind}:", "events of this kind are new", "additive", moved, now.kinds[kind])
+    for later, other in sorted(now.later - then.later):
+        if later in then.kinds and other in then.kinds and (other, later) in then.later:
+            message = f"events of this kind came before all of {other!r}, and now after some"
+            yield _Difference(f"{later}:", message, "breaking", moved, now.examples[later, other])
 
 
-def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator[_Said]:
+def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator[_Difference]:
     gone = {
         key: was
         for key, was in before.keys.items()
@@ -171,27 +175,29 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
         movers = _gone(key, place, documented)
         if new is not None:
             seen = added.pop(new)
-            said = f"{key!r} is called {new!r} now"
-            yield _Said(f"{at}/{key}", said, "breaking", _both(movers, _new(seen.declared, documented)), seen.example)
+            message = f"{key!r} is called {new!r} now"
+            yield _Difference(
+                f"{at}/{key}", message, "breaking", _both(movers, _new(seen.declared, documented)), seen.example
+            )
         else:
-            said = "it is gone" if lost else "it is no longer always there"
-            yield _Said(f"{at}/{key}", said, "breaking", movers, "")
+            message = "it is gone" if lost else "it is no longer always there"
+            yield _Difference(f"{at}/{key}", message, "breaking", movers, "")
     for key, seen in added.items():
-        said = f"it is new: {' or '.join(sorted(seen.all_types))}"
-        yield _Said(f"{at}/{key}", said, "additive", _new(seen.declared, documented), seen.example)
+        message = f"it is new: {' or '.join(sorted(seen.all_types))}"
+        yield _Difference(f"{at}/{key}", message, "additive", _new(seen.declared, documented), seen.example)
     for key, seen in place.keys.items():
         if key not in before.keys:
             continue
         old = before.keys[key]
         other = seen.types - old.all_types
         if old.echoed:
-            other.discard("null")  # nothing was asked, so there is nothing to say again
+            other.discard("null")  # the request had no value, so there is none to echo
         if other:
             was = " or ".join(sorted(old.all_types))
-            said = f"its type is {' or '.join(sorted(other))}, was {was}"
-            yield _Said(
+            message = f"its type is {' or '.join(sorted(other))}, was {was}"
+            yield _Difference(
                 f"{at}/{key}",
-                said,
+                message,
                 "breaking",
                 _new(seen.declared and not other & seen.refused, documented),
                 seen.example,
@@ -200,10 +206,11 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
             yield _behind(at, key, seen)
 
 
-def _nowhere(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Said]:
-    """What only some answers had, and none has any more, though all that showed it were recorded anew.
+def _nowhere(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Difference]:
+    """Yield the keys that only some answers had, and no answer has any more, though all their scenarios are fresh.
 
-    What one model did once, another need not do; what no answer to so many scenarios has is no choice of a model's.
+    What one model did once, another need not do; but a key missing in at least ``_NO_CHANCE`` scenarios is no choice
+    of a model's.
     """
     fresh = {case.partition("/")[0] for case in now.answers}
     for at, scenarios in then.scenarios.items():
@@ -215,79 +222,85 @@ def _nowhere(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Said]:
         if not always and len(scenarios) >= _NO_CHANCE and scenarios <= fresh:
             place = now.places.get(above)
             movers: tuple[Mover, ...] = _gone(key, place, documented) if place else ("provider moved",)
-            said = f"no answer has it any more; those to {len(scenarios)} scenarios had it"
-            yield _Said(at, said, "breaking", movers, "")
+            message = f"no answer has it any more; those to {len(scenarios)} scenarios had it"
+            yield _Difference(at, message, "breaking", movers, "")
 
 
-def _behind(at: str, key: str, seen: Key) -> _Said:
-    what = (
+def _behind(at: str, key: str, seen: Key) -> _Difference:
+    message = (
         "the SDK's types do not have it" if not seen.declared else f"the SDK's types have no {', '.join(seen.refused)}"
     )
-    return _Said(f"{at}/{key}", what, "additive", ("SDK is behind",), seen.example)
+    return _Difference(f"{at}/{key}", message, "additive", ("SDK is behind",), seen.example)
 
 
-def _order(at: str, place: Place, before: Place) -> Iterator[_Said]:
+def _order(at: str, place: Place, before: Place) -> Iterator[_Difference]:
     turned = sorted(pair for pair in place.before if pair[::-1] in before.before and pair not in before.before)
     if turned:
-        one, other = turned[0]
-        yield _Said(at, f"keys stand in another order: {one!r} before {other!r}", "cosmetic", ("provider moved",), "")
+        first, second = turned[0]
+        yield _Difference(
+            at, f"keys stand in another order: {first!r} before {second!r}", "cosmetic", ("provider moved",), ""
+        )
 
 
-def _words(now: Shape, then: Shape, mapping: Mapping) -> Iterator[_Said]:
+def _words(now: Shape, then: Shape, mapping: Mapping) -> Iterator[_Difference]:
     for at, words in now.words.items():
         if at not in then.words:
             continue
         for word, example in words.items():
             if word not in then.words[at] and word not in mapping.finish:
-                yield _Said(at, f"a new word: {word!r}", "breaking", ("provider moved",), example)
+                yield _Difference(at, f"a new word: {word!r}", "breaking", ("provider moved",), example)
 
 
-def _ids(now: Shape, then: Shape) -> Iterator[_Said]:
+def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:
     for at, looks in now.ids.items():
         for look, example in looks.items():
             if at in then.ids and look not in then.ids[at]:
                 was = ", ".join(sorted(then.ids[at]))
-                yield _Said(at, f"ids look like {look}, were {was}", "cosmetic", ("provider moved",), example)
+                yield _Difference(at, f"ids look like {look}, were {was}", "cosmetic", ("provider moved",), example)
 
 
 def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
-    """Who moved where something is new: what the SDK has and our documents lack, we have overlooked."""
+    """Decide who moved where something is new: if the SDK has it and our documents lack it, we have overlooked it."""
     if declared is False:
         return ("provider moved", "SDK is behind")
     return ("we are wrong",) if declared and documented else ("provider moved",)
 
 
 def _gone(key: str, place: Place, documented: bool) -> tuple[Mover, ...]:
-    """Who moved where something is gone: what the SDK never had, our documents had wrongly."""
+    """Decide who moved where something is gone: if the SDK never had it, our documents were wrong."""
     if place.declared is not None and key not in place.declared and documented:
         return ("we are wrong",)
     return ("provider moved", "SDK is behind") if key in place.required else ("provider moved",)
 
 
-def _both(one: tuple[Mover, ...], other: tuple[Mover, ...]) -> tuple[Mover, ...]:
-    return tuple(dict.fromkeys((*one, *other)))
+def _both(movers: tuple[Mover, ...], more: tuple[Mover, ...]) -> tuple[Mover, ...]:
+    return tuple(dict.fromkeys((*movers, *more)))
 
 
-def _told(provider: str, dialect: str, mode: str, one: _Said, mapping: Mapping, shape: Shape) -> Change:
-    plain = re.sub(r"\*\[[^]]*\]", "*", one.pointer.rpartition(":")[2])
-    shown = shape.scenarios.get(one.pointer) or shape.scenarios.get(one.pointer.rpartition("/")[0]) or set()
-    scenarios = shown or {one.example.partition("/")[0]} - {""}
+def _make_change(
+    provider: str, dialect: str, mode: str, difference: _Difference, mapping: Mapping, shape: Shape
+) -> Change:
+    plain = re.sub(r"\*\[[^]]*\]", "*", difference.pointer.rpartition(":")[2])
+    shown = (
+        shape.scenarios.get(difference.pointer) or shape.scenarios.get(difference.pointer.rpartition("/")[0]) or set()
+    )
+    scenarios = shown or {difference.example.partition("/")[0]} - {""}
     return Change(
         provider=provider,
         dialect=dialect,
         mode=mode,
-        pointer=one.pointer,
-        said=one.said,
-        weight=one.weight,
-        movers=one.movers,
-        example=one.example,
+        pointer=difference.pointer,
+        said=difference.said,
+        weight=difference.weight,
+        movers=difference.movers,
+        example=difference.example,
         rules=tuple(_touched(provider, dialect, plain, mapping)) if plain else (),
         cells=tuple(sorted({load_scenario(scenario).capability for scenario in scenarios})),
     )
 
 
 def _touched(provider: str, dialect: str, at: str, mapping: Mapping) -> Iterator[str]:
-    """The rules whose parameters lead to a place, and the canonical fields that stand there."""
+    """Yield the rules whose parameters lead to a place, and the canonical fields that stand there."""
     key = at.rpartition("/")[2]
     for rule in rules(provider, dialect):
         steps = {step for text in _texts(rule.parameters) for step in text.split("/")}
@@ -303,6 +316,6 @@ def _texts(value: object) -> Iterator[str]:
         case str():
             yield value
         case dict():
-            yield from (text for key, item in value.items() for text in (str(key), *_texts(item)))
+            yield from (text for key, inner in value.items() for text in (str(key), *_texts(inner)))
         case list() | tuple():
-            yield from (text for item in value for text in _texts(item))
+            yield from (text for inner in value for text in _texts(inner))

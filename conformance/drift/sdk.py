@@ -1,4 +1,4 @@
-"""What the types of the vendors' official SDKs say of answers, as JSON Schema (extra ``oracles``)."""
+"""The types of answers in the vendors' official SDKs, as JSON Schema (extra ``oracles``)."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -17,14 +17,14 @@ _PYDANTIC: Final = {
     "mistral_chat": ("mistralai.client.models", "ChatCompletionResponse", "CompletionChunk"),
     "cohere_v2": ("cohere", "V2ChatResponse", "V2ChatStreamResponse"),
 }
-"""Where the types stand of an answer, and of an event of a stream."""
+"""The module of the types, and the names of those of an answer, and of an event of a stream."""
 _TYPES: Final = {"integer": "number"}
 _BOTOCORE: Final = {"structure": "object", "list": "array", "map": "object", "boolean": "boolean"}
 _NUMBERS: Final = ("integer", "long", "float", "double", "timestamp")
 
 
 class Types:
-    """What an SDK's types say of a dialect's answers, or of the events of its streams."""
+    """An SDK's types of a dialect's answers, or of the events of its streams."""
 
     def __init__(self, document: dict[str, Json]) -> None:
         self._document = document
@@ -32,61 +32,63 @@ class Types:
         """The types of a whole document."""
 
     def fitting(self, schemas: Schemas, value: dict[str, Json]) -> Schemas | None:
-        """Those of an object's types that it may be, by the words it says of itself; None where anything may stand."""
+        """The types that an object may have, by its values that the types fix; None where anything may stand."""
         objects = [schema for schema in schemas if "properties" in schema]
-        said = [
-            one for one in objects if all(_says(rule, value.get(key, rule)) for key, rule in one["properties"].items())
+        matching = [
+            schema
+            for schema in objects
+            if all(_matches(rule, value.get(key, rule)) for key, rule in schema["properties"].items())
         ]
-        return tuple(said or objects) or None
+        return tuple(matching or objects) or None
 
     def keys(self, schemas: Schemas) -> tuple[frozenset[str], frozenset[str]]:
-        """The keys that objects of some types may have, and must."""
+        """The keys that objects of some types may have, and those that they must have."""
         may = frozenset(key for schema in schemas for key in schema["properties"])
         return may, frozenset.intersection(*(frozenset(schema.get("required", ())) for schema in schemas))
 
     def under(self, schemas: Schemas, key: str) -> Schemas | None:
-        """The types of what stands under a key; None where anything may."""
+        """The types of the value under a key; None where anything may stand."""
         found = [schema["properties"][key] for schema in schemas if key in schema["properties"]]
-        return tuple(flat for one in found for flat in self._flat(one)) or None
+        return tuple(flat for schema in found for flat in self._flat(schema)) or None
 
     def items(self, schemas: Schemas) -> Schemas | None:
-        """The types of an array's items."""
+        """The types of an array's items; None where anything may stand."""
         return tuple(flat for schema in schemas if "items" in schema for flat in self._flat(schema["items"])) or None
 
     def takes(self, schemas: Schemas, kind: str) -> bool:
-        """Whether a value of this JSON type may be of one of the types."""
+        """True if a value of this JSON type fits at least one of the types."""
         return any(kind in _kinds(schema) or not _kinds(schema) for schema in schemas)
 
     def _flat(self, schema: Json) -> Iterator[dict[str, Json]]:
-        """The types that a schema offers, each by itself."""
+        """Yield the alternative types of a schema, each by itself."""
         if not isinstance(schema, dict):
             return
         if "$ref" in schema:
             yield from self._flat(self._document["$defs"][schema["$ref"].rpartition("/")[2]])
             return
-        offered = [one for word in ("anyOf", "oneOf", "allOf") for one in schema.get(word, ())]
+        offered = [alternative for word in ("anyOf", "oneOf", "allOf") for alternative in schema.get(word, ())]
         if not offered:
             yield schema
-        for one in offered:
-            yield from self._flat(one)
+        for alternative in offered:
+            yield from self._flat(alternative)
 
 
-def _says(rule: Json, said: Json) -> bool:
-    """Whether a word is the one that a type is told by."""
-    if not isinstance(rule, dict) or "const" not in rule or said is rule:
+def _matches(rule: Json, value: Json) -> bool:
+    """True if a value is the constant that identifies a type, or if the type has none."""
+    if not isinstance(rule, dict) or "const" not in rule or value is rule:
         return True
-    return bool(said == rule["const"])
+    return bool(value == rule["const"])
 
 
 def _kinds(schema: dict[str, Json]) -> set[str]:
-    """The JSON types that a type takes; none where it does not say."""
+    """The JSON types that a type accepts; empty where it does not state them."""
     kind = str(schema.get("type", "string" if "const" in schema or "enum" in schema else ""))
     return {_TYPES.get(kind, kind)} if kind else set()
 
 
 @cache
 def types(dialect: str) -> dict[str, Types] | None:
-    """The types of a dialect's own SDK, by mode; None where it is not installed."""
+    """The types of a dialect's own SDK, by mode; None where the SDK is not installed."""
     try:
         return _botocore() if dialect == "bedrock_converse" else _pydantic(*_PYDANTIC[dialect])
     except ModuleNotFoundError:
@@ -111,14 +113,14 @@ def _botocore() -> dict[str, Types]:
 
 
 def _schema(shape: Any) -> dict[str, Json]:
-    """A shape of botocore's as JSON Schema, with its names as definitions: some shapes hold themselves."""
+    """A shape of botocore's as JSON Schema, with its names as definitions, as some shapes hold themselves."""
     made: dict[str, Json] = {}
 
-    def of(one: Any) -> dict[str, Json]:
-        if one.name not in made:
-            made[one.name] = {}
-            made[one.name] = _kind_of(one, of)
-        return {"$ref": f"#/$defs/{one.name}"}
+    def of(inner_shape: Any) -> dict[str, Json]:
+        if inner_shape.name not in made:
+            made[inner_shape.name] = {}
+            made[inner_shape.name] = _kind_of(inner_shape, of)
+        return {"$ref": f"#/$defs/{inner_shape.name}"}
 
     return of(shape) | {"$defs": made}
 

@@ -1,4 +1,4 @@
-"""The shape of answers, without what they say: keys, types, words, looks of ids, kinds of events and their order."""
+"""The shape of answers, without their content: keys, types, words, forms of ids, kinds of events and their order."""
 
 import re
 from collections import defaultdict
@@ -24,9 +24,9 @@ _FREE: Final = frozenset({
     "arguments", "args", "input", "input_schema", "parameters", "parametersJsonSchema", "schema", "metadata", "tools",
     "partialArgs", "json", "output_schema", "logprobs", "top_logprobs", "additionalModelResponseFields",
 })  # fmt: skip
-"""What stands under these keys is the user's or the model's own."""
+"""Keys whose values are the user's or the model's own."""
 _KINDS: Final = ("type", "role", "object", "status")
-"""Keys whose values are words of the provider's, and say what a thing is."""
+"""Keys whose values are words of the provider's that name the kind of an object."""
 _ID: Final = re.compile(r"id|.*(?:_id|Id)")
 _PIECE: Final = re.compile(r"[A-Za-z]+(?=[_-])|[0-9A-Za-z]+")
 _SPACED: Final = re.compile(rb'":(\s*)')
@@ -34,63 +34,63 @@ _INDENTED: Final = re.compile(rb"\s*[{\[]\s*\n")
 
 
 class Key(msgspec.Struct):
-    """What was seen under a key of an object."""
+    """The observations under a key of an object."""
 
     times: int = 0
     types: set[str] = msgspec.field(default_factory=set)
-    """Those of what answers say of their own."""
+    """The types of values that are the answers' own."""
     echoed: set[str] = msgspec.field(default_factory=set)
-    """Those of what answers only say again, as it was asked: another asker, another type."""
+    """The types of values that only echo the request: another request, another type."""
     declared: bool | None = None
-    """Whether the SDK's types have it there; None where nothing is known."""
+    """True if the SDK's types have the key there; None where nothing is known."""
     refused: set[str] = msgspec.field(default_factory=set)
-    """The types that the SDK's types do not have there."""
+    """The types of values that the SDK's types do not accept there."""
     example: str = ""
 
     @property
     def all_types(self) -> set[str]:
-        """The types of all that stood there."""
+        """The types of all values that stood there."""
         return self.types | self.echoed
 
 
 class Place(msgspec.Struct):
-    """What was seen of the objects at one place."""
+    """The observations of the objects at one place."""
 
     times: int = 0
     keys: dict[str, Key] = msgspec.field(default_factory=lambda: defaultdict(Key))
     before: set[tuple[str, str]] = msgspec.field(default_factory=set)
-    """Keys that stood before others."""
+    """Pairs of neighbouring keys, in the order in which they stood."""
     declared: frozenset[str] | None = None
-    """The keys that the SDK's types have there; None where nothing is known of them."""
+    """The keys that the SDK's types have there; None where nothing is known."""
     required: frozenset[str] = frozenset()
 
 
 class Shape(msgspec.Struct):
-    """What was seen of all answers of a provider's dialect in one mode."""
+    """The observations of all answers of a provider's dialect in one mode."""
 
     answers: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """The kinds of events that each answer had."""
     places: dict[str, Place] = msgspec.field(default_factory=lambda: defaultdict(Place))
     words: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """For each place of words those that stood there, each with the first case."""
+    """The words at each place of words, each with its first case."""
     ids: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """For each place of an id how it looked, with the first case."""
+    """The forms of the ids at each place of an id, each with its first case."""
     kinds: dict[str, str] = msgspec.field(default_factory=dict)
-    """The kinds of events, each with the first case."""
+    """The kinds of events, each with its first case."""
     later: set[tuple[str, str]] = msgspec.field(default_factory=set)
-    """Kinds of events some of which came after some of the other."""
+    """Pairs of kinds of events: some events of the first kind came after some of the second."""
     examples: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
-    """The first case in which some of a kind came after some of another."""
+    """The first case for each pair in ``later``."""
     said: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """What stands around the documents: status, content type, spacing."""
+    """The facts around the documents: status, content type, spacing; each value with its first case."""
     scenarios: dict[str, set[str]] = msgspec.field(default_factory=lambda: defaultdict(set))
-    """The scenarios that show a place."""
+    """The scenarios that show each place."""
 
 
 def of(
     cassettes: Iterable[Cassette], form: WireFormat, types: dict[str, Types] | None
 ) -> tuple[dict[str, Shape], tuple[NotLookedAt, ...]]:
-    """The shape of the answers of a dialect by mode, and what could not be read; refusals are a mode of their own."""
+    """Collect the shape of a dialect's answers by mode, and what could not be read; refusals are a separate mode."""
     shapes: dict[str, Shape] = defaultdict(Shape)
     unread = []
     for cassette in cassettes:
@@ -108,7 +108,7 @@ def of(
 
 
 class _Walk:
-    """Looking at one answer."""
+    """A walk through one answer, which adds to a shape."""
 
     def __init__(
         self, shape: Shape, mode: str, mapping: Mapping, types: Types | None, name: CassetteName, turn: int
@@ -125,25 +125,25 @@ class _Walk:
     def answer(self, answer: WireResponse, documents: list[Json], asked: dict[str, Json]) -> None:
         shape, self._asked = self._shape, asked
         around = {"status": str(answer.status), "content type": answer.content_type, "spacing": _spacing(answer.body)}
-        for what, value in around.items():
-            shape.said[what].setdefault(value, self._case)
+        for aspect, value in around.items():
+            shape.said[aspect].setdefault(value, self._case)
         kinds = [self._kind(document) for document in documents] if self._mode == "stream" else []
         shape.answers[f"{self._case}/{self._turn}"] = frozenset(kinds)
         for kind in kinds:
             shape.kinds.setdefault(kind, self._case)
         first = {kind: kinds.index(kind) for kind in kinds}
         last = {kind: n for n, kind in enumerate(kinds)}
-        for one in first:
+        for later in first:
             for other in first:
-                if one != other and last[one] > first[other]:
-                    shape.later.add((one, other))
-                    shape.examples.setdefault((one, other), self._case)
+                if later != other and last[later] > first[other]:
+                    shape.later.add((later, other))
+                    shape.examples.setdefault((later, other), self._case)
         for n, document in enumerate(documents):
             if document != DONE:
                 self._value(document, f"{kinds[n]}:" if kinds else "", "", self._types.roots if self._types else None)
 
     def _kind(self, document: Json) -> str:
-        """The kind of an event: as it says itself, by its only key, or by what it brings to the end."""
+        """The kind of an event: its own ``type``, its only key, the final fields that it brings, or ``delta``."""
         if not isinstance(document, dict):
             return str(document)
         if isinstance(document.get("type"), str):
@@ -165,8 +165,8 @@ class _Walk:
                 self._object(value, at, schemas)
             case list():
                 inner = self._types.items(schemas) if self._types and schemas is not None else None
-                for item in value:
-                    self._value(item, f"{at}/*{_named(item)}", key, inner)
+                for element in value:
+                    self._value(element, f"{at}/*{_named(element)}", key, inner)
 
     def _object(self, value: dict[str, Json], at: str, schemas: Any) -> None:
         shape, types = self._shape, self._types
@@ -177,11 +177,11 @@ class _Walk:
         if types and fitting is not None:
             place.declared, place.required = types.keys(fitting)
         place.before.update(pairwise(value))
-        for key, item in exact_json.pairs(value):
+        for key, inner_value in exact_json.pairs(value):
             seen = place.keys[key]
             seen.times += 1
-            is_echo = key in self._asked and self._asked[key] == item
-            (seen.echoed if is_echo else seen.types).add(_type(item))
+            is_echo = key in self._asked and self._asked[key] == inner_value
+            (seen.echoed if is_echo else seen.types).add(_type(inner_value))
             seen.example = seen.example or self._case
             here = f"{at}/{escape(key)}"
             shape.scenarios[here].add(self._name.scenario)
@@ -189,12 +189,12 @@ class _Walk:
             if types and fitting is not None and place.declared is not None:
                 seen.declared = seen.declared is not False and key in place.declared
                 inner = types.under(fitting, key)
-                if inner is not None and not types.takes(inner, _type(item)):
-                    seen.refused.add(_type(item))
-            if isinstance(item, str):
-                self._text(item, key, here)
+                if inner is not None and not types.takes(inner, _type(inner_value)):
+                    seen.refused.add(_type(inner_value))
+            if isinstance(inner_value, str):
+                self._text(inner_value, key, here)
             if key not in _FREE:
-                self._value(item, here, key, inner)
+                self._value(inner_value, here, key, inner)
 
     def _text(self, text: str, key: str, at: str) -> None:
         if key in _KINDS or self._is_finish(at):
@@ -217,9 +217,9 @@ def _asked(body: bytes) -> dict[str, Json]:
     return request if isinstance(request, dict) else {}
 
 
-def _named(item: Json) -> str:
-    """Of what kind an item of an array is, where it says so."""
-    match item:
+def _named(document: Json) -> str:
+    """The kind of an item of an array in brackets, or "" if it states none."""
+    match document:
         case {"type": str(kind)}:
             return f"[{kind}]"
         case {"role": str(kind)}:
@@ -243,7 +243,7 @@ def _type(value: Json) -> str:
 
 
 def _looks(text: str) -> str:
-    """An id without what is random in it: its prefixes, and of what letters the rest is."""
+    """The form of an id without its random part: its prefixes, and the alphabet of the rest."""
     *prefixes, last = _parts(text)
     letters = "hex" if re.fullmatch("[0-9a-f]+", last) else "digits" if last.isdigit() else "letters and digits"
     return "".join(prefixes) + f"<{letters}>"

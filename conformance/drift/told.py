@@ -1,4 +1,4 @@
-"""Telling of drift: to people, to machines, and in a pull request."""
+"""Reports of drift: for people, for machines, and for a pull request."""
 
 import re
 from collections import defaultdict
@@ -16,33 +16,33 @@ _CASSETTE = re.compile("([^/ ]+/[^/ ]+)/([^/ ]+/(?:plain|stream))")
 
 
 def to_json(drift: Drift) -> str:
-    """The drift for machines."""
+    """Render the drift for machines."""
     cassettes = [str(name) for name in drift.compared]
     new = [str(name) for name in drift.new]
     return indented({**msgspec.to_builtins(drift), "compared": cassettes, "new": new, "moved": drift.moved})
 
 
 def to_text(drift: Drift) -> str:
-    """The drift for people: what moved first, then where an SDK's types lack what was there all along."""
+    """Render the drift for people: first what moved, then what was always there but an SDK's types lack."""
     moved, behind = _apart(drift)
     lines = [_summary(drift, moved)]
     for change in moved:
         lines.append(f"{change.weight}, {' and '.join(change.movers)}: {_place(change)}: {change.said}{_shown(change)}")
         lines += [f"  touches {', '.join(change.rules)}"] if change.rules else []
         lines += [f"  cells: {', '.join(change.cells)}"] if change.cells else []
-    lines += [f"SDK is behind: {said}" for said in _grouped(behind)]
-    lines += [f"new: {said}" for said in _new(drift)]
+    lines += [f"SDK is behind: {line}" for line in _grouped(behind)]
+    lines += [f"new: {line}" for line in _new(drift)]
     lines += [f"not looked at: {what}: {why}" for what, why in _together(drift.not_looked_at)]
     return "\n".join(lines) + "\n"
 
 
 def to_markdown(drift: Drift) -> str:
-    """The drift for a pull request."""
+    """Render the drift for a pull request."""
     moved, behind = _apart(drift)
     lines = ["## Drift", "", _summary(drift, moved)]
     for weight in WEIGHTS:
-        some = [change for change in moved if change.weight == weight]
-        if some:
+        changes = [change for change in moved if change.weight == weight]
+        if changes:
             lines += [
                 "",
                 f"### {weight.capitalize()}",
@@ -52,7 +52,7 @@ def to_markdown(drift: Drift) -> str:
             lines += [
                 f"| {_code(_place(change))} | {_escaped(change.said + _shown(change))} | {', '.join(change.movers)} "
                 f"| {_escaped(', '.join(change.rules))} | {_escaped(', '.join(change.cells))} |"
-                for change in some
+                for change in changes
             ]
     if behind:
         lines += [
@@ -62,7 +62,7 @@ def to_markdown(drift: Drift) -> str:
             "What was there and is there, and its types do not have:",
             "",
         ]
-        lines += [f"- {_escaped(said)}" for said in _grouped(behind)]
+        lines += [f"- {_escaped(line)}" for line in _grouped(behind)]
     if drift.new:
         lines += [
             "",
@@ -71,7 +71,7 @@ def to_markdown(drift: Drift) -> str:
             "No cassette of these cases is committed, so there is nothing to compare with:",
             "",
         ]
-        lines += [f"- {_escaped(said)}" for said in _new(drift)]
+        lines += [f"- {_escaped(line)}" for line in _new(drift)]
     if drift.not_looked_at:
         lines += ["", "### Not looked at", "", "Nothing is said of these:", ""]
         lines += [f"- {_code(what)}: {_escaped(why)}" for what, why in _together(drift.not_looked_at)]
@@ -86,14 +86,14 @@ def _apart(drift: Drift) -> tuple[list[Change], list[Change]]:
 def _summary(drift: Drift, moved: list[Change]) -> str:
     moves = [(weight, sum(change.weight == weight for change in moved)) for weight in WEIGHTS]
     quiet = "nothing moved" if drift.compared else "there was nothing to compare with"
-    said = ", ".join(f"{number} {weight}" for weight, number in moves if number) or quiet
+    moved_text = ", ".join(f"{number} {weight}" for weight, number in moves if number) or quiet
     left = f"; {len(drift.not_looked_at)} could not be looked at" if drift.not_looked_at else ""
     new = f"; {len(drift.new)} new" if drift.new else ""
-    return f"{counted(len(drift.compared), 'cassette')} compared: {said}{new}{left}."
+    return f"{counted(len(drift.compared), 'cassette')} compared: {moved_text}{new}{left}."
 
 
 def _new(drift: Drift) -> Iterator[str]:
-    """The cases that are new, those of a dialect together."""
+    """Yield a line for each dialect with new cases."""
     groups: dict[str, list[str]] = defaultdict(list)
     for name in drift.new:
         groups[f"{name.provider}/{name.dialect}"].append(f"{name.scenario}/{name.mode}")
@@ -102,23 +102,23 @@ def _new(drift: Drift) -> Iterator[str]:
 
 
 def _grouped(behind: Iterable[Change]) -> Iterator[str]:
-    """What the SDK's types lack, each key once."""
+    """Yield a line for each key that the SDK's types lack."""
     places: dict[tuple[str, str, str, str], list[Change]] = {}
     for change in behind:
         key = change.pointer.rpartition("/")[2]
         places.setdefault((change.provider, change.dialect, key, change.said), []).append(change)
-    for (provider, dialect, _, said), some in places.items():
-        more = f", and {counted(len(some) - 1, 'place')} more" if len(some) > 1 else ""
-        yield f"{provider}/{dialect} {some[0].mode} {some[0].pointer}{more}: {said}"
+    for (provider, dialect, _, message), changes in places.items():
+        more = f", and {counted(len(changes) - 1, 'place')} more" if len(changes) > 1 else ""
+        yield f"{provider}/{dialect} {changes[0].mode} {changes[0].pointer}{more}: {message}"
 
 
 def _together(left: Iterable[NotLookedAt]) -> Iterator[tuple[str, str]]:
-    """What could not be looked at, and why: the cassettes of a dialect that have one reason, once."""
+    """Yield what could not be looked at, with the reason: cassettes of a dialect with the same reason together."""
     groups: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for one in left:
-        cassette = _CASSETTE.fullmatch(one.what)
-        home, case = cassette.groups() if cassette else (one.what, "")
-        groups[home, one.why].append(case)
+    for entry in left:
+        cassette = _CASSETTE.fullmatch(entry.what)
+        home, case = cassette.groups() if cassette else (entry.what, "")
+        groups[home, entry.why].append(case)
     for (home, why), cases in groups.items():
         if len(cases) > 1:
             yield f"{home}, {len(cases)} cassettes", f"{why}: {', '.join(cases)}"
@@ -139,4 +139,6 @@ def _code(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return "".join(f"\\{mark}" if mark in "\\`*_{}[]<>|" else mark for mark in " ".join(text.split()))
+    return "".join(
+        f"\\{character}" if character in "\\`*_{}[]<>|" else character for character in " ".join(text.split())
+    )

@@ -1,4 +1,4 @@
-"""The failures that an adapter is known to have: a file of its owner's."""
+"""The failures that an adapter is known to have, in a file that its owner keeps."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from conformance.recording.errors import CassetteError
 from toolwire.providers.claim_file import Said, explained
 
 UNEXPLAINED: Final = "to be explained"
-"""What stands for a reason, or a link, that nobody has given yet."""
+"""The placeholder for a reason, or a link, that nobody has given yet."""
 _HEAD: Final = """\
 # Failures that are known, each with a reason and a link. Written by `conformance gate --write-baseline`, which keeps
 # reasons; `fails` is how the cases fail: one that passes, or fails otherwise, is stale.
@@ -23,7 +23,7 @@ _HEAD: Final = """\
 
 
 class BaselineError(DataError):
-    """A baseline that does not say what it must; the message names the file and the place."""
+    """A baseline that is not valid; the message names the file and the place."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,7 +31,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     ids: Annotated[tuple[Said, ...], msgspec.Meta(min_length=1)]
     fails: Said
-    """How: see ``how``."""
+    """The way in which they fail, as ``how`` returns it."""
     reason: Said
     link: Annotated[
         str,
@@ -39,11 +39,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             pattern=rf"^https?://\S+$|^{UNEXPLAINED}$", description="an address such as https://you.example/issues/7"
         ),
     ]
-    """Where it is talked about: an issue of the adapter's, or of ours."""
+    """The address of the discussion: an issue of the adapter's, or of ours."""
 
     @property
     def explained(self) -> bool:
-        """Whether somebody has said why."""
+        """True if somebody has given a reason and a link."""
         return UNEXPLAINED not in (self.reason.strip(), self.link)
 
 
@@ -66,7 +66,7 @@ class Baseline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def read(path: Path, known: frozenset[str]) -> Baseline:
-    """The baseline in a file; ``known`` are the ids that there are. Raises ``BaselineError``."""
+    """Read the baseline in a file; ``known`` are the ids of all cases. Raises ``BaselineError``."""
     try:
         document = vcr_file.parsed(path, vcr_file.content(path))
     except CassetteError as error:
@@ -90,7 +90,7 @@ def read(path: Path, known: frozenset[str]) -> Baseline:
 
 
 def updated(baseline: Baseline, failing: Iterable[Result], asked: Callable[[str], bool]) -> Baseline:
-    """A baseline of all that fails now: what was not asked stays as it is, and so does what fails as before."""
+    """A baseline of all that fails now: cases that were not asked stay, and so do cases that fail as before."""
     now = {result.id: result for result in failing}
     entries = []
     for entry in baseline.failures:
@@ -110,12 +110,12 @@ def updated(baseline: Baseline, failing: Iterable[Result], asked: Callable[[str]
 
 
 def written(baseline: Baseline) -> str:
-    """A baseline as its file."""
+    """The text of the file for a baseline."""
     failures = [
         {"ids": list(entry.ids), "fails": entry.fails, "reason": entry.reason, "link": entry.link}
         for entry in baseline.failures
     ]
-    shown = yaml.safe_dump(
+    text = yaml.safe_dump(
         {"format": baseline.format, "failures": failures}, sort_keys=False, width=120, allow_unicode=True
     )
-    return f"{_HEAD}{shown}"
+    return f"{_HEAD}{text}"

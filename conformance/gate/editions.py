@@ -1,4 +1,4 @@
-"""Editions: what was asked of adapters on a day."""
+"""Editions: the requirements on adapters as of a day."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -17,9 +17,9 @@ from toolwire.providers import every_rule
 
 
 def scored(result: Result, edition: str) -> Result:
-    """A result as it counts for whoever is held to an edition: without what broken rules are younger than that.
+    """Return a result as it counts for an adapter that is held to an edition: without broken rules younger than that.
 
-    Where the scenario, the check, or all that fails is younger, it says so and does not count.
+    Where the scenario, the check, or all that fails is younger, the result states so and does not count.
     """
     if result.subject != "adapter":
         return result
@@ -43,19 +43,21 @@ def scored(result: Result, edition: str) -> Result:
 
 
 def changes() -> Iterator[tuple[str, str, str, str]]:
-    """All that an edition brings, the youngest first: its day, the kind of thing, the id, and what it is."""
-    found = [(one.since, "scenario", one.id, one.title) for one in load_all()]
-    found += [(check.since, "check", check.name, check.title) for check in EVERY if check.subject == "adapter"]
-    found += [(check.since, "check", check.name, check.title) for check in TEXT_CHECKS]
-    found += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in MUTANTS]
-    found += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in TEXT_MUTANTS]
-    found += [
+    """All changes of every edition, the youngest first: the day, the kind of the entry, its id, and its description."""
+    entries = [(scenario.since, "scenario", scenario.id, scenario.title) for scenario in load_all()]
+    entries += [(check.since, "check", check.name, check.title) for check in EVERY if check.subject == "adapter"]
+    entries += [(check.since, "check", check.name, check.title) for check in TEXT_CHECKS]
+    entries += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in MUTANTS]
+    entries += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in TEXT_MUTANTS]
+    entries += [
         (rule.retrieved, "rule", rule.id, rule.statement) for _, _, rule in every_rule() if rule.check is not None
     ]
     kinds = ("scenario", "check", "rule", "mutant")
-    days = sorted({day for day, *_ in found}, reverse=True)
+    days = sorted({day for day, *_ in entries}, reverse=True)
     for day in days:
-        yield from sorted((one for one in found if one[0] == day), key=lambda one: (kinds.index(one[1]), one[2]))
+        yield from sorted(
+            (entry for entry in entries if entry[0] == day), key=lambda entry: (kinds.index(entry[1]), entry[2])
+        )
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What of a run has to be explained, and how it fails, in words that stay the same from run to run."""
+"""The results of a run that have to be explained, and the way they fail, in words that stay the same between runs."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -18,25 +18,25 @@ def to_explain(results: Iterable[Result]) -> Iterator[Result]:
 
 
 def is_to_explain(result: Result) -> bool:
-    """Whether a result is not right: a failure that is no known deviation of the provider's, or something declined.
+    """True if a result is not right: a failure that is no known deviation of the provider's, or something declined.
 
-    Of a case that the adapter declined, also in part, ``answered`` alone stands for all that is not judged.
+    In a case that the adapter declined, also in part, only ``answered`` stands for all that is not judged.
     """
     if is_declined(result):
-        stands_for_it = result.check == ANSWERED or result.check.startswith("mutant-") or result.declined is None
-        return result.subject == "adapter" and stands_for_it
+        stands_for_case = result.check == ANSWERED or result.check.startswith("mutant-") or result.declined is None
+        return result.subject == "adapter" and stands_for_case
     return result.outcome in ("fail", "error") and result.known is None
 
 
 def is_declined(result: Result) -> bool:
-    """Whether all or a part of what a result is about was declined, and the rest did not fail."""
+    """True if all or a part of the subject of a result was declined, and the rest did not fail."""
     return result.outcome not in ("fail", "error") and (result.outcome == "unsupported" or result.declined is not None)
 
 
 def how(result: Result) -> str:
-    """How a result is not right: the rules that are broken or the places where something is wrong.
+    """Describe how a result is not right: the rules that are broken or the places where something is wrong.
 
-    It tells failures apart, and says nothing that differs between runs: no values, no numbers.
+    The text distinguishes failures, and holds nothing that differs between runs: no values, no numbers.
     """
     if is_declined(result):
         return "unsupported"

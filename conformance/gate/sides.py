@@ -15,19 +15,19 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 Parts: TypeAlias = list[dict[str, Any]]
-"""In canonical form."""
+"""The parts of an answer, in canonical form."""
 
 _CUT_OFF: Final = "text-cut"
 _OF_REQUESTS: Final = ("played", "request-matches", "request-schema", "request-rules", "request-mapping", "returned")
 """The checks of what an adapter sends, held against the recorded request."""
 _BEGINS: Final = 900
 _ENDS: Final = 400
-"""So many characters are shown of where a text begins and ends."""
+"""The number of characters shown of the beginning and of the end of a text."""
 _AROUND: Final = 30
-"""So many are shown on either side of where two texts part."""
+"""The number of characters shown on either side of the place where two texts part."""
 _MOST: Final = 900
 _END: Final = 300
-"""A longer finding is shown with so many characters of its end."""
+"""The number of characters shown of the end of a finding longer than ``_MOST``."""
 _OF_A_CALL: Final = re.compile(r"calls/(\d+)/arguments")
 
 
@@ -37,11 +37,14 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     text: str = ""
     under: str | None = None
-    """The check of the same case under which they are shown already; None where it is shown here."""
+    """The check of the same case under which the sides are shown already; None where they are shown here."""
 
 
 def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Side]:
-    """The sides of its exchange; ``there`` is what each case has shown already, and under which check."""
+    """Yield the sides of a result's exchange.
+
+    ``there`` maps the case, title and text of each side that is shown already to the check under which it is shown.
+    """
     if result.seen is None:
         return
     case = result.id.removesuffix(f"/{result.check}")
@@ -67,26 +70,26 @@ def _exchange(result: Result, seen: Seen) -> Iterator[Side]:
 
 
 def _of_text(result: Result, seen: Seen) -> Iterator[Side]:
-    """Of calls in text: there is no request; what the model wrote stands as literals, so that no blank is lost."""
+    """Yield the sides for calls in text: no request; the model's text stands as literals, so that no blank is lost."""
     pieces = "whole" if seen.pieces == 1 else f"in {seen.pieces} pieces"
     lines = map(repr, _cut(seen.received).splitlines(keepends=True))
     yield Side(title=f"the text, {pieces}", text="\n".join(lines) or "''")
     yield Side(title="tools offered", text=seen.offered)
     of = " of the whole text" if result.check == _CUT_OFF else ""
-    yield Side(title=f"expected{of}", text=_told(seen.expected))
-    yield Side(title="got", text=_told(seen.got))
+    yield Side(title=f"expected{of}", text=_format_answer(seen.expected))
+    yield Side(title="got", text=_format_answer(seen.got))
     if apart := difference(result.findings[0], seen):
         yield Side(title="difference", text=apart)
 
 
-def _told(canonical: str) -> str:
-    """A line for each part; what is no JSON, because it is cut or tells what was raised, as it is."""
+def _format_answer(canonical: str) -> str:
+    """Format an answer, a line for each part; a text that is no JSON, because it is cut or raised, stays as it is."""
     parts = _parts(canonical)
     return canonical if parts is None else "\n".join(map(_line, parts)) or "nothing"
 
 
 def _parts(canonical: str) -> Parts | None:
-    """The parts of an answer; None of what has none, because it is an expected answer, cut, or no answer at all."""
+    """The parts of an answer; None where it has none: an expected answer, a cut one, or none at all."""
     try:
         read = exact_json.loads(canonical)
     except JsonError:
@@ -106,7 +109,7 @@ def _line(part: dict[str, Any]) -> str:
 
 
 def difference(finding: Finding, seen: Seen) -> str:
-    """The place where what was read of a text differs from what was expected; "" where the finding itself shows it."""
+    """The place where the reading of a text differs from the expected one; "" where the finding itself shows it."""
     due, got = _parts(seen.expected), _parts(seen.got)
     if due is None or got is None:
         return ""
@@ -128,7 +131,7 @@ def _texts(kind: str, parts: Parts) -> Iterator[str]:
 
 
 def _apart(got: str, due: str) -> str:
-    """The first place where two texts differ, with a little of what stands around it; "" where there is but one."""
+    """The first place where two texts differ, with the characters around it; "" where either text is empty."""
     if not got or not due:
         return ""
     start = wording.apart(got, due)
@@ -138,13 +141,13 @@ def _apart(got: str, due: str) -> str:
 
 
 def _cut(text: str) -> str:
-    """How a text begins and ends."""
+    """The beginning and the end of a text, with the number of the characters left out between them."""
     left = len(text) - _BEGINS - _ENDS
     return text if left <= 0 else f"{text[:_BEGINS]} ... ({left} characters) ... {text[-_ENDS:]}"
 
 
-def short(said: str) -> str:
-    """What a finding says, as far as it fits on a line or two."""
-    if len(said) <= _MOST:
-        return said
-    return f"{said[: _MOST - _END]} ... {said[-_END:]} ({len(said)} characters)"
+def short(text: str) -> str:
+    """The text of a finding, cut to fit on a line or two."""
+    if len(text) <= _MOST:
+        return text
+    return f"{text[: _MOST - _END]} ... {text[-_END:]} ({len(text)} characters)"

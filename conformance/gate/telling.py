@@ -30,15 +30,15 @@ from toolwire.providers import every_rule
 _FORMAT: Final = 1
 _FEW: Final = 5
 _FOLLOWING: Final = ("played",)
-"""Checks that fail because another one does: they are shown behind it."""
+"""Checks that fail because another check fails: they are shown behind it."""
 _HERE: Final = "conformance.gate"
 _READ: Final = "calls"
-"""The check that every answer goes through which was read."""
+"""The check of every answer that was read."""
 _NOT_XML: Final = {n: "\ufffd" for n in range(32) if n not in (9, 10, 13)} | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule that a failure breaks, and who says so."""
+    """A rule that a failure breaks, with its source."""
 
     id: str
     statement: str
@@ -47,51 +47,56 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A failure with all there is to say of it."""
+    """A failure with all its details."""
 
     result: Result
     how: str
     asked: str
-    """What the check asks for."""
+    """The requirement of the check."""
     again: str
     """The command that judges this case alone."""
     sides: tuple[Side, ...] = ()
     rules: tuple[Reason, ...] = ()
     alike: tuple[str, ...] = ()
-    """Other cases that come out in the same way; where ``in_pieces``, they do so, too."""
+    """Other cases with the same result; where ``in_pieces``, their texts in pieces give the same result, too."""
     in_pieces: bool = False
-    """Of calls in text: whether the same comes of the text in pieces, under the id with ``stream``."""
+    """True if, for calls in text, the text in pieces gives the same result, under the id with ``stream``."""
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
-    """What is told of a verdict."""
+    """The report of a verdict."""
 
     verdict: Verdict
     code: int
     adapter_options: str
-    """How the adapter is named on the command line."""
+    """The command line's options that name the adapter."""
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many results have each outcome; silent failures are apart from those that the user learns of.
+        """The number of results with each outcome; silent failures are apart from those that the user learns of.
 
-        What passed before the adapter declined a case's subject is no pass: the case was not exercised. In a case of
-        which the adapter got no answer nothing passed either: what its request has right is counted apart.
+        A check that passed before the adapter declined the case's subject is no pass: the case was not exercised. In
+        a case in which the adapter got no answer, nothing passed either: what its request has right is counted apart.
         """
         mine = [result for result in self.verdict.results if result.subject == "adapter"]
-        failed = [one for one in mine if one.outcome == "fail"]
-        sound = [one for one in mine if one.outcome in ("pass", "warn") and not one.unexercised]
+        failed = [result for result in mine if result.outcome == "fail"]
+        sound = [result for result in mine if result.outcome in ("pass", "warn") and not result.unexercised]
         unanswered = _unanswered(mine)
-        empty = sum(_case(one) in unanswered for one in sound)
+        empty = sum(_case(result) in unanswered for result in sound)
         return {
             "pass": len(sound) - empty,
             **({"right, and not answered": empty} if empty else {}),
-            "fail, in silence": sum(one.silent for one in failed),
-            "fail, and tells": sum(not one.silent for one in failed),
+            "fail, in silence": sum(result.silent for result in failed),
+            "fail, and tells": sum(not result.silent for result in failed),
             "unsupported": sum(
-                one.outcome == "unsupported" or (one.unexercised and one.outcome in ("pass", "warn")) for one in mine
+                result.outcome == "unsupported" or (result.unexercised and result.outcome in ("pass", "warn"))
+                for result in mine
             ),
-            **dict(sorted(Counter(one.outcome for one in mine if one.outcome in ("error", "not-observed")).items())),
+            **dict(
+                sorted(
+                    Counter(result.outcome for result in mine if result.outcome in ("error", "not-observed")).items()
+                )
+            ),
         }
 
     @property
@@ -112,17 +117,17 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def failed(self) -> tuple[Shown, ...]:
-        """The failures that nobody has explained: the first of those that are alike."""
+        """The failures that nobody has explained: the first failure of each group that is alike."""
         return tuple(self._shown(self.verdict.failed))
 
     @property
     def declined(self) -> tuple[Shown, ...]:
-        """What was declined and nobody has explained."""
+        """The declined results that nobody has explained."""
         return tuple(self._shown(self.verdict.declined))
 
     @property
     def warned(self) -> tuple[Shown, ...]:
-        """What breaks a SHOULD, which does not count."""
+        """The results that break a SHOULD, which does not count."""
         return tuple(self._shown(self.verdict.warned))
 
     def again(self, case: str) -> str:
@@ -132,10 +137,10 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
     def _shown(self, results: tuple[Result, ...]) -> Iterator[Shown]:
         twins = _twins(results)
-        told_whole = frozenset(twins.values())
+        in_pieces = frozenset(twins.values())
         groups: dict[tuple[str, ...], list[Result]] = defaultdict(list)
         for result in sorted(results, key=_reading_order):
-            if result.id not in told_whole:
+            if result.id not in in_pieces:
                 groups[*_way(result), "both" if result.id in twins else _mode(result)].append(result)
         there: dict[tuple[str, str, str], str] = {}
         for first, *others in sorted(groups.values(), key=lambda group: group[0].check in _FOLLOWING):
@@ -147,7 +152,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
                 again=self.again(first.id),
                 sides=tuple(sides(first, there)),
                 rules=tuple(dict.fromkeys(rules)),
-                alike=tuple(one.id for one in others),
+                alike=tuple(result.id for result in others),
                 in_pieces=first.id in twins,
             )
 
@@ -164,7 +169,7 @@ def _unanswered(results: list[Result]) -> frozenset[str]:
 
 
 def _reading_order(result: Result) -> tuple[str, int]:
-    """Case by case; of one case what explains the rest first, which is the order of the checks."""
+    """Sort key: by case; within a case in the order of the checks, as the earlier checks explain the later ones."""
     return _case(result), _places().get(result.check, len(_places()))
 
 
@@ -176,10 +181,10 @@ def _places() -> dict[str, int]:
 
 
 def _way(result: Result) -> tuple[str, ...]:
-    """What results have in common that are told once, modes aside."""
-    if is_declined(result):  # with each of its mutants, too
+    """The group of a result: results of one group are shown once. Modes are not part of it."""
+    if is_declined(result):  # its mutants, too, are in this group
         return result.dialect, "", result.declined or result.findings[0].message
-    if _raised(result):  # whatever was looked at
+    if _raised(result):  # whatever the check looked at
         return result.dialect, "", result.findings[0].message.partition(":")[0]
     return result.dialect, result.check, how(result)
 
@@ -189,29 +194,29 @@ def _mode(result: Result) -> str:
 
 
 def _raised(result: Result) -> bool:
-    """Whether the adapter raised something instead of reading a text."""
+    """True if the adapter raised something instead of reading a text."""
     return result.provider == TEXT and result.findings[0].path == RAISED
 
 
 def _twins(results: tuple[Result, ...]) -> dict[str, str]:
-    """The cases of text that come out in pieces as they do whole, by the ids of both."""
+    """The text cases with the same result in pieces as whole: the id in pieces by the id of the whole text."""
     ways = {result.id: _way(result) for result in results if result.provider == TEXT and not _raised(result)}
     pairs = ((whole, whole.replace("/plain/", "/stream/")) for whole in ways if "/plain/" in whole)
     return {whole: pieces for whole, pieces in pairs if ways.get(pieces) == ways[whole]}
 
 
 def to_text(page: Page) -> str:
-    """For a terminal or a log."""
+    """Render a report for a terminal or a log."""
     return templates(_HERE).get_template("verdict.txt.jinja").render(page=page, verdict=page.verdict)
 
 
 def to_markdown(page: Page) -> str:
-    """For a job's summary."""
+    """Render a report for a job's summary."""
     return templates(_HERE).get_template("verdict.md.jinja").render(page=page, verdict=page.verdict)
 
 
 def to_json(page: Page) -> str:
-    """For machines: every failure whole, and the outcome of every case."""
+    """Render a report for machines: every failure whole, and the outcome of every case."""
     verdict = page.verdict
 
     def all_of(results: tuple[Result, ...]) -> list[object]:
@@ -229,9 +234,9 @@ def to_json(page: Page) -> str:
             "failed": all_of(verdict.failed),
             "declined": all_of(verdict.declined),
             "warned": all_of(verdict.warned),
-            "known": [{"id": one.result.id, "reason": one.reason, "link": one.link} for one in verdict.known],
+            "known": [{"id": known.result.id, "reason": known.reason, "link": known.link} for known in verdict.known],
             "stale": msgspec.to_builtins(verdict.stale),
-            "unscored": [{"id": one.id, "why": one.unscored} for one in verdict.unscored],
+            "unscored": [{"id": result.id, "why": result.unscored} for result in verdict.unscored],
             "unreadable": list(verdict.unreadable),
             "outcomes": {result.id: result.outcome for result in verdict.results},
         }
@@ -239,33 +244,39 @@ def to_json(page: Page) -> str:
 
 
 def to_issue(failure: Shown, events: int, of: int, expected: str, got: str, findings: tuple[Finding, ...]) -> str:
-    """The text of an issue about a failure, with the shortest stream that shows it."""
+    """Render an issue about a failure, with the shortest stream that shows it."""
     shown = {"one": failure, "events": events, "of": of, "expected": expected, "got": got, "findings": findings}
     return templates(_HERE).get_template("issue.md.jinja").render(shown)
 
 
 def to_editions() -> str:
-    """Every edition, and what it brought."""
+    """Render every edition with its changes."""
     days = [
-        (day, [(kind, [(name, title) for *_, name, title in some]) for kind, some in groupby(brought, itemgetter(1))])
-        for day, brought in ((day, list(found)) for day, found in groupby(changes(), itemgetter(0)))
+        (
+            day,
+            [
+                (kind, [(name, title) for *_, name, title in kind_entries])
+                for kind, kind_entries in groupby(day_entries, itemgetter(1))
+            ],
+        )
+        for day, day_entries in ((day, list(entries)) for day, entries in groupby(changes(), itemgetter(0)))
     ]
     return templates(_HERE).get_template("editions.md.jinja").render(editions=days)
 
 
 def to_junit(page: Page) -> str:
-    """For whatever reads JUnit's XML: a test suite for each provider and dialect, a test for each case."""
+    """Render a report as JUnit's XML: a test suite for each provider and dialect, a test for each case."""
     verdict = page.verdict
-    known = {one.result.id: f"{one.reason} ({one.link})" for one in verdict.known}
-    stale = {one.id: one.why for one in verdict.stale}
-    failed = {one.id: one for one in (*verdict.failed, *(verdict.declined if verdict.strict else ()))}
+    known = {entry.result.id: f"{entry.reason} ({entry.link})" for entry in verdict.known}
+    stale = {entry.id: entry.why for entry in verdict.stale}
+    failed = {result.id: result for result in (*verdict.failed, *(verdict.declined if verdict.strict else ()))}
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {verdict.adapter}"))
     grouped: dict[str, list[tuple[str, Result | None]]] = defaultdict(list)
-    for one in verdict.results:
-        grouped[f"{one.provider}/{one.dialect}"].append((one.id, one))
-    there = {one.id for one in verdict.results}
+    for case_result in verdict.results:
+        grouped[f"{case_result.provider}/{case_result.dialect}"].append((case_result.id, case_result))
+    judged = {result.id for result in verdict.results}
     for case in stale:
-        if case not in there:
+        if case not in judged:
             grouped["/".join(case.split("/")[:2])].append((case, None))
     for name, cases in grouped.items():
         suite = ElementTree.SubElement(suites, "testsuite", name=name, tests=str(len(cases)))
@@ -274,11 +285,11 @@ def to_junit(page: Page) -> str:
             if case in stale:
                 ElementTree.SubElement(test, "failure", type="stale", message=xml(stale[case]))
             elif case in failed:
-                one = failed[case]
-                kind = "silent" if one.silent else one.outcome
-                said = "; ".join(_first_findings(one)) or str(one.declined)
-                failure = ElementTree.SubElement(test, "failure", type=kind, message=xml(said))
-                failure.text = xml(f"{_parted(one)}{page.again(case)}")
+                case_result = failed[case]
+                kind = "silent" if case_result.silent else case_result.outcome
+                message = "; ".join(_first_findings(case_result)) or str(case_result.declined)
+                failure = ElementTree.SubElement(test, "failure", type=kind, message=xml(message))
+                failure.text = xml(f"{_describe_difference(case_result)}{page.again(case)}")
             elif result is not None and (skipped := known.get(case) or _skipped(result)):
                 ElementTree.SubElement(test, "skipped", message=xml(skipped))
         kinds = {kind: len(suite.findall(f"testcase/{kind}")) for kind in ("failure", "skipped")}
@@ -299,7 +310,7 @@ def _first_findings(result: Result) -> Iterator[str]:
 
 
 def _skipped(result: Result) -> str:
-    """Why a case is neither passed nor failed; "" where it is passed."""
+    """The reason why a case is neither passed nor failed; "" where it is passed."""
     if result.known is not None and result.outcome != "pass":
         return result.known
     if result.unscored is not None:
@@ -309,20 +320,20 @@ def _skipped(result: Result) -> str:
     return "; ".join([result.outcome, *(finding.said for finding in result.findings)])
 
 
-def _parted(result: Result) -> str:
-    """Where what was read of a text is otherwise; whole exchanges are not for reports of tests."""
+def _describe_difference(result: Result) -> str:
+    """The place where the reading of a text differs; whole exchanges are too long for reports of tests."""
     apart = difference(result.findings[0], result.seen) if result.findings and result.seen else ""
     return f"{apart}\n" if apart else ""
 
 
 def xml(text: str) -> str:
-    """Text that may hold anything, as XML can say it."""
+    """Return any text in characters that XML can hold."""
     return text.translate(_NOT_XML).encode(errors="replace").decode()
 
 
 @cache
 def _titles() -> dict[str, str]:
-    """What each check and mutant asks for, by its name."""
+    """The requirement of each check and mutant, by its name."""
     checks = {check.name: check.title for check in EVERY} | {check.name: check.title for check in TEXT_CHECKS}
     mutants = {mutant.id: mutant.statement for mutant in MUTANTS} | {
         mutant.id: mutant.statement for mutant in TEXT_MUTANTS
@@ -332,7 +343,7 @@ def _titles() -> dict[str, str]:
 
 @cache
 def reasons() -> dict[str, Reason]:
-    """Every rule by its id, and who says so."""
+    """Every rule with its source, by its id."""
     return {
         rule.id: Reason(id=rule.id, statement=rule.statement, source=rule.source, retrieved=rule.retrieved)
         for _, _, rule in every_rule()
@@ -355,18 +366,20 @@ def templates(package: str) -> Environment:
 
 
 def plain(text: str) -> str:
-    """On one line, with nothing in it that a terminal obeys."""
-    return " ".join("".join(mark if mark.isprintable() or mark.isspace() else "\ufffd" for mark in text).split())
+    """Return a text on one line, without control characters that a terminal obeys."""
+    return " ".join(
+        "".join(character if character.isprintable() or character.isspace() else "\ufffd" for character in text).split()
+    )
 
 
 def block(text: str, margin: str) -> str:
-    """Line by line, behind a margin, every blank as it is; with nothing in it that a terminal obeys."""
+    """Return the lines of a text behind a margin, every blank as it is, without characters that a terminal obeys."""
     return "\n".join(
-        margin + "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in line)
+        margin + "".join(character if character.isprintable() else repr(character)[1:-1] for character in line)
         for line in text.splitlines()
     )
 
 
 def code(text: str) -> str:
-    """Inside of backticks."""
+    """Return a text that may stand inside of backticks."""
     return plain(text).replace("`", "'").replace("|", "\\|")

@@ -1,4 +1,4 @@
-"""What results amount to, held against the failures that are known."""
+"""The verdict on results, held against the failures that are known."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -16,7 +16,7 @@ NOT_JUDGED: Final = "is in the baseline, and was not judged: the adapter does no
 
 _JUDGED: Final = ("pass", "warn", "fail")
 _READ: Final = "calls"
-"""The check that every answer goes through which was read."""
+"""The check of every answer that was read."""
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,46 +28,46 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stale(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is listed as a failure, and is none, or not this one."""
+    """An entry or a known deviation that is listed as a failure, but does not fail, or fails differently."""
 
     id: str
     why: str
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What came of a run."""
+    """The outcome of a run: its results, and those that count for or against the adapter."""
 
     adapter: str
     results: tuple[Result, ...]
     failed: tuple[Result, ...] = ()
     """Failures that nobody has explained."""
     declined: tuple[Result, ...] = ()
-    """What the adapter declined, in whole or in part, and nobody has explained."""
+    """Results that the adapter declined, in whole or in part, and that nobody has explained."""
     known: tuple[Known, ...] = ()
     stale: tuple[Stale, ...] = ()
     unscored: tuple[Result, ...] = ()
-    """What would have to be explained, and is younger than the edition that the adapter is held to."""
+    """Results that would have to be explained, but are younger than the edition that the adapter is held to."""
     unreadable: tuple[str, ...] = ()
     """Cassettes that could not be read, a line each."""
     strict: bool = False
-    """Whether what is declined counts against the adapter."""
+    """True if declined results count against the adapter."""
 
     @property
     def warned(self) -> tuple[Result, ...]:
-        """What the adapter does that breaks a SHOULD, which does not count."""
+        """The adapter's results that break a SHOULD, which does not count."""
         return tuple(result for result in self.results if result.subject == "adapter" and result.outcome == "warn")
 
     @property
     def nothing_judged(self) -> bool:
-        """Whether no check of the adapter came to a verdict."""
+        """True if no check of the adapter came to a verdict."""
         counted = (result for result in self.results if result.subject == "adapter" and result.unscored is None)
-        return not any(one.outcome in _JUDGED for one in counted)
+        return not any(result.outcome in _JUDGED for result in counted)
 
     @property
     def adapter_broke(self) -> bool:
-        """Whether the adapter gave no answer to anything that it was asked and did not decline.
+        """True if the adapter gave no answer to anything that it was asked and did not decline.
 
-        A result is that of the worst mode; what was read in another one is judged by its calls.
+        A result is that of the worst mode; an answer read in another mode is judged by its calls.
         """
         failing = {result.asked for result in self.results if result.check == ANSWERED and result.outcome == "fail"}
         if any(
@@ -82,7 +82,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             if result.provider == TEXT and result.subject == "adapter" and result.outcome in _JUDGED
         ]
         if read and not answered:
-            return all(one.findings and one.findings[0].path == RAISED for one in read)
+            return all(result.findings and result.findings[0].path == RAISED for result in read)
         return "fail" in answered and answered <= {"fail", "unsupported"}
 
 
@@ -93,29 +93,31 @@ def hold(
     asked: Callable[[str], bool],
     edition: str | None = None,
 ) -> Verdict:
-    """Hold results against a baseline; without one what is declined does not count.
+    """Hold results against a baseline; without a baseline, declined results do not count.
 
-    ``asked``: whether a case was to be judged in this run. ``edition``: what is younger than this day does not count.
+    ``asked``: true if a case was to be judged in this run. ``edition``: what is younger than this day does not count.
     """
     every = tuple(sorted(results.results, key=lambda result: result.id))
     if edition is not None:
-        every = tuple(scored(one, edition) for one in every)
+        every = tuple(scored(result, edition) for result in every)
     entries = (baseline or Baseline()).entries
-    failing = {one.id: one for one in to_explain(every)}
-    new = [one for one in failing.values() if one.unscored is None and one.id not in entries]
+    failing = {result.id: result for result in to_explain(every)}
+    new = [result for result in failing.values() if result.unscored is None and result.id not in entries]
     return Verdict(
         adapter=results.adapter,
         results=every,
-        failed=tuple(one for one in new if not is_declined(one)),
-        declined=tuple(one for one in new if is_declined(one)),
+        failed=tuple(result for result in new if not is_declined(result)),
+        declined=tuple(result for result in new if is_declined(result)),
         known=tuple(
-            Known(result=one, reason=entry.reason, link=entry.link)
-            for one in failing.values()
-            for entry in (entries.get(one.id),)
-            if entry is not None and entry.fails == how(one)
+            Known(result=result, reason=entry.reason, link=entry.link)
+            for result in failing.values()
+            for entry in (entries.get(result.id),)
+            if entry is not None and entry.fails == how(result)
         ),
         stale=(*_stale_deviations(every), *_stale(entries, every, asked)),
-        unscored=tuple(one for one in failing.values() if one.unscored is not None and one.id not in entries),
+        unscored=tuple(
+            result for result in failing.values() if result.unscored is not None and result.id not in entries
+        ),
         unreadable=unreadable,
         strict=baseline is not None,
     )
@@ -132,10 +134,10 @@ def _stale(
     results: tuple[Result, ...],
     asked: Callable[[str], bool],
 ) -> Iterator[Stale]:
-    there = {result.id: result for result in results}
+    results_by_id = {result.id: result for result in results}
     for case, entry in entries.items():
-        if case in there:
-            why = why_stale(entry, there[case])
+        if case in results_by_id:
+            why = why_stale(entry, results_by_id[case])
             if why is not None:
                 yield Stale(id=case, why=why)
         elif asked(case):
@@ -143,7 +145,7 @@ def _stale(
 
 
 def why_stale(entry: Entry, result: Result) -> str | None:
-    """Why an entry does not hold for a result; None where it does."""
+    """The reason why an entry does not hold for a result; None where it does."""
     if not is_to_explain(result):
         return f"does not fail any more, but is in the baseline: {result.outcome}"
     if how(result) != entry.fails:

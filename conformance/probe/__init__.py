@@ -1,1 +1,1 @@
-"""Probing: the scenarios played against an endpoint that is there now, and judged; nothing is kept."""
+"""Probes: the scenarios are played against a live endpoint, and judged; nothing is kept."""

@@ -1,4 +1,4 @@
-"""An endpoint: where it is, how it is asked, and which dialects it speaks."""
+"""An endpoint: its address, its client, and the dialects that it speaks."""
 
 from collections.abc import Iterator
 from typing import Final, Self
@@ -19,12 +19,12 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
 KEY_VARIABLE: Final = "CONFORMANCE_PROBE_KEY"
-"""Holds the key of an endpoint whose provider is not named."""
+"""The environment variable with the key of an endpoint whose provider is not named."""
 _HELLO: Final = "Say hello."
 _FEW_TOKENS: Final = 16
 _FIRST_ERROR: Final = 400
 _KEY_LENGTH: Final = 12
-"""What is shorter is nobody's key, but a word for endpoints that want none: it may stand in any answer."""
+"""The least length of a real key; a shorter one is a word for endpoints that want none, and may stand in any answer."""
 _NOT_THERE: Final = (404, 405)
 _LONGEST: Final = 160
 
@@ -34,10 +34,10 @@ class Spoken(msgspec.Struct, frozen=True, kw_only=True):
 
     dialect: str
     provider: str
-    """Whose claims and rules hold: the provider that was named, or else the dialect's owner."""
+    """The provider whose claims and rules hold: the provider that was named, or else the dialect's owner."""
     base_url: str
     why: str
-    """What it answered that tells so."""
+    """The answer that shows it, in words."""
 
     @property
     def claims(self) -> DialectClaims:
@@ -56,14 +56,14 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
-    """What an endpoint answers where each dialect would be."""
+    """The answers of an endpoint at the places where each dialect would be."""
 
     spoken: tuple[Spoken, ...]
     tried: tuple[Tried, ...]
 
 
 class Endpoint:
-    """Where an endpoint is, what it is asked for, and a client with its key. Use it as a context manager."""
+    """An endpoint's address, the model to ask for, and clients with its key. Use it as a context manager."""
 
     def __init__(self, base_url: str, model: str, provider: str | None) -> None:
         self.base_url = base_url.rstrip("/")
@@ -80,9 +80,9 @@ class Endpoint:
             client.__exit__()
 
     def ask(self, name: str, request: WireRequest) -> Answer:
-        """Ask in a dialect; what broke off is an answer like any other. Raises ``NoAnswer``, ``NoKey``.
+        """Ask in a dialect; an answer that broke off counts like any other. Raises ``NoAnswer``, ``NoKey``.
 
-        Endpoints say back which key they were given: where an answer has it, it is masked.
+        Endpoints may repeat the key that they were given: it is masked in the answer.
         """
         if name not in self._clients:
             key = self.key(name)
@@ -97,15 +97,16 @@ class Endpoint:
         return answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))
 
     def hidden(self, text: str) -> str:
-        """A text that is to be shown, without the keys that were sent."""
+        """Return a text to be shown, with the keys that were sent masked."""
         return self._masked(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
     def _masked(self, data: bytes) -> bytes:
         return masked(data, self._secrets)
 
     def key(self, name: str) -> Key | None:
-        """The key that it is sent: from its provider's variable, or from ours, in the header that a dialect's owner
-        wants. On this machine it needs none. Raises ``NoKey``.
+        """The key to send: from the provider's variable, or from ours, in the header that the dialect's owner wants.
+
+        An endpoint on this machine needs none. Raises ``NoKey``.
         """
         local = live.is_local(self.base_url)
         if self.provider is not None:
@@ -121,17 +122,17 @@ class Endpoint:
         return key
 
 
-def search(endpoint: Endpoint, told: tuple[str, ...]) -> Search:
-    """Ask an endpoint in every dialect, or in those that are told, at the places where each is usual.
+def search(endpoint: Endpoint, dialects: tuple[str, ...]) -> Search:
+    """Ask an endpoint in every dialect, or only in the dialects given, at the usual places of each.
 
-    Raises ``NoKey``, and what is so whatever the path: ``NoConnection``, ``TlsFailed``, ``Unsafe``.
+    Raises ``NoKey``, and the errors that do not depend on the path: ``NoConnection``, ``TlsFailed``, ``Unsafe``.
     """
     spoken: list[Spoken] = []
     tried: list[Tried] = []
-    for name in told or _possible(endpoint.provider):
+    for name in dialects or _possible(endpoint.provider):
         whose = endpoint.provider or owner(name)
         for place in _places(endpoint.base_url, load(whose).dialects[name].base_url):
-            found = _asked(endpoint, name, whose, place, sure=bool(told))
+            found = _asked(endpoint, name, whose, place, sure=bool(dialects))
             if isinstance(found, Spoken):
                 spoken.append(found)
                 break
@@ -140,14 +141,14 @@ def search(endpoint: Endpoint, told: tuple[str, ...]) -> Search:
 
 
 def _possible(provider: str | None) -> tuple[str, ...]:
-    """The dialects of a provider; of anybody those that differ in path or shape."""
+    """The dialects of a provider; without a provider, all dialects that differ in path or shape."""
     if provider is not None:
         return tuple(load(provider).dialects)
     return tuple(name for name in DIALECTS if name not in recognition.SAME_PATH.values())
 
 
 def _places(base_url: str, usual: str) -> Iterator[str]:
-    """The given address, with and without ``/v1`` at its end, and with the path that the dialect's owner has."""
+    """Yield the given address, with and without ``/v1`` at its end, and with the path that the dialect's owner has."""
     given = base_url.rstrip("/")
     parts = urlsplit(given)
     host = urlunsplit((parts.scheme, parts.netloc, "", "", ""))
@@ -173,26 +174,26 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
     except NoAnswer as error:
         return Tried(dialect=name, url=where, said=str(error).removeprefix(f"{where}: "))
     body = b"".join(chunk.data for chunk in answer.chunks)
-    said = f"{answer.status}{_words(body)}"
+    answer_text = f"{answer.status}{_words(body)}"
     if answer.status < _FIRST_ERROR:
         if recognition.is_answer_of(name, body):
             why = f"{where} answers {answer.status} in the shape of {name}"
             return Spoken(dialect=name, provider=provider, base_url=place, why=why)
         return Tried(dialect=name, url=where, said=f"{answer.status}, in another shape")
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < _SERVER_ERROR:
-        return Spoken(dialect=name, provider=provider, base_url=place, why=f"told; {where} answers {said}")
-    return Tried(dialect=name, url=where, said=said)
+        return Spoken(dialect=name, provider=provider, base_url=place, why=f"told; {where} answers {answer_text}")
+    return Tried(dialect=name, url=where, said=answer_text)
 
 
 REFUSES: Final = (401, 402, 403, 408, 429)
-"""Statuses that say nothing of what was asked: no key, no credit, no time, too much at once."""
+"""Statuses that do not depend on the request's content: no key, no credit, no time, too much at once."""
 _SERVER_ERROR: Final = 500
 
 
 def _words(body: bytes) -> str:
-    """The longest text in an error, which is what it says to people."""
+    """The longest text in an error, which is its message for people, behind a colon; "" without any."""
     try:
-        texts = [one for one in pointer.within(exact_json.loads(body)) if isinstance(one, str)]
+        texts = [leaf for leaf in pointer.within(exact_json.loads(body)) if isinstance(leaf, str)]
     except JsonError:
         texts = [body.decode(errors="replace")]
     longest = " ".join(max(texts, key=len, default="").split())

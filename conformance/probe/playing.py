@@ -1,4 +1,4 @@
-"""Playing a scenario against an endpoint, and judging what came back."""
+"""Play a scenario against an endpoint, and judge the answers."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -23,14 +23,14 @@ from toolwire.providers import owner, rules, wire_format
 from toolwire.wire.exchange import Exchange
 
 ANYBODY: Final = "endpoint"
-"""Stands in ids for whoever answers, where no provider is named."""
+"""The provider in ids where no provider is named."""
 _FIRST_ERROR: Final = 400
 _FIRST_FAULT: Final = 500
 _UNAVAILABLE: Final = 503
 
 
 class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What came of one check of one scenario in one mode."""
+    """The result of one check of one scenario in one mode."""
 
     id: str
     """``provider/dialect/scenario/plain|stream/check``, with ``endpoint`` where no provider is named."""
@@ -42,16 +42,16 @@ class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: Outcome
     findings: tuple[Finding, ...] = ()
     known: str | None = None
-    """Why the provider that was named is known to fail it."""
+    """The reason why the provider that was named is known to fail it, if it is."""
     seen: Seen | None = None
-    """Of a failure: what was sent and what came back."""
+    """The request and the answer of a failure."""
 
 
 class Left(msgspec.Struct, frozen=True, kw_only=True):
-    """A scenario that was not judged, and why.
+    """A scenario that was not judged, and the reason.
 
-    ``inexpressible``: the dialect has no way to say it; ``taken``: what others refuse was answered; ``unreached``:
-    there was no answer, or one that says nothing of what was asked.
+    ``inexpressible``: the dialect has no way to express it; ``taken``: a request that others refuse was answered;
+    ``unreached``: there was no answer, or an answer that does not depend on the request's content.
     """
 
     id: str
@@ -84,15 +84,15 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
         return left("inexpressible", excluded)
     exchanges: list[Exchanged] = []
     try:
-        for one in hold(
+        for exchanged in hold(
             name,
             lambda request: endpoint.ask(spoken.dialect, request),
             base_url=spoken.base_url,
             model=endpoint.model,
         ):
-            if one.answer.status in (*REFUSES, _UNAVAILABLE):
-                return left("unreached", f"{one.answer.status}: {_words(one)}")
-            exchanges.append(one)
+            if exchanged.answer.status in (*REFUSES, _UNAVAILABLE):
+                return left("unreached", f"{exchanged.answer.status}: {_words(exchanged)}")
+            exchanges.append(exchanged)
     except Inexpressible as error:
         return left("inexpressible", str(error))
     except NoAnswer as error:
@@ -117,12 +117,12 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
 
 
 def case_of(endpoint: Endpoint, name: CassetteName) -> str:
-    """The id of a case, its check aside."""
+    """The id of a case, without its check."""
     return f"{endpoint.provider or ANYBODY}/{name.dialect}/{name.scenario}/{name.mode}"
 
 
 def _excluded(spoken: Spoken, scenario: Scenario) -> str | None:
-    """Why a dialect, or the provider that was named, has no way to say a scenario."""
+    """The reason why a dialect, or the provider that was named, cannot express a scenario; None where it can."""
     home = Spoken(dialect=spoken.dialect, provider=owner(spoken.dialect), base_url="", why="")
     for claims in (spoken.claims, home.claims):
         if scenario.id in claims.unsupported:
@@ -136,9 +136,9 @@ def _trials(
     form = wire_format(spoken.provider, spoken.dialect)
     request = opening(scenario, model, form, stream=name.mode == "stream")
     trials: list[Trial] = []
-    for turn, one in enumerate(exchanges):
-        trials.append(_trial(spoken, scenario, name.mode, request, one, turn, trials))
-        request = following(scenario, request, one.read, turn)
+    for turn, exchanged in enumerate(exchanges):
+        trials.append(_trial(spoken, scenario, name.mode, request, exchanged, turn, trials))
+        request = following(scenario, request, exchanged.read, turn)
     return tuple(trials)
 
 
@@ -173,7 +173,7 @@ def _trial(
 
 
 def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Trial, ...]) -> str | None:
-    """Why what a scenario is about did not come about; None where it did, or its predicates tell."""
+    """The reason why a scenario's subject did not occur; None where it did, or the scenario's predicates judge it."""
     first = exchanges[0].read
     if first is None or first.error is not None:
         return None

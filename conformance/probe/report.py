@@ -1,4 +1,4 @@
-"""What a probe found: its table, what failed, and what it amounts to."""
+"""The report of a probe: its table, its failures, and its verdict."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ _WORST: Final[tuple[Verdict, ...]] = (
     "fail", "unreached", "unsupported", "not-observed", "warn", "pass", "taken", "inexpressible",
 )  # fmt: skip
 _JUDGED: Final = ("pass", "warn", "fail")
-_TOLD: Final = (*_JUDGED, "unsupported", "taken")
-"""What an endpoint does, whatever its model chose."""
+_OF_THE_ENDPOINT: Final = (*_JUDGED, "unsupported", "taken")
+"""The verdicts that depend on the endpoint, whatever its model chose."""
 _OF_A_SCENARIO: Final = "predicates"
-"""The check that says something else of each scenario."""
+"""The check whose requirement differs in each scenario."""
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 
@@ -34,13 +34,13 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Apart(msgspec.Struct, frozen=True, kw_only=True):
-    """What an endpoint does in one way where it answers plain, and in another where it streams."""
+    """A verdict on plain answers in a dialect that differs from the verdict on streamed ones."""
 
     dialect: str
     plain: Verdict
     stream: Verdict
     titles: tuple[str, ...]
-    """The capabilities of which that is so."""
+    """The titles of the capabilities with these two verdicts."""
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,43 +59,43 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     search: Search
     played: tuple[Played, ...]
     again: str
-    """The command that probes it, to which the id of a case can be added."""
+    """The command that repeats the probe, to which the id of a case can be added."""
 
     @property
     def columns(self) -> tuple[tuple[str, Mode], ...]:
-        """Each dialect that is spoken, plain and streamed."""
-        return tuple((one.dialect, mode) for one in self.search.spoken for mode in _MODES)
+        """Each dialect that the endpoint speaks, plain and streamed."""
+        return tuple((spoken.dialect, mode) for spoken in self.search.spoken for mode in _MODES)
 
     @cached_property
     def probed(self) -> tuple[Probed, ...]:
-        return tuple(one for played in self.played if not isinstance(played, Left) for one in played)
+        return tuple(result for played in self.played if not isinstance(played, Left) for result in played)
 
     @property
     def left(self) -> tuple[Left, ...]:
-        return tuple(one for one in self.played if isinstance(one, Left))
+        return tuple(played for played in self.played if isinstance(played, Left))
 
     @property
     def unreached(self) -> tuple[Left, ...]:
-        return tuple(one for one in self.left if one.kind == "unreached")
+        return tuple(left for left in self.left if left.kind == "unreached")
 
     @property
     def judged(self) -> bool:
-        """Whether any check came to a verdict."""
-        return any(one.outcome in _JUDGED for one in self.probed)
+        """True if any check came to a verdict."""
+        return any(result.outcome in _JUDGED for result in self.probed)
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many checks have each outcome."""
-        return dict(sorted(Counter(one.outcome for one in self.probed).items()))
+        """The number of checks with each outcome."""
+        return dict(sorted(Counter(result.outcome for result in self.probed).items()))
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The capability table: a cell shows its worst."""
+        """The capability table: a cell shows its worst verdict."""
         found: dict[tuple[str, str, Mode], set[Verdict]] = defaultdict(set)
-        for one in self.probed:
-            verdict = _verdict(one)
+        for result in self.probed:
+            verdict = _verdict(result)
             if verdict is not None:
-                found[one.capability, one.dialect, one.mode].add(verdict)
+                found[result.capability, result.dialect, result.mode].add(verdict)
         for left in self.left:
             found[left.capability, left.dialect, left.mode].add(left.kind)
         asked = {capability for capability, *_ in found}
@@ -111,12 +111,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def apart(self) -> tuple[Apart, ...]:
-        """Where plain and streamed answers differ: what a model chose to do in one mode alone is no difference."""
+        """The differences between plain and streamed answers; a model's choice in only one mode is no difference."""
         found: dict[tuple[str, Verdict, Verdict], list[str]] = defaultdict(list)
         for row in self.rows:
-            for one, plain, stream in zip(self.search.spoken, row.cells[::2], row.cells[1::2], strict=True):
-                if plain in _TOLD and stream in _TOLD and plain != stream:
-                    found[one.dialect, plain, stream].append(row.title)
+            for spoken, plain, stream in zip(self.search.spoken, row.cells[::2], row.cells[1::2], strict=True):
+                if plain in _OF_THE_ENDPOINT and stream in _OF_THE_ENDPOINT and plain != stream:
+                    found[spoken.dialect, plain, stream].append(row.title)
         return tuple(
             Apart(dialect=dialect, plain=plain, stream=stream, titles=tuple(titles))
             for (dialect, plain, stream), titles in found.items()
@@ -124,23 +124,27 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def failures(self) -> tuple[Failure, ...]:
-        """What fails: the first of those that fail one check in one dialect and mode in the same way."""
+        """The failures: the first of each group that fails the same check in a dialect and mode in the same way."""
         groups: dict[tuple[object, ...], list[Probed]] = defaultdict(list)
-        for one in self.probed:
-            if one.outcome in ("fail", "error"):
-                about = one.scenario if one.check == _OF_A_SCENARIO else ""
-                groups[one.dialect, one.mode, one.check, about, kinds(one.findings), one.known].append(one)
-        return tuple(Failure(first=first, alike=tuple(one.id for one in others)) for first, *others in groups.values())
+        for result in self.probed:
+            if result.outcome in ("fail", "error"):
+                about = result.scenario if result.check == _OF_A_SCENARIO else ""
+                groups[result.dialect, result.mode, result.check, about, kinds(result.findings), result.known].append(
+                    result
+                )
+        return tuple(
+            Failure(first=first, alike=tuple(result.id for result in others)) for first, *others in groups.values()
+        )
 
     @property
     def not_passed(self) -> Iterator[tuple[str, str]]:
-        """What is neither passed nor failed, and why: one line for a case."""
+        """Yield the cases that neither passed nor failed, each once, with the reason."""
         seen: set[str] = set()
-        for one in self.probed:
-            case = one.id.rpartition("/")[0]
-            if one.outcome in ("unsupported", "not-observed", "warn") and case not in seen:
+        for result in self.probed:
+            case = result.id.rpartition("/")[0]
+            if result.outcome in ("unsupported", "not-observed", "warn") and case not in seen:
                 seen.add(case)
-                yield case, f"{one.outcome}: {one.findings[0].said if one.findings else one.check}"
+                yield case, f"{result.outcome}: {result.findings[0].said if result.findings else result.check}"
         for left in self.left:
             yield left.id, f"{left.kind}: {left.why}"
 
@@ -151,7 +155,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             return "nothing was judged: there was no answer"
         if not self.judged:
             return "nothing was judged"
-        failed = sum(one.outcome in ("fail", "error") for one in self.probed)
+        failed = sum(result.outcome in ("fail", "error") for result in self.probed)
         parts = (
             [f"{counted(failed, 'check fails', 'checks fail')}, in {counted(len(self.failures), 'way')}"]
             if failed
@@ -161,11 +165,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return f"not conformant: {', '.join(parts)}" if parts else "conformant"
 
 
-def _verdict(probed: Probed) -> Verdict | None:
-    if probed.outcome == "not-applicable":
+def _verdict(result: Probed) -> Verdict | None:
+    if result.outcome == "not-applicable":
         return None
-    return "fail" if probed.outcome == "error" else probed.outcome
+    return "fail" if result.outcome == "error" else result.outcome
 
 
-def _worst(found: set[Verdict]) -> Verdict | None:
-    return next((one for one in _WORST if one in found), None)
+def _worst(verdicts: set[Verdict]) -> Verdict | None:
+    return next((verdict for verdict in _WORST if verdict in verdicts), None)

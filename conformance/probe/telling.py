@@ -34,7 +34,7 @@ LEGEND: Final = (
 
 
 def to_text(report: Report, exit_code: int, *, exchanges: bool) -> str:
-    """For a terminal or a log."""
+    """Render a report for a terminal or a log."""
     page = StringIO()
     Console(file=page, width=200).print(_table(report))
     shown = _shown("probe.txt.jinja", report=report, code=exit_code, exchanges=exchanges)
@@ -42,23 +42,23 @@ def to_text(report: Report, exit_code: int, *, exchanges: bool) -> str:
 
 
 def _table(report: Report) -> Table:
-    shown = Table(title=Text(f"{report.model} at {report.base_url}"), caption=Text(LEGEND))
-    shown.add_column("capability", no_wrap=True)
+    table = Table(title=Text(f"{report.model} at {report.base_url}"), caption=Text(LEGEND))
+    table.add_column("capability", no_wrap=True)
     for dialect, mode in report.columns:
-        shown.add_column(f"{dialect.replace('_', chr(10))}\n{mode}", justify="center")
+        table.add_column(f"{dialect.replace('_', chr(10))}\n{mode}", justify="center")
     for row in report.rows:
-        shown.add_row(row.title, *(Text(*_MARKS[cell]) if cell else Text("") for cell in row.cells))
-    return shown
+        table.add_row(row.title, *(Text(*_MARKS[cell]) if cell else Text("") for cell in row.cells))
+    return table
 
 
 def to_markdown(report: Report, exit_code: int, *, exchanges: bool) -> str:
-    """For a job's summary."""
+    """Render a report for a job's summary."""
     return _shown("probe.md.jinja", report=report, code=exit_code, exchanges=exchanges)
 
 
 def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
-    """For machines: every failure whole, and the outcome of every case."""
-    failed = [one for one in report.probed if one.outcome in ("fail", "error")]
+    """Render a report for machines: every failure whole, and the outcome of every case."""
+    failed = [result for result in report.probed if result.outcome in ("fail", "error")]
     return indented(
         {
             "format": _FORMAT,
@@ -76,33 +76,37 @@ def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
             ],
             "plain_and_streamed_differ": msgspec.to_builtins(report.apart),
             "failed": [
-                msgspec.to_builtins(one if exchanges else msgspec.structs.replace(one, seen=None))
-                | {"again": again(report, one.id)}
-                for one in failed
+                msgspec.to_builtins(result if exchanges else msgspec.structs.replace(result, seen=None))
+                | {"again": again(report, result.id)}
+                for result in failed
             ],
             "left": msgspec.to_builtins(report.left),
-            "outcomes": {one.id: one.outcome for one in report.probed},
+            "outcomes": {result.id: result.outcome for result in report.probed},
         }
     )
 
 
 def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
-    """For whatever reads JUnit's XML: a test suite for each dialect, a test for each case."""
+    """Render a report as JUnit's XML: a test suite for each dialect, a test for each case."""
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {report.model} at {report.base_url}"))
     grouped: dict[str, list[Probed]] = defaultdict(list)
-    for one in report.probed:
-        grouped[one.dialect].append(one)
+    for result in report.probed:
+        grouped[result.dialect].append(result)
     for dialect, cases in grouped.items():
         suite = ElementTree.SubElement(suites, "testsuite", name=dialect, tests=str(len(cases)))
-        for one in cases:
-            test = ElementTree.SubElement(suite, "testcase", classname=dialect, name=one.id)
-            said = xml("; ".join(finding.said for finding in one.findings))
-            if one.outcome in ("fail", "error"):
-                failure = ElementTree.SubElement(test, "failure", type=one.outcome, message=said)
-                sides = f"\nsent: {one.seen.sent}\ncame back: {one.seen.received}" if exchanges and one.seen else ""
-                failure.text = xml(f"{again(report, one.id)}{sides}")
-            elif one.outcome not in ("pass", "warn"):
-                ElementTree.SubElement(test, "skipped", message=f"{one.outcome}: {said}")
+        for result in cases:
+            test = ElementTree.SubElement(suite, "testcase", classname=dialect, name=result.id)
+            message = xml("; ".join(finding.said for finding in result.findings))
+            if result.outcome in ("fail", "error"):
+                failure = ElementTree.SubElement(test, "failure", type=result.outcome, message=message)
+                sides = (
+                    f"\nsent: {result.seen.sent}\ncame back: {result.seen.received}"
+                    if exchanges and result.seen
+                    else ""
+                )
+                failure.text = xml(f"{again(report, result.id)}{sides}")
+            elif result.outcome not in ("pass", "warn"):
+                ElementTree.SubElement(test, "skipped", message=f"{result.outcome}: {message}")
         for kind in ("failure", "skipped"):
             suite.set("failures" if kind == "failure" else kind, str(len(suite.findall(f"testcase/{kind}"))))
     for left in report.unreached:
@@ -114,11 +118,11 @@ def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
 
 
 def again(report: Report, case: str) -> str:
-    """The command that plays a case alone, and shows what was sent and what came back."""
+    """The command that plays a case alone, and shows the request and the answer."""
     return f"{report.again} --exchanges {shlex.quote(case.rpartition('/')[0])}"
 
 
-def _shown(template: str, **said: object) -> str:
+def _shown(template: str, **variables: object) -> str:
     marks = {name: mark for name, (mark, _) in _MARKS.items()}
-    shown = {"again": again, "reasons": reasons, "marks": marks, "legend": LEGEND} | said
+    shown = {"again": again, "reasons": reasons, "marks": marks, "legend": LEGEND} | variables
     return templates("conformance.probe").get_template(template).render(shown)

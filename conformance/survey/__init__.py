@@ -1,1 +1,1 @@
-"""Surveying other people's recordings: only facts are kept, never their bytes."""
+"""Survey of other people's recordings: only facts are kept, never their bytes."""

@@ -1,4 +1,4 @@
-"""The answers in some bytes: one, or several that stand one behind the other, each on lines of its own."""
+"""The answers in some bytes: a single answer, or several in sequence, each on lines of its own."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -10,10 +10,11 @@ from toolwire.wire.recognition import dialect_of
 
 
 def bodies(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Each answer's body, with the number of the line that it begins on, counted from 1.
+    """Yield each answer's body, with the number of its first line, counted from 1.
 
-    Lines are several answers where a document that ends one stands before others: a whole response, or the last of
-    Ollama's stream. All other payloads of a stream that stand one a line are one answer. So is what is no dialect's.
+    Lines are several answers if a document that ends an answer stands before others: a whole response, or the last
+    document of Ollama's stream. All other payloads of a stream, one per line, are a single answer. So are bytes of no
+    dialect.
     """
     if not any(dialect_of(line) for line in BytesIO(data if data.lstrip()[:1] == b"{" else b"")):
         yield 1, data
@@ -38,7 +39,7 @@ def _document(line: bytes) -> Json:
 
 
 def _ends(document: Json) -> bool:
-    """Whether an answer is over with a document: it is a whole response, a refusal, or the last of Ollama's stream."""
+    """True if a document ends an answer: it is a whole response, a refusal, or the last of Ollama's stream."""
     match document:
         case {"choices": [*choices]}:
             return any(isinstance(choice, dict) and "message" in choice for choice in choices)
@@ -54,8 +55,8 @@ def _ends(document: Json) -> bool:
 
 
 def _goes_on(ended: Json, document: Json) -> bool:
-    """Whether an answer goes on behind what ends one: Gemini's may, and say whose they are."""
+    """True if an answer goes on after a document that ends one: Gemini's may, with the same ``responseId``."""
     match ended, document:
-        case {"responseId": str(one)}, {"responseId": str(other)}:
-            return one == other
+        case {"responseId": str(first)}, {"responseId": str(other)}:
+            return first == other
     return False

@@ -12,13 +12,13 @@ from conformance.survey.errors import ClusterError
 T = TypeVar("T")
 R = TypeVar("R")
 _AHEAD: Final = 256
-"""How many pieces are on their way at once: enough for many workers, and all that is held in memory."""
+"""The number of pieces submitted at a time: enough for many workers, and all that is held in memory."""
 _PATIENCE: Final = 30
 """Seconds to wait for a scheduler, and for its first worker."""
 
 
 def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
-    """What ``work`` makes of each piece, in their order; the scheduler gives what a lost worker had to another.
+    """Yield the results of ``work`` on the pieces, in their order; a lost worker's pieces go to another worker.
 
     Raises ``ClusterError``.
     """
@@ -37,7 +37,7 @@ def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterato
 
 
 def _done(version: str, work: Callable[[T], R], piece: T) -> R:
-    """What a worker does."""
+    """Do one piece of work, on a worker. Raises ``ClusterError`` if the worker has another version."""
     if version != __version__:
         raise ClusterError(f"a worker has version {__version__}, and here is {version}: they may judge differently")
     return work(piece)

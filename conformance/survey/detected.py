@@ -1,4 +1,4 @@
-"""What the answers in some files are."""
+"""Detection of the answers in files."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -25,28 +25,28 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 
 class Detected(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer, and what it is."""
+    """One answer, with its dialect or text format."""
 
     where: str
     detection: Detection
     found: Found | None = None
-    """Its exchange; None for a text that is no answer of a dialect."""
+    """The answer's exchange; None for a text that is no answer of a dialect."""
 
     @property
     def is_known(self) -> bool:
-        """Whether it was recognised: as one thing, and not as one of several."""
+        """True if a single dialect or text format was recognised, and not one of several."""
         shown = (self.detection.dialect, self.detection.text_format)
-        return any(one is not None and one.name is not None for one in shown)
+        return any(recognised is not None and recognised.name is not None for recognised in shown)
 
 
 TEXTS: Final = (".txt",)
-"""With what the names of files end that are looked at in folders, recordings aside."""
+"""The endings of the names of files that are looked at in folders, recordings aside."""
 _JSON: Final = (".json", ".json.gz", ".jsonl", ".ndjson")
-"""With what the names of files end that may hold answers' bodies, where they hold no recording."""
+"""The endings of the names of files that may hold answers' bodies, where they hold no recording."""
 
 
 def detected(path: Path) -> Iterator[Detected | Unreadable]:
-    """What is in a file or folder: recordings as ``check`` reads them; a file that is none is answers, or a text."""
+    """Detect all in a file or folder: recordings as ``check`` reads them; else the file holds answers, or a text."""
     files: dict[Path, list[Source]] = {}
     for source in find([path], TEXTS):
         if isinstance(source, Unreadable):
@@ -68,15 +68,15 @@ def _records(source: Source) -> Iterable[Found | TextRecord | Unreadable]:
 
 
 def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable], *, named: bool) -> bool:
-    """Whether a file is something else: named, it may be anything; in a folder, a text, or JSON."""
-    if not all(isinstance(one, Unreadable) for one in recorded):
+    """True if a file is no recording: a file named itself may be anything; in a folder, a text or JSON."""
+    if not all(isinstance(record, Unreadable) for record in recorded):
         return False
-    is_json = file.name.endswith(_JSON) and any(isinstance(one, NoRecording) for one in recorded)
+    is_json = file.name.endswith(_JSON) and any(isinstance(record, NoRecording) for record in recorded)
     return named or is_json or not recorded
 
 
 def detected_in(where: str, data: bytes) -> Iterator[Detected | Unreadable]:
-    """What some bytes are: records, where they are lines of JSON with one each; else answers' bodies, or a text."""
+    """Detect the content of bytes: records, if they are lines of JSON with a record each; else bodies, or a text."""
     if are_lines(data):
         yield from map(_recorded, read_lines(where, data))
         return
@@ -94,9 +94,9 @@ def _body(where: str, body: bytes) -> Detected | Unreadable:
     return Detected(where=where, detection=detection, found=found)
 
 
-def _recorded(one: Found | TextRecord | Unreadable) -> Detected | Unreadable:
-    if isinstance(one, TextRecord):
-        return Detected(where=one.where, detection=detect(one.raw_output, one.tools))
-    if isinstance(one, Found):
-        return Detected(where=one.where, detection=detect_exchange(one.exchange), found=one)
-    return one
+def _recorded(record: Found | TextRecord | Unreadable) -> Detected | Unreadable:
+    if isinstance(record, TextRecord):
+        return Detected(where=record.where, detection=detect(record.raw_output, record.tools))
+    if isinstance(record, Found):
+        return Detected(where=record.where, detection=detect_exchange(record.exchange), found=record)
+    return record

@@ -1,9 +1,9 @@
-"""What can go wrong with a survey as a whole, and with a record of it."""
+"""Errors of a survey as a whole, and of a record of it."""
 
 
 class ClusterError(Exception):
-    """A cluster that cannot do it, and why."""
+    """A cluster cannot do the survey; ``str()`` gives the reason."""
 
 
 class RecordError(Exception):
-    """A record of a model's output that says what none can say: where in it, what is wrong, and what is due."""
+    """A record of a model's output is not valid: the place in it, the error, and the valid values."""

@@ -1,4 +1,4 @@
-"""What a survey's exchanges show together, for each provider and dialect."""
+"""The evidence of a survey's exchanges together, for each provider and dialect."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -13,25 +13,25 @@ from toolwire.providers.evidence import Origin, Seen, Surveyed
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
-    """What ``check --survey`` writes: by provider, then by dialect."""
+    """The document that ``check --survey`` writes: by provider, then by dialect."""
 
     date: str
     providers: dict[str, dict[str, Surveyed]]
 
 
 def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evidence:
-    """The facts of all exchanges whose provider is known by its address."""
+    """Gather the facts of all exchanges whose provider is known by its address."""
     sighted: dict[tuple[str, str], list[Sight]] = defaultdict(list)
     for seen in sights:
         if isinstance(seen, Sight) and seen.provider and seen.dialect and seen.shown:
             sighted[_answering(seen.provider, seen.dialect), seen.dialect].append(seen)
     providers: dict[str, dict[str, Surveyed]] = defaultdict(dict)
-    for (provider, dialect), some in sorted(sighted.items()):
+    for (provider, dialect), exchanges in sorted(sighted.items()):
         providers[provider][dialect] = Surveyed(
             date=date,
-            exchanges=len(some),
-            capabilities=_counted(some, "capability"),
-            rules=_counted(some, "rule"),
+            exchanges=len(exchanges),
+            capabilities=_counted(exchanges, "capability"),
+            rules=_counted(exchanges, "rule"),
         )
     return Evidence(date=date, providers=dict(providers))
 
@@ -42,9 +42,9 @@ def _answering(host: str, dialect: str) -> str:
     return known if host in (known, load(known).beside) else host
 
 
-def _counted(some: list[Sight], kind: str) -> dict[str, Seen]:
+def _counted(exchanges: list[Sight], kind: str) -> dict[str, Seen]:
     shown: dict[str, list[tuple[Sight, Shown]]] = defaultdict(list)
-    for sight in some:
+    for sight in exchanges:
         for fact in sight.shown:
             if fact.kind == kind:
                 shown[fact.id].append((sight, fact))

@@ -8,7 +8,7 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 
 def is_archive(document: Json) -> bool:
-    """Whether a document is an HTTP archive."""
+    """True if a document is an HTTP archive."""
     match document:
         case {"log": {"entries": list()}}:
             return True
@@ -16,7 +16,7 @@ def is_archive(document: Json) -> bool:
 
 
 def exchange(entry: Json) -> tuple[Exchange, str | None]:
-    """The exchange of an entry, and its day. Raises ``TypeError`` and ``ValueError`` for anything else."""
+    """The exchange of an entry, and its day or None. Raises ``TypeError`` and ``ValueError`` for anything else."""
     match entry:
         case {"request": dict(asked), "response": dict(got)}:
             pass

@@ -1,4 +1,4 @@
-"""Somebody's captures as cassettes of their own: a scenario for each exchange, and a provider for each address."""
+"""Import of users' captures as cassettes: a scenario for each exchange, and a provider for each address."""
 
 import hashlib
 import re
@@ -49,14 +49,14 @@ _UNDECIDED: Final = "imported: nobody but the reference normalizer has read it"
 
 
 class NotTaken(msgspec.Struct, frozen=True):
-    """An exchange that no cassette is made of, and why."""
+    """An exchange of which no cassette is made, and the reason."""
 
     where: str
     why: str
 
 
 class Imported(msgspec.Struct, frozen=True, kw_only=True):
-    """What an exchange becomes: the documents of a scenario and of a cassette, and what the provider's profile says."""
+    """An imported exchange: the documents of a scenario and of a cassette, and the facts for the provider's profile."""
 
     where: str
     name: CassetteName
@@ -66,13 +66,18 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     model: str
 
     def profile(self, before: Json) -> dict[str, Json]:
-        """The document of its provider's profile, with what it said ``before``."""
+        """The document of the provider's profile: that from ``before`` or a new one, with this exchange added."""
         host = urlsplit(self.base_url).hostname
         known = provider_at(self.base_url)
-        said = before or {"title": f"{host} (imported)", "homepage": f"https://{host}", "auth": "none", "dialects": {}}
+        document = before or {
+            "title": f"{host} (imported)",
+            "homepage": f"https://{host}",
+            "auth": "none",
+            "dialects": {},
+        }
         if known in names() and not is_local(self.base_url):
-            said |= {"beside": known}
-        claims = said["dialects"].setdefault(
+            document |= {"beside": known}
+        claims = document["dialects"].setdefault(
             self.name.dialect,
             {
                 "home": owner(self.name.dialect),
@@ -83,42 +88,44 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
             },
         )
         claims["models"][self.name.scenario] = self.model
-        return said
+        return document
 
 
 class _NotTakenError(Exception):
-    """``str()`` says why."""
+    """An exchange cannot be imported; ``str()`` gives the reason."""
 
 
 def taken(found: Found, today: str) -> Imported | NotTaken:
-    """What an exchange becomes; secrets that can be masked are. Nothing that holds a secret is given."""
+    """Import an exchange, with every secret masked that can be. Nothing that holds a secret is returned."""
     try:
-        return _taken(found, today)
+        return _import_exchange(found, today)
     except (_NotTakenError, WireError, DataError, Unsupported) as error:
         return NotTaken(found.where, leaks.told(" ".join(str(error).split())))
 
 
-def _taken(found: Found, today: str) -> Imported:
+def _import_exchange(found: Found, today: str) -> Imported:
     seen = sight(found)
-    spoken = seen.dialect
-    if seen.why is not None or spoken not in DIALECTS:
+    dialect_name = seen.dialect
+    if seen.why is not None or dialect_name not in DIALECTS:
         raise _NotTakenError(seen.why or "no exchange of a dialect that is known here")
     if not found.has_request or not found.exchange.request.body:
         raise _NotTakenError("it holds no request")
     if found.exchange.response.status >= _REFUSED:
         raise _NotTakenError(f"refused with {found.exchange.response.status}: what is imported are answers")
-    exchange = _masked(_kept(found.exchange), spoken)
-    asked = dialect(spoken).read_request(exchange.request)
-    model = _said(asked.model, "no model")
-    mode: Mode = "stream" if dialect(spoken).is_stream(exchange.response) else "plain"
-    base_url = _base_url(spoken, asked, exchange.request)
+    exchange = _masked(_kept(found.exchange), dialect_name)
+    asked = dialect(dialect_name).read_request(exchange.request)
+    model = _require_text(asked.model, "no model")
+    mode: Mode = "stream" if dialect(dialect_name).is_stream(exchange.response) else "plain"
+    base_url = _base_url(dialect_name, asked, exchange.request)
     digest = hashlib.sha256(b"\0".join((mode.encode(), exchange.request.url.encode(), exchange.request.body)))
     stem = Path(found.where.partition(": ")[0]).name.partition(".")[0]
-    name = CassetteName(_provider(base_url, spoken), spoken, f"{_slug(stem)[:_LONGEST]}-{digest.hexdigest()[:8]}", mode)
+    name = CassetteName(
+        _provider(base_url, dialect_name), dialect_name, f"{_slug(stem)[:_LONGEST]}-{digest.hexdigest()[:8]}", mode
+    )
     described = _scenario(name, asked)
     scenario = made(Path(f"{name.scenario}.yaml"), described)
-    _check_said_again(scenario, name, asked, base_url, exchange.request)
-    answer = read_answer(dialect(spoken), exchange.response)
+    _check_reproduced(scenario, name, asked, base_url, exchange.request)
+    answer = read_answer(dialect(dialect_name), exchange.response)
     cassette = _cassette(found, exchange, model, answer, today)
     secrets = [*leaks.found(cassette), *leaks.found(described, "scenario")]
     if secrets:
@@ -134,7 +141,7 @@ def _taken(found: Found, today: str) -> Imported:
 
 
 def _kept(exchange: Exchange) -> Exchange:
-    """With the headers alone that a cassette keeps."""
+    """Return the exchange with only the headers that a cassette keeps."""
     request, response = exchange.request, exchange.response
     return Exchange(
         request=msgspec.structs.replace(request, headers=headers.keep(request.headers, headers.REQUEST)),
@@ -142,10 +149,10 @@ def _kept(exchange: Exchange) -> Exchange:
     )
 
 
-def _masked(exchange: Exchange, spoken: str) -> Exchange:
-    """With what is known to be a secret masked, in request and answer alike. Frames have checksums: they stay.
+def _masked(exchange: Exchange, dialect_name: str) -> Exchange:
+    """Return the exchange with known secrets masked, in request and answer. Frames, with their checksums, stay.
 
-    Raises ``_NotTakenError`` where that would change more: a secret that is streamed in pieces keeps its pieces.
+    Raises ``_NotTakenError`` where masking would not be complete: a secret that is streamed in pieces stays in pieces.
     """
     request, response = exchange.request, exchange.response
     secrets = leaks.maskable([request.url, request.body, response.body])
@@ -156,19 +163,19 @@ def _masked(exchange: Exchange, spoken: str) -> Exchange:
         request=msgspec.structs.replace(request, url=url, body=leaks.masked(request.body, secrets)),
         response=msgspec.structs.replace(response, body=leaks.masked(response.body, secrets)),
     )
-    before, after = (_read(spoken, one.response) for one in (exchange, masked))
+    before, after = (_read(dialect_name, version.response) for version in (exchange, masked))
     if leaks.masked(before, secrets) != after:
         raise _NotTakenError("a secret stands in it in pieces, and cannot be masked")
     return masked
 
 
-def _read(spoken: str, answer: WireResponse) -> bytes:
-    return exact_json.encode(to_builtins(read_answer(dialect(spoken), answer)))
+def _read(dialect_name: str, answer: WireResponse) -> bytes:
+    return exact_json.encode(to_builtins(read_answer(dialect(dialect_name), answer)))
 
 
-def _base_url(spoken: str, asked: Request, request: WireRequest) -> str:
-    """The address without what the dialect adds to it."""
-    added = unquote(urlsplit(dialect(spoken).write_request(asked, "http://x").url).path)
+def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
+    """The address without the path that the dialect adds. Raises ``_NotTakenError`` for an address without it."""
+    added = unquote(urlsplit(dialect(dialect_name).write_request(asked, "http://x").url).path)
     parts = urlsplit(request.url)
     path = unquote(parts.path)
     if not path.endswith(added) or not parts.hostname:
@@ -180,12 +187,16 @@ def _base_url(spoken: str, asked: Request, request: WireRequest) -> str:
     return f"{parts.scheme}://{parts.hostname}{port}{path.removesuffix(added)}"
 
 
-def _provider(base_url: str, spoken: str) -> str:
-    """The name under which captures of an address stand. A provider that is known has a column of its own already."""
+def _provider(base_url: str, dialect_name: str) -> str:
+    """The provider's name for captures of an address. A known provider has a column of its own already."""
     known = provider_at(base_url)
     if known is not None and known not in names():
-        return known  # its hosts are known, and nothing else of it
-    if known is not None and spoken in load(known).dialects and load(known).dialects[spoken].base_url == base_url:
+        return known  # only its hosts are known
+    if (
+        known is not None
+        and dialect_name in load(known).dialects
+        and load(known).dialects[dialect_name].base_url == base_url
+    ):
         return f"imported-{known.removeprefix('imported-')}"
     slug = _slug(base_url.partition("://")[2])
     if len(slug) > _LONGEST_ADDRESS:
@@ -198,7 +209,7 @@ def _slug(text: str) -> str:
 
 
 def _scenario(name: CassetteName, asked: Request) -> dict[str, Json]:
-    """The document of a scenario that asks the same. Raises ``_NotTakenError`` where none can."""
+    """The document of a scenario that asks the same. Raises ``_NotTakenError`` where no scenario can."""
     called = {part.id: part.name for message in asked.messages for part in message.parts if isinstance(part, ToolCall)}
     described: dict[str, Json] = {
         "id": name.scenario,
@@ -206,7 +217,7 @@ def _scenario(name: CassetteName, asked: Request) -> dict[str, Json]:
         "why": "Somebody's own capture.",
         "capability": CAPABILITY,
         "modes": [name.mode],
-        "tools": [_said(tool.name, "a tool without a name") for tool in asked.tools],
+        "tools": [_require_text(tool.name, "a tool without a name") for tool in asked.tools],
         "defines": {tool.name: _tool(tool) for tool in asked.tools},
         "opening": [_message(message, called) for message in asked.messages],
         "script": [{}],
@@ -256,7 +267,7 @@ def _message(message: Message, called: dict[str | None, str]) -> dict[str, Json]
 
 
 def _call(call: ToolCall) -> dict[str, Json]:
-    return {"id": _said(call.id, "a call without an id"), "tool": call.name, "arguments": call.arguments.text}
+    return {"id": _require_text(call.id, "a call without an id"), "tool": call.name, "arguments": call.arguments.text}
 
 
 def _result(result: ToolResult, called: dict[str | None, str]) -> dict[str, Json]:
@@ -266,22 +277,25 @@ def _result(result: ToolResult, called: dict[str | None, str]) -> dict[str, Json
         case _:
             raise _NotTakenError("a result that is no text")
     return {
-        "id": _said(result.call_id, "a result without an id"),
-        "tool": _said(result.name or called.get(result.call_id), "a result without a call"),
+        "id": _require_text(result.call_id, "a result without an id"),
+        "tool": _require_text(result.name or called.get(result.call_id), "a result without a call"),
         "text": text,
     }
 
 
-def _said(text: str | None, why: str) -> str:
+def _require_text(text: str | None, why: str) -> str:
     if not text:
         raise _NotTakenError(f"{why}, which no scenario can say")
     return text
 
 
-def _check_said_again(
+def _check_reproduced(
     scenario: Scenario, name: CassetteName, asked: Request, base_url: str, captured: WireRequest
 ) -> None:
-    """A client that is given the scenario sends what was sent, or the capture could never be played."""
+    """Check that a client that is given the scenario sends the captured request; else the capture cannot be played.
+
+    Raises ``_NotTakenError``.
+    """
     request = Request(
         model=asked.model,
         messages=scenario.opening,
@@ -300,7 +314,7 @@ def _check_said_again(
 
 
 def _cassette(found: Found, exchange: Exchange, asked: str, answer: Response, today: str) -> dict[str, Json]:
-    """The document of a cassette. Raises ``_NotTakenError`` for an answer that only what a survey mends can read."""
+    """The document of a cassette. Raises ``_NotTakenError`` for an answer that cannot be read unless mended."""
     if answer.finish.reason == "malformed":
         raise _NotTakenError(f"the answer's bytes are not as they came: {answer.finish.why}")
     file, _, place = found.where.partition(": ")

@@ -1,4 +1,4 @@
-"""A provider that nobody has described yet: what a few of its answers show, as a profile to begin with."""
+"""A first profile of a provider that nobody has described yet, from the facts that a few of its answers show."""
 
 import re
 from collections import Counter
@@ -45,15 +45,15 @@ _KEY_HEADERS: Final = ("x-api-key", "x-goog-api-key", "api-key")
 
 
 class Nothing(Exception):
-    """No answer is among what was given; ``str()`` says so."""
+    """No answer is among the exchanges and texts; ``str()`` states it."""
 
 
 class Unfit(Exception):
-    """What was said or found makes no profile that could be used; ``str()`` says why, and what to do."""
+    """No usable profile can be made of the arguments and the answers; ``str()`` states the reason, and the remedy."""
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """A provider's profile, and what to look at before it is believed."""
+    """A provider's profile, with remarks on what to check before relying on it."""
 
     name: str
     profile: dict[str, Json]
@@ -63,22 +63,22 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 def propose(
     name: str, exchanges: Sequence[Found], texts: Sequence[Recognised], today: str, base_url: str | None = None
 ) -> Proposal:
-    """The profile of a provider that gave some answers. What nothing shows is the most cautious, and says so.
+    """Propose a profile of a provider with some answers. Facts that nothing shows get cautious values, with remarks.
 
-    ``texts``: what texts are written in that are no answers of a dialect. Raises ``Nothing`` where nothing is there,
-    and ``Unfit``.
+    ``texts``: the formats of texts that are no answers of a dialect. Raises ``Nothing`` if there are neither answers
+    nor texts, and ``Unfit``.
     """
     _check_name(name)
     if base_url is not None and _ORIGIN.match(base_url) is None:
         raise Unfit(f"{base_url!r} is no address: write http:// or https://, a host's name, and the path of the API")
-    answers = [_seen(exchange) for exchange in exchanges if exchange.exchange.response.status < _REFUSED]
+    answers = [_seen(found) for found in exchanges if found.exchange.response.status < _REFUSED]
     if not answers and not texts:
         raise Nothing("there is no answer among them: every one was refused, or nothing could be read")
     remarks: list[str] = []
     spoken: dict[str, Json] = {}
-    for one in dict.fromkeys(answer.dialect for answer in answers) or (registry.UNKNOWN,):
-        some = [answer for answer in answers if answer.dialect == one]
-        spoken[one] = _claims(name, one, some, texts, today, base_url, remarks)
+    for dialect_name in dict.fromkeys(answer.dialect for answer in answers) or (registry.UNKNOWN,):
+        spoken_in = [answer for answer in answers if answer.dialect == dialect_name]
+        spoken[dialect_name] = _claims(name, dialect_name, spoken_in, texts, today, base_url, remarks)
     remarks += _mixed(name, answers)
     first = next(iter(spoken.values()))["base_url"]
     auth = _auth(answers, first)
@@ -99,7 +99,7 @@ def propose(
 
 
 def _check_name(name: str) -> None:
-    """Raises ``Unfit`` where no new provider can be called so."""
+    """Check the name of a new provider. Raises ``Unfit``."""
     if NAME.fullmatch(name) is None:
         raise Unfit(f"{name!r}: a provider's name has small letters, digits, - and _ alone")
     if name == TEXT:
@@ -110,12 +110,12 @@ def _check_name(name: str) -> None:
 
 
 def _beside(name: str, spoken: dict[str, Json]) -> str | None:
-    """The provider that is known at the address, if it is another. Raises ``Unfit`` where that cannot be said."""
-    addresses = [said["base_url"] for said in spoken.values()]
+    """The known provider at the address, if it is another. Raises ``Unfit`` if several are, or it has no profile."""
+    addresses = [claims["base_url"] for claims in spoken.values()]
     known = {url: provider_at(url) for url in addresses if not is_local(url)}
     if len(set(known.values())) > 1:
-        told = ", ".join(f"{url} ({who or 'nobody that is known'})" for url, who in known.items())
-        raise Unfit(f"several providers answer at {told}: give the exchanges of one, or say with --base-url where")
+        listed = ", ".join(f"{url} ({who or 'nobody that is known'})" for url, who in known.items())
+        raise Unfit(f"several providers answer at {listed}: give the exchanges of one, or say with --base-url where")
     for url, who in known.items():
         if who not in (None, name, *providers.names()):
             raise Unfit(f"the provider at {url} is known as {who}: write --provider {who}")
@@ -123,7 +123,7 @@ def _beside(name: str, spoken: dict[str, Json]) -> str | None:
 
 
 def _check(profile: dict[str, Json]) -> None:
-    """Raises ``Unfit`` where a profile is none that would be read."""
+    """Check that a profile can be read. Raises ``Unfit``."""
     try:
         msgspec.convert(profile, providers.Profile)
     except msgspec.ValidationError as error:
@@ -131,11 +131,11 @@ def _check(profile: dict[str, Json]) -> None:
 
 
 def _mixed(name: str, answers: Sequence[Answered]) -> Iterator[str]:
-    """What to ask where exchanges come from several addresses."""
-    found = Counter(url for answer in answers if (url := _base_url(answer) or _origin(answer)))
+    """Yield a remark if the exchanges come from several addresses."""
+    found = Counter(url for answered in answers if (url := _base_url(answered) or _origin(answered)))
     if len(found) > 1:
-        told = ", ".join(f"{url} ({_counted(number, 'answer')})" for url, number in found.most_common())
-        yield f"base_url: the exchanges come from {len(found)} addresses, {told}: are all of them {name}'s?"
+        listed = ", ".join(f"{url} ({_counted(number, 'answer')})" for url, number in found.most_common())
+        yield f"base_url: the exchanges come from {len(found)} addresses, {listed}: are all of them {name}'s?"
 
 
 def _seen(found: Found) -> Answered:
@@ -143,7 +143,7 @@ def _seen(found: Found) -> Answered:
     name = detected.dialect.names[0] if detected.dialect else ""
     name = name if name in DIALECTS else registry.UNKNOWN
     spoken, request, answer, received = dialect(name), None, None, []
-    with suppress(WireError):  # what can be said of the others is said
+    with suppress(WireError):  # the other facts are still read
         answer = read_answer(spoken, found.exchange.response)
         received = frames(found.exchange.response)
     if found.has_request and found.exchange.request.body:
@@ -171,13 +171,15 @@ def _claims(
     remarks: list[str],
 ) -> dict[str, Json]:
     home = owner(spoken)
-    found = Counter(url for answer in answers if (url := _base_url(answer)))
+    found = Counter(url for answered in answers if (url := _base_url(answered)))
     address = base_url or next((url for url, _ in found.most_common(1)), None)
     if address is None:
         address = f"https://{name}.example"
         remarks.append(f"base_url: no request shows it; {address} stands for it")
-    model = next((answer.request.model for answer in answers if answer.request and answer.request.model), None)
-    model = model or next((answer.answer.model for answer in answers if answer.answer and answer.answer.model), None)
+    model = next((answered.request.model for answered in answers if answered.request and answered.request.model), None)
+    model = model or next(
+        (answered.answer.model for answered in answers if answered.answer and answered.answer.model), None
+    )
     if model is None:
         remarks.append("model: nothing shows it; write the one that recordings are to ask for")
     return {
@@ -193,10 +195,10 @@ def _claims(
 def _proposed(
     spoken: str, answers: list[Answered], texts: Sequence[Recognised], today: str, remarks: list[str]
 ) -> dict[str, Json]:
-    """What the proposal rests on."""
-    shown = [answer.shown for answer in answers if answer.shown]
-    evidence = list(dict.fromkeys(chain.from_iterable(one.evidence for one in shown)))
-    confidence: Confidence = min((one.confidence for one in shown), key=_ORDER.index, default="possible")
+    """The evidence for the proposal: its date, confidence, parsers, tool style, and an example."""
+    shown = [answered.shown for answered in answers if answered.shown]
+    evidence = list(dict.fromkeys(chain.from_iterable(recognised.evidence for recognised in shown)))
+    confidence: Confidence = min((recognised.confidence for recognised in shown), key=_ORDER.index, default="possible")
     if not shown:
         evidence = [f"nothing shows the dialect: {spoken} is assumed, which most speak"]
         remarks.append(f"dialects: {evidence[0]}")
@@ -208,10 +210,10 @@ def _proposed(
         "parser": spoken,
         "schema_style": _STYLES[spoken],
     }
-    if not any(answer.request and answer.request.tools for answer in answers):
+    if not any(answered.request and answered.request.tools for answered in answers):
         remarks.append("schema_style: no request to be seen offers tools; it is that of the dialect's owner")
-    written = chain((answer.text_format for answer in answers), texts)
-    formats = Counter(one.name for one in written if one is not None and one.name)
+    written = chain((answered.text_format for answered in answers), texts)
+    formats = Counter(recognised.name for recognised in written if recognised is not None and recognised.name)
     if formats:
         [(most, _)] = formats.most_common(1)
         known = registry.text_format(most)
@@ -219,7 +221,7 @@ def _proposed(
             "text_format": most,
             "parsers": {"vllm": [*known.vllm], "sglang": [*known.sglang], "llama.cpp": [*known.llama_cpp]},
         }
-    example = next((said for answer in answers if (said := _example(answer))), "")
+    example = next((calls for answered in answers if (calls := _example(answered))), "")
     if not example:
         left = "; outputs of models are not kept" if texts else ""
         remarks.append(f"example: no answer of a dialect has a call{left}")
@@ -230,31 +232,33 @@ _ORDER: Final = ("possible", "likely", "certain")
 
 
 def _example(answered: Answered) -> str:
-    """The calls of an answer, or the text that holds them, or as much of it as tells."""
+    """The calls of an answer, or the text that holds them, cut after ``_LONGEST`` characters; "" without any."""
     if answered.answer is None or not (answered.answer.calls or (answered.text_format and answered.text_format.name)):
         return ""
     text = "".join(part.text for part in answered.answer.parts if isinstance(part, Text))
-    said = (
+    calls = (
         text
         if not answered.answer.calls
         else "; ".join(f"{call.name} {call.arguments.text}" for call in answered.answer.calls)
     )
-    return said if len(said) <= _LONGEST else f"{said[:_LONGEST]} ..."
+    return calls if len(calls) <= _LONGEST else f"{calls[:_LONGEST]} ..."
 
 
 def _auth(answers: Iterable[Answered], base_url: str) -> str | None:
-    headers = {key.lower(): value for answer in answers for key, value in answer.found.exchange.request.headers.items()}
+    headers = {
+        key.lower(): value for answered in answers for key, value in answered.found.exchange.request.headers.items()
+    }
     for key in _KEY_HEADERS:
         if key in headers:
             return key
-    said = headers.get("authorization", "")
-    if said:
-        return "sigv4" if said.startswith("AWS4") else "bearer"
+    authorization = headers.get("authorization", "")
+    if authorization:
+        return "sigv4" if authorization.startswith("AWS4") else "bearer"
     return "none" if urlsplit(base_url).hostname in ("localhost", "127.0.0.1") else None
 
 
 def _base_url(answered: Answered) -> str | None:
-    """The address without what the dialect adds to it; None where that cannot be told."""
+    """The address without the path that the dialect adds; None where that is not known."""
     origin = _origin(answered)
     if origin is None or answered.request is None:
         return None
@@ -264,7 +268,7 @@ def _base_url(answered: Answered) -> str | None:
 
 
 def _origin(answered: Answered) -> str | None:
-    """Who was asked: scheme, host and port of an address that a profile may have."""
+    """The scheme, host and port of the request's address; None if a profile cannot have it."""
     found = _ORIGIN.match(answered.found.exchange.request.url)
     return f"{found[1]}{found[2]}" if found else None
 

@@ -1,4 +1,4 @@
-"""Reading and judging one exchange of somebody else's."""
+"""Read and judge one exchange of a foreign recording."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -27,16 +27,16 @@ from toolwire.wire.payloads import DONE, frames
 from toolwire.wire.recognition import framed, is_unframed, recognise
 
 _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
-"""Refusals that are about the caller and not about the request."""
+"""The statuses of refusals that are about the caller and not about the request."""
 _CUT: Final = ("interrupted", "error")
-"""Ends of answers that rules of answers do not speak of."""
+"""The finish reasons of answers to which the rules of answers do not apply."""
 _IN_LINES: Final = "ollama_chat"
 _IN_FRAMES: Final = "bedrock_converse"
 _FRAMED: Final = {"content-type": "text/event-stream"}
 
 
 def sight(found: Found) -> Sight:
-    """What there is to say of an exchange. Never raises for anything that its bytes hold."""
+    """Read and judge an exchange. Never raises for anything that its bytes hold."""
     who = provider_at(found.exchange.request.url)
     name = recognise(found.exchange, dialects_at(who))
     response = found.exchange.response
@@ -59,7 +59,7 @@ def sight(found: Found) -> Sight:
 
 
 def _unwrapped(response: WireResponse) -> WireResponse:
-    """An AWS event stream as server-sent events; anything else as it is."""
+    """Return an AWS event stream as server-sent events; any other answer as it is."""
     if response.content_type != aws_event_stream.CONTENT_TYPE:
         return response
     body = b"".join(sse.encode(payload.decode()) for payload in aws_event_stream.payloads(response.body))
@@ -67,7 +67,7 @@ def _unwrapped(response: WireResponse) -> WireResponse:
 
 
 def _framed(name: str | None, response: WireResponse) -> WireResponse:
-    """A stream whose payloads stand one a line, in the frames of its dialect; anything else as it is."""
+    """Return a stream with one payload per line in the frames of its dialect; any other answer as it is."""
     if name not in DIALECTS or name == _IN_LINES or not is_unframed(response):
         return response
     if name == _IN_FRAMES:
@@ -105,9 +105,11 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             if response.status not in _NOT_THE_REQUEST:
                 spoken_of = asked(body, form.history, judged)
                 refused = response.is_refusal
-                said = _words(response, refused=refused)
-                remark("refusal", _broken(spoken_of, said, foretold=True))
-                remark("refused-request" if refused else "request-rules", _broken(spoken_of, said, foretold=False))
+                refusal_texts = _words(response, refused=refused)
+                remark("refusal", _broken(spoken_of, refusal_texts, foretold=True))
+                remark(
+                    "refused-request" if refused else "request-rules", _broken(spoken_of, refusal_texts, foretold=False)
+                )
                 shown += _shown_rules(spoken_of, refused=refused)
             remark("carried", _unlisted(sent, name))
         except WireError as error:
@@ -134,11 +136,11 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         document = "error" if response.is_refusal else "event" if stream else "response"
         for n, payload in enumerate(documents):
             remark("response-schema", schemas.document_violations(form, document, payload, f"/{n}" if stream else ""))
-        # What answers promise is a provider's: its claims have to be known, and that the answer was not cut off.
+        # Rules of answers are a provider's: its claims have to be known, and the answer must not be cut off.
         whole = not response.is_refusal and answer.finish.reason not in _CUT
         if whole and name in dialects_at(seen.provider):
             answered = _answered(response, form, judged, "stream" if stream else "plain")
-            remark("answer-rules", (one for _, findings in answered for one in findings))
+            remark("answer-rules", (finding for _, findings in answered for finding in findings))
             shown += _shown_rules(answered, refused=False)
         why = _miscounted(form, documents, answer, found.known_calls, stream=stream)
         remark("carried", _unlisted(brought, name))
@@ -179,29 +181,29 @@ def _shown_capabilities(request: Request, answer: Response) -> Iterator[Shown]:
 
 
 def _words(response: WireResponse, *, refused: bool) -> list[str]:
-    """Every text in a refusal; none in what is accepted, or cannot be read, which is said elsewhere."""
+    """Every text in a refusal; none for an accepted request, or an answer that cannot be read, reported elsewhere."""
     try:
         return texts(frames(response)) if refused else []
     except WireError:
         return []
 
 
-def _broken(asked: list[tuple[Rule, list[Finding]]], said: list[str], *, foretold: bool) -> Iterator[Finding]:
-    """What is broken of the rules that foretold what was said, or of all others."""
+def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *, foretold: bool) -> Iterator[Finding]:
+    """Yield the findings of the rules that foretold the refusal's texts, or else of all other rules."""
     for rule, findings in asked:
-        if foretells(rule, said) == foretold:
+        if foretells(rule, refusal_texts) == foretold:
             yield from findings
 
 
 def _answered(
     response: WireResponse, form: WireFormat, judged: tuple[Rule, ...], mode: Mode
 ) -> list[tuple[Rule, list[Finding]]]:
-    """The rules that speak of what an answer holds, each with what is broken of it."""
+    """The rules that apply to the content of an answer, each with the findings that break it."""
     return held(checked(judged, mode), answer_sent(response, mode, form.history))
 
 
 def _shown_rules(asked: list[tuple[Rule, list[Finding]]], *, refused: bool) -> Iterator[Shown]:
-    """The rules that were kept, broken and accepted, or broken and refused."""
+    """Yield the rules that were kept, broken and accepted, or broken and refused."""
     for rule, findings in asked:
         if not refused:
             yield Shown(kind="rule", id=rule.id, outcome="otherwise" if findings else "borne-out")
@@ -233,7 +235,7 @@ def _unlisted(parts: tuple[msgspec.Struct, ...], name: str) -> Iterator[Finding]
 def _miscounted(
     form: WireFormat, documents: list[Json], answer: Response, known: int | None, *, stream: bool
 ) -> str | None:
-    """What is wrong with the number of calls, or with their kind; None where all is right."""
+    """The error in the number of calls, or in the kind of a part; None where all is right."""
     parts = [*answer.parts, *(part for other in answer.alternatives for part in other.parts)]
     read = sum(isinstance(part, ToolCall) for part in parts)
     counted = form.calls.count(documents, stream=stream)

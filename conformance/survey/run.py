@@ -1,4 +1,4 @@
-"""Surveying files: in this process, on all cores, or on a cluster."""
+"""Survey of files: in this process, on all cores, or on a cluster."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -19,10 +19,12 @@ from conformance.survey.text_records import TextRecord, TextSight, text_sight
 from toolwire.text.any_of import AUTO
 
 _BIG: Final = 8 * 1024 * 1024
-"""From so many bytes on, several processes are done sooner than one."""
+"""The number of bytes from which several processes are faster than one."""
 _AT_ONCE: Final = 512 * 1024
-"""How many bytes make a piece of work."""
-_UNTOLD: Final = "a model's output without expected or expected_error: there is nothing to hold its parse against"
+"""The number of bytes in a piece of work."""
+_NO_EXPECTATION: Final = (
+    "a model's output without expected or expected_error: there is nothing to hold its parse against"
+)
 
 
 Seen: TypeAlias = Sight | TextSight | Unreadable
@@ -36,9 +38,9 @@ def survey(
     cluster: str | None = None,
     text_format: str = AUTO,
 ) -> list[Seen]:
-    """What there is to say of every exchange and model output below ``paths``, in the same order wherever it is read.
+    """Judge every exchange and model output below ``paths``; the order is the same wherever they are read.
 
-    ``text_format``: what model outputs are written in. Raises ``ClusterError`` where a cluster cannot do it.
+    ``text_format``: the format of model outputs. Raises ``ClusterError`` if the cluster cannot do the survey.
     """
     sources: list[Source] = []
     seen: list[Seen] = []
@@ -58,10 +60,10 @@ def survey(
 
 
 def _pieces(sources: list[Source]) -> Iterator[list[Source]]:
-    """The sources, in pieces that are worth sending to somebody."""
+    """Yield the sources in pieces large enough to be worth sending to a worker."""
     piece: list[Source] = []
     for source in sources:
-        if piece and sum(one.size for one in piece) + source.size > _AT_ONCE:
+        if piece and sum(queued.size for queued in piece) + source.size > _AT_ONCE:
             yield piece
             piece = []
         piece.append(source)
@@ -76,7 +78,7 @@ def _surveyed(
         from conformance.survey.cluster import spread
 
         yield from spread(
-            cluster, partial(judged, text_format), ([(one, content(one)) for one in piece] for piece in pieces)
+            cluster, partial(judged, text_format), ([(source, content(source)) for source in piece] for piece in pieces)
         )
         return
     big = sum(source.size for piece in pieces for source in piece) >= _BIG
@@ -93,18 +95,18 @@ def _piece(text_format: str, sources: list[Source]) -> list[Seen]:
 
 
 def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) -> list[Seen]:
-    """What there is to say of the exchanges and model outputs of some sources, from what these hold."""
+    """Judge the exchanges and model outputs of some sources, given with their bytes."""
     seen: list[Seen] = []
     for source, data in held:
         found = [data] if isinstance(data, Unreadable) else read(source, data)
-        seen += [one if isinstance(one, Unreadable) else _seen(one, text_format) for one in found]
+        seen += [record if isinstance(record, Unreadable) else _seen(record, text_format) for record in found]
     return seen
 
 
 def _seen(found: Found | TextRecord, text_format: str) -> Seen:
-    """What there is to say of one; a bug of ours is said like any other trouble, and the rest goes on."""
+    """Judge one exchange or output; a bug of ours is reported as ``Unreadable``, and the survey goes on."""
     if isinstance(found, TextRecord) and not found.is_told:
-        return Unreadable(found.where, _UNTOLD)
+        return Unreadable(found.where, _NO_EXPECTATION)
     try:
         return text_sight(found, text_format) if isinstance(found, TextRecord) else sight(found)
     except Exception as error:

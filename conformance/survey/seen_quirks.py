@@ -1,4 +1,4 @@
-"""What a few answers of a provider have that those of the dialect's owner have not."""
+"""Quirks: the facts that distinguish a few answers of a provider from those of the dialect's owner."""
 
 import re
 from collections import Counter
@@ -28,7 +28,7 @@ _OWNERS_IDS: Final = "call_{alnum24}"
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer, read as far as it can be."""
+    """One answer, read as far as possible."""
 
     found: Found
     dialect: str
@@ -41,22 +41,22 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def quirks(spoken: str, answers: list[Answered], today: str) -> Iterator[dict[str, Json]]:
-    """What differs from what the dialect's owner does."""
+    """Yield the documents of the quirks: the differences from the answers of the dialect's owner."""
     number = f"{len(answers)} answer{'' if len(answers) == 1 else 's'}"
-    said = {"source": f"Counted in {number}", "retrieved": today, "evidence": "surveyed"}
+    source = {"source": f"Counted in {number}", "retrieved": today, "evidence": "surveyed"}
     if spoken == "openai_chat":
         for quirk in _OF_CHAT:
             found = quirk(answers)
             if found:
-                yield {**found, **said}
-    yield from ({**found, **said} for found in _unlike_the_schema(answers))
+                yield {**found, **source}
+    yield from ({**found, **source} for found in _unlike_the_schema(answers))
 
 
 def _unlike_the_schema(answers: list[Answered]) -> Iterator[dict[str, Json]]:
-    """What the schemas of the dialect's owner have against the answers."""
+    """Yield the answers' violations of the schemas of the dialect's owner, as quirks."""
     seen: Counter[tuple[str, str]] = Counter()
-    for answer in answers:
-        remarks = sight(answer.found).remarks
+    for answered in answers:
+        remarks = sight(answered.found).remarks
         seen.update({(re.sub(r"/\d+", "/*", remark.path), remark.message) for remark in remarks
                      if remark.check == "response-schema"})  # fmt: skip
     for n, ((path, message), times) in enumerate(sorted(seen.items()), 1):
@@ -74,7 +74,7 @@ def _calls(answered: Answered) -> tuple[ToolCall, ...]:
 
 
 def _ids(answers: list[Answered]) -> dict[str, Json] | None:
-    calls = [call for answer in answers for call in _calls(answer)]
+    calls = [call for answered in answers for call in _calls(answered)]
     ids = [call.id or "" for call in calls]
     if not ids:
         return None
@@ -91,14 +91,14 @@ def _ids(answers: list[Answered]) -> dict[str, Json] | None:
 
 
 def like(ids: Sequence[str]) -> str | None:
-    """The pattern of some ids: what they begin with, then so many characters of one alphabet; None without one."""
-    before = {found[1] if (found := _UUID.fullmatch(one)) else None for one in ids}
+    """The pattern of some ids: a common prefix, then a number of characters of one alphabet; None if there is none."""
+    before = {found[1] if (found := _UUID.fullmatch(call_id)) else None for call_id in ids}
     if len(before) == 1 and None not in before:
         return f"{before.pop()}{{uuid}}"
-    alike = sum(1 for _ in takewhile(lambda marks: len({*marks}) == 1, zip(*ids, strict=False)))
+    alike = sum(1 for _ in takewhile(lambda characters: len({*characters}) == 1, zip(*ids, strict=False)))
     begin = re.match(r"(?:.*[^0-9A-Za-z])?", ids[0][:alike], re.DOTALL)
     prefix = begin.group() if begin else ""
-    bodies = [one[len(prefix) :] for one in ids]
+    bodies = [call_id[len(prefix) :] for call_id in ids]
     for alphabet, pattern in _ALPHABETS:
         if all(map(pattern.fullmatch, bodies)) and len({*map(len, bodies)}) == 1:
             return f"{prefix}{{{alphabet}{len(bodies[0])}}}"
@@ -112,8 +112,8 @@ def _choices(answered: Answered) -> Iterator[Json]:
 
 
 def _whole_calls(answers: list[Answered]) -> dict[str, Json] | None:
-    streams = [answer for answer in answers if answer.streamed and _calls(answer)]
-    whole = [stream for stream in streams if _pieces(stream) == len(_calls(stream))]
+    streams = [answered for answered in answers if answered.streamed and _calls(answered)]
+    whole = [answered for answered in streams if _pieces(answered) == len(_calls(answered))]
     if not streams or len(whole) < len(streams):
         return None
     return {"id": "whole-calls", "statement": "A call comes whole in one delta.", "seen": len(whole),
@@ -125,8 +125,8 @@ def _pieces(answered: Answered) -> int:
 
 
 def _plain(answers: list[Answered], holds: Callable[[dict[str, Json]], bool]) -> tuple[int, int]:
-    """In how many of how many plain messages with calls something holds."""
-    messages = [message for answer in answers if not answer.streamed for choice in _choices(answer)
+    """Count the plain messages with calls for which ``holds`` is true, and all plain messages with calls."""
+    messages = [message for answered in answers if not answered.streamed for choice in _choices(answered)
                 if isinstance(message := choice.get("message"), dict) and message.get("tool_calls")]  # fmt: skip
     return sum(map(holds, messages)), len(messages)
 
@@ -156,8 +156,8 @@ def _content_empty(answers: list[Answered]) -> dict[str, Json] | None:
 
 
 def _finish(answers: list[Answered]) -> dict[str, Json] | None:
-    calling = [answer for answer in answers if _calls(answer)]
-    ends = [one.answer.finish.raw for one in calling if one.answer]
+    calling = [answered for answered in answers if _calls(answered)]
+    ends = [answered.answer.finish.raw for answered in calling if answered.answer]
     seen = ends.count("stop")
     if not ends or seen * 2 <= len(ends):
         return None
@@ -167,7 +167,7 @@ def _finish(answers: list[Answered]) -> dict[str, Json] | None:
 
 
 def _object_arguments(answers: list[Answered]) -> dict[str, Json] | None:
-    calls = [call for answer in answers for choice in _choices(answer)
+    calls = [call for answered in answers for choice in _choices(answered)
              for call in (choice.get("message") or choice.get("delta") or {}).get("tool_calls") or ()]  # fmt: skip
     seen = sum(isinstance((call.get("function") or {}).get("arguments"), dict) for call in calls)
     if not seen:
@@ -178,8 +178,8 @@ def _object_arguments(answers: list[Answered]) -> dict[str, Json] | None:
 
 
 def _done(answers: list[Answered]) -> dict[str, Json] | None:
-    streams = [answer for answer in answers if answer.streamed and answer.frames]
-    seen = sum(DONE not in stream.frames for stream in streams)
+    streams = [answered for answered in answers if answered.streamed and answered.frames]
+    seen = sum(DONE not in answered.frames for answered in streams)
     if not streams or seen < len(streams):
         return None
     return {"id": "done", "statement": "No [DONE] ends the stream.", "seen": seen, "of": len(streams),
@@ -188,15 +188,15 @@ def _done(answers: list[Answered]) -> dict[str, Json] | None:
 
 def _reasoning(answers: list[Answered]) -> dict[str, Json] | None:
     keys = Counter(
-        key for answer in answers for choice in _choices(answer)
+        key for answered in answers for choice in _choices(answered)
         for key in ("reasoning_content", "reasoning")
         if (choice.get("message") or choice.get("delta") or {}).get(key)
     )  # fmt: skip
     if not keys:
         return None
     [(key, _)] = keys.most_common(1)
-    seen = sum(any((choice.get("message") or choice.get("delta") or {}).get(key) for choice in _choices(answer))
-               for answer in answers)  # fmt: skip
+    seen = sum(any((choice.get("message") or choice.get("delta") or {}).get(key) for choice in _choices(answered))
+               for answered in answers)  # fmt: skip
     return {"id": "reasoning", "statement": f"Reasoning stands under {key}.", "seen": seen, "of": len(answers),
             "unapplied": "the owner's answers have no reasoning; its place belongs into mapping.yaml"}  # fmt: skip
 

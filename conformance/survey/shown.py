@@ -1,4 +1,4 @@
-"""What one exchange shows of capabilities: facts that hold or not, whoever reads them."""
+"""The capabilities that one exchange shows: facts that hold or not, whoever reads them."""
 
 import re
 from collections.abc import Iterator
@@ -13,10 +13,10 @@ _DOUBLE: Final = 2**53
 
 
 def capabilities(request: Request | None, answer: Response) -> Iterator[tuple[str, bool]]:
-    """Each capability that an answered exchange says something of, and whether it bears it out.
+    """Yield each capability for which an answered exchange is evidence; True if the exchange bears it out.
 
-    What shows only in one way (a call with text beside it was seen, or was not) is never said to be broken: a model
-    need not do it.
+    A capability that shows only in one way (a call with text beside it was seen, or was not) is never reported as
+    broken: a model need not do it.
     """
     yield from _of_calls(answer)
     if request is not None:
@@ -38,9 +38,7 @@ def _of_calls(answer: Response) -> Iterator[tuple[str, bool]]:
         yield "nested-arguments", True
     if any(_OUTSIDE_ASCII.search(text) for value in values for text in _texts(value)):
         yield "unicode-arguments", True
-    if any(
-        isinstance(leave, int) and abs(leave) > _DOUBLE and leave % 2 for value in values for leave in _leaves(value)
-    ):
+    if any(isinstance(leaf, int) and abs(leaf) > _DOUBLE and leaf % 2 for value in values for leaf in _leaves(value)):
         yield "exact-numbers", True
 
 
@@ -62,7 +60,7 @@ def _of_choice(request: Request, answer: Response) -> Iterator[tuple[str, bool]]
 
 
 def _of_results(request: Request) -> Iterator[tuple[str, bool]]:
-    """Histories that the provider accepted."""
+    """Yield the capabilities that histories show which the provider accepted."""
     rounds = [
         [part for part in message.parts if isinstance(part, ToolResult)]
         for message in request.messages

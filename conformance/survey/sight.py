@@ -1,4 +1,4 @@
-"""What a survey keeps of one exchange: facts, never bytes."""
+"""The facts that a survey keeps of one exchange, never its bytes."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from toolwire.providers.evidence import Origin
 
 
 class Remark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that is not as it should be."""
+    """A finding of a check on an exchange."""
 
     where: str
     check: str
@@ -31,7 +31,7 @@ class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """What an exchange shows of a capability or a rule."""
+    """The evidence of an exchange for or against a capability or a rule."""
 
     kind: Literal["capability", "rule"]
     id: str
@@ -45,21 +45,21 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     dialect: str | None
     provider: str | None = None
     has_tools: bool = False
-    """Whether tools, calls or results play a part in it."""
+    """True if tools, calls or results play a part in it."""
     decoded: bool = False
     why: str | None = None
-    """Why it was not decoded."""
+    """The reason why it was not decoded, if it was not."""
     request_kept: bool | None = None
-    """Whether the request survives reading and writing; None where there is none."""
+    """True if the request survives reading and writing; None where there is none."""
     response_kept: bool | None = None
-    """Whether the plain answer does; None for streams."""
+    """True if the plain answer does; None for streams."""
     read_bytes: int = 0
     carried_bytes: int = 0
     remarks: tuple[Remark, ...] = ()
     returned: tuple[ReturnedCall, ...] = ()
     origin: Origin | None = None
-    """Where anybody finds the recording, where the record says so."""
+    """The public place of the recording, if the record states it."""
     model: str | None = None
-    """The model that was asked."""
+    """The model that the request names."""
     streamed: bool = False
     shown: tuple[Shown, ...] = ()

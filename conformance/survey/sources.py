@@ -1,4 +1,4 @@
-"""Finding exchanges in files: vcrpy cassettes, HTTP archives, and JSON lines with one exchange each."""
+"""Search for exchanges in files: vcrpy cassettes, HTTP archives, and JSON lines with one exchange each."""
 
 import base64
 import binascii
@@ -28,7 +28,7 @@ _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
 _SUFFIXES: Final = _VCR_SUFFIXES + _LINES_SUFFIXES
 _NO_RECORD: Final = "no record of an exchange: response_body is missing; nor of a model's output: raw_output is"
 _AT_ONCE: Final = 512 * 1024
-"""How many bytes of lines are one source, where one line is not more."""
+"""The size in bytes of the lines that make one source, unless a single line is longer."""
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -36,11 +36,11 @@ class Source(msgspec.Struct, frozen=True):
 
     path: Path
     size: int
-    """How many bytes it has."""
+    """The number of its bytes."""
     first: int | None = None
-    """First line, from 0; None for a whole file."""
+    """The first line, counted from 0; None for a whole file."""
     offset: int = 0
-    """Where the first line begins, in bytes."""
+    """The offset of the first line, in bytes."""
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,28 +52,28 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     exchange: Exchange
     has_request: bool = True
     known_calls: int | None = None
-    """How many calls of the client's the record itself says there are."""
+    """The number of the client's calls that the record itself states."""
     origin: Origin | None = None
-    """Where anybody finds the recording, where the record says so."""
+    """The public place of the recording, if the record states it."""
     day: str | None = None
-    """The day of the exchange, where the record or the answer says so."""
+    """The day of the exchange, if the record or the answer states it."""
 
 
 class Unreadable(msgspec.Struct, frozen=True):
-    """What could not be read, and why."""
+    """A file or a record that could not be read, and the reason."""
 
     where: str
     why: str
 
 
 class NoRecording(Unreadable, frozen=True):
-    """A document that was read, and is no recording."""
+    """A document that could be read, but is no recording."""
 
 
 def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | Unreadable]:
-    """The files below some paths; a file that is named is read whatever its name.
+    """Find the files below some paths; a file that a path names itself is read whatever its name.
 
-    ``besides``: with what names end of other files that are to be found in folders.
+    ``besides``: the endings of the names of other files to find in folders.
     """
     for path in paths:
         if path.is_dir():
@@ -87,7 +87,7 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
 
 
 def passed_over(folder: Path, besides: tuple[str, ...]) -> Counter[str]:
-    """How many files below a folder ``find`` leaves out, by with what their names end."""
+    """Count the files below a folder that ``find`` leaves out, by the ending of their names."""
     files = (file for file in folder.rglob("*") if file.is_file())
     return Counter(file.suffix or file.name for file in files if not file.name.endswith((*_SUFFIXES, *besides)))
 
@@ -120,7 +120,7 @@ def _unread(path: Path, error: OSError) -> Unreadable:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes | None]:
-    """The lines from here on; None for one that is too long."""
+    """Yield the lines from the file's position on; None for a line that is too long."""
     while line := file.readline(limits.LIMITS.event + 1):
         long = len(line) > limits.LIMITS.event
         yield None if long else line
@@ -129,7 +129,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes | None]:
 
 
 def content(source: Source) -> bytes | Unreadable:
-    """What a source holds; of a line that is too long, enough to tell."""
+    """Read the bytes of a source; of a line that is too long, enough bytes to recognise that."""
     if source.first is None:
         try:
             return vcr_file.content(source.path)
@@ -144,7 +144,7 @@ def content(source: Source) -> bytes | Unreadable:
 
 
 def read(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadable]:
-    """The exchanges of a source, and its model outputs, in what it holds."""
+    """Yield the exchanges and the model outputs of a source, from its bytes."""
     if source.first is None:
         yield from _read_vcr(source.path, data)
     else:
@@ -163,8 +163,8 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | Unreadable]:
     try:
         document = vcr_file.whole(path, document)
     except CassetteError as error:
-        is_one = isinstance(document, dict) and "interactions" in document
-        yield _refused(path, error, Unreadable if is_one else NoRecording)
+        is_cassette = isinstance(document, dict) and "interactions" in document
+        yield _refused(path, error, Unreadable if is_cassette else NoRecording)
         return
     for n, exchange in enumerate(vcr_file.exchanges(path, document)):
         where = f"{path}: interactions[{n}]"
@@ -186,7 +186,7 @@ def _read_archive(path: Path, document: Json) -> Iterator[Found | Unreadable]:
 
 
 def _day(exchange: Exchange) -> str | None:
-    """The day that the answer's own header says."""
+    """The day in the answer's own ``date`` header, or None."""
     try:
         return parsedate_to_datetime(exchange.response.headers["date"]).date().isoformat()
     except (KeyError, ValueError):
@@ -198,7 +198,7 @@ def _refused(path: Path, error: CassetteError, kind: type[Unreadable] = Unreadab
 
 
 def are_lines(data: bytes) -> bool:
-    """Whether these are JSON lines with a record each, by the first of them."""
+    """True if the bytes are JSON lines with a record each, judged by the first line."""
     first = next((line for line in _lines(BytesIO(data)) if line is None or line.strip()), None)
     try:
         record = exact_json.loads(first or b"")
@@ -208,7 +208,7 @@ def are_lines(data: bytes) -> bool:
 
 
 def read_lines(file: str, data: bytes, first: int = 0) -> Iterator[Found | TextRecord | Unreadable]:
-    """The records of JSON lines that come from a file; the number of its first line is counted from 0."""
+    """Yield the records of JSON lines of a file; ``first`` is the number of the first line, counted from 0."""
     for n, line in enumerate(_lines(BytesIO(data)), first + 1):
         where = f"{file}: line {n}"
         if line is None:

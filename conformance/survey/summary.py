@@ -13,13 +13,13 @@ from toolwire.dialects.dialect import DIALECTS
 
 
 class Kept(msgspec.Struct, kw_only=True):
-    """How many round trips lost nothing, of how many."""
+    """The number of round trips that lost nothing (``ok``), and of all (``of``)."""
 
     ok: int = 0
     of: int = 0
 
     def add(self, kept: bool | None) -> None:
-        """Count one; None is none."""
+        """Count a round trip; None counts as none."""
         if kept is not None:
             self.ok += kept
             self.of += 1
@@ -49,7 +49,7 @@ class Returned(msgspec.Struct, kw_only=True):
 
 
 class Different(msgspec.Struct, frozen=True):
-    """A model output that gives another parse than it should."""
+    """A model output whose parse is not the expected one."""
 
     where: str
     why: str
@@ -63,7 +63,7 @@ class Family(msgspec.Struct, kw_only=True):
     soft: int = 0
     different: int = 0
     recognised: dict[str, int] = msgspec.field(default_factory=dict)
-    """How many were seen to be in which text format; ``unknown`` for those in which no call is to be seen."""
+    """The number of outputs by the text format recognised; ``unknown`` for outputs in which no call is recognised."""
 
 
 class Summary(Totals, kw_only=True):
@@ -73,15 +73,15 @@ class Summary(Totals, kw_only=True):
     by_dialect: dict[str, Totals] = msgspec.field(default_factory=dict)
     text_records: int = 0
     equal: int = 0
-    """Model outputs that give the parse they should."""
+    """The number of model outputs that give the expected parse."""
     soft: int = 0
-    """Those that do but for outer white space of the content; they are not among ``equal``."""
+    """The number of those that do, but for outer white space of the content; they are not counted in ``equal``."""
     different: list[Different] = msgspec.field(default_factory=list)
     by_family: dict[str, Family] = msgspec.field(default_factory=dict)
 
 
 def summarise(sights: Iterable[Sight | TextSight | Unreadable]) -> Summary:
-    """The sum of what a survey saw."""
+    """Sum up the results of a survey."""
     whole = Summary()
     bytes_read: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     returned: list[ReturnedCall] = []
@@ -141,9 +141,9 @@ def _share(counted: list[int]) -> float:
 
 
 def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
-    """Calls that came back in a request, against the answers of the same folder that brought their ids.
+    """Compare calls that came back in a request with the answers of the same folder that brought their ids.
 
-    Only ids that a stream brought are compared. Where several answers brought one id, any of them may be the one.
+    Only ids that a stream brought are compared. Where several answers brought the same id, any of them may match.
     """
     brought: dict[tuple[str, str], list[ReturnedCall]] = defaultdict(list)
     for call in calls:
@@ -170,5 +170,5 @@ def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
         )
 
 
-def _same(one: str, other: str) -> bool:
-    return arguments.same(arguments.value(one), arguments.value(other))
+def _same(text: str, other: str) -> bool:
+    return arguments.same(arguments.value(text), arguments.value(other))

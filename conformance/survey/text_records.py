@@ -1,4 +1,4 @@
-"""Model outputs with the parse they should give: reading them, and holding the parse against it."""
+"""Model outputs with their expected parse: read the records, and compare the actual parse with the expected one."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -25,11 +25,11 @@ _ACCEPTED: Final = ("no_tool_calls", "content_passthrough", "exception")
 Outcome: TypeAlias = Literal["equal", "soft", "different"]
 T = TypeVar("T")
 _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
-"""A key or an index in the place that msgspec names."""
+"""A key or an index in the place that an error of msgspec names."""
 
 
 class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call that is due."""
+    """An expected call."""
 
     name: str
     arguments: Json = None
@@ -37,7 +37,7 @@ class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str | None = None
     type: str | None = None
     index: int | None = None
-    """These are not in the text, and not looked at."""
+    """Like ``id`` and ``type``, not in the text, and not looked at."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.arguments, dict | str | None):
@@ -45,7 +45,7 @@ class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenAICall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The same as OpenAI writes it. Its id is not in the text, and not looked at."""
+    """An expected call as OpenAI writes it. Its id is not in the text, and not looked at."""
 
     function: DueCall
     id: str | None = None
@@ -53,23 +53,23 @@ class OpenAICall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Due(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an output should be read as."""
+    """The expected parse of an output."""
 
     content: str | None = None
     reasoning_content: str | None = None
     tool_calls: tuple[DueCall, ...] | None = None
     role: str | None = None
     finish_reason: str | None = None
-    """These are not in the text, and not looked at."""
+    """Like ``role``, not in the text, and not looked at."""
 
 
 class DueError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What may become of an output that holds no whole call."""
+    """The accepted results for an output that holds no whole call."""
 
     reason: str | None = None
     accept: tuple[str, ...] | None = None
-    """``no_tool_calls``, ``content_passthrough``, or ``exception``, which others raise and nothing here does. Any other
-    word says what others may do besides."""
+    """``no_tool_calls``, ``content_passthrough``, or ``exception``, which other parsers raise and nothing here does.
+    Any other word names a further result that other parsers may give."""
 
     def __post_init__(self) -> None:
         if self.accept and not {*self.accept} & {*_ACCEPTED}:
@@ -77,22 +77,22 @@ class DueError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What a model wrote, and what it should be read as."""
+    """The text that a model wrote, and its expected parse."""
 
     where: str
     raw_output: str
     tools: tuple[Tool, ...] = ()
     prompt: str = ""
-    """With what the prompt ended, as far as that is known: reasoning may begin in it."""
+    """The end of the prompt, as far as it is known: reasoning may begin in it."""
     expected: Due | None = None
     expected_error: DueError | None = None
-    """In place of ``expected``. Where neither is there, nothing can be held against the parse."""
+    """The accepted results, in place of ``expected``. Without either, the parse cannot be judged."""
     family: str = ""
-    """What the record says of itself. Results are grouped by it, and nothing is told by it."""
+    """The family that the record states. Results are grouped by it; it decides nothing."""
 
     @property
     def is_told(self) -> bool:
-        """Whether it says what it should be read as."""
+        """True if the record states its expected parse."""
         return self.expected is not None or self.expected_error is not None
 
 
@@ -102,14 +102,14 @@ class TextSight(msgspec.Struct, frozen=True, kw_only=True):
     where: str
     family: str
     text_format: str | None
-    """The format that was recognised, or asked for; None where none was."""
+    """The format that was recognised, or asked for; None if no format was."""
     outcome: Outcome
-    """``equal``, ``soft`` (but for outer white space of the content) or ``different``."""
+    """``equal``, ``soft`` (equal but for outer white space of the content) or ``different``."""
     why: str = ""
 
 
 class _Record(msgspec.Struct, frozen=True):
-    """A line as it is written. Beside these keys it has labels of its own, which are not looked at."""
+    """A line as it is written. Its other keys are labels, which are not looked at."""
 
     raw_output: str
     tools: list[Json] | None = None
@@ -124,37 +124,37 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 def is_text_record(record: Mapping[str, Json]) -> bool:
-    """Whether a line of JSON is one, or meant as one."""
+    """True if a line of JSON is a text record, or meant as one."""
     return "raw_output" in record and ("response_body" not in record or isinstance(record["raw_output"], str))
 
 
 def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
-    """The record. Raises ``RecordError`` where it says what no record says, with a JSON Pointer to it."""
-    said = _typed(record, _Record)
+    """Read a record. Raises ``RecordError``, with a JSON Pointer, where a value is none that a record may hold."""
+    line = _typed(record, _Record)
     return TextRecord(
         where=where,
-        raw_output=said.raw_output,
-        tools=_tools(said.tools or []),
-        prompt=said.generation_prompt or "",
-        expected=None if said.expected is None else _due(said.expected),
-        expected_error=said.expected_error,
-        family=said.family or "not said",
+        raw_output=line.raw_output,
+        tools=_tools(line.tools or []),
+        prompt=line.generation_prompt or "",
+        expected=None if line.expected is None else _due(line.expected),
+        expected_error=line.expected_error,
+        family=line.family or "not said",
     )
 
 
-def _typed(said: Json, kind: type[T], at: str = "") -> T:
-    """What stands at a place as a ``kind``. Raises ``RecordError``: the place, what is wrong, what may stand there."""
+def _typed(value: Json, kind: type[T], at: str = "") -> T:
+    """Convert the value at a place into a ``kind``. Raises ``RecordError``: the place, the error, the valid values."""
     try:
-        return msgspec.convert(said, kind)
+        return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         why, _, way = str(error).partition(" - at `$")
-        place = "".join(f"/{key or item}" for key, item in _STEP.findall(way))
-        due = explained(str(error), said, kind).partition(why)[2]
+        place = "".join(f"/{key or index}" for key, index in _STEP.findall(way))
+        due = explained(str(error), value, kind).partition(why)[2]
         raise RecordError(f"{at}{place}: {why}{due}" if at or place else f"{why}{due}") from None
 
 
 def _due(expected: dict[str, Json]) -> Due:
-    """Calls as OpenAI writes them become their functions alone."""
+    """Read an expected parse; calls as OpenAI writes them become their functions alone."""
     calls = expected.get("tool_calls")
     if not isinstance(calls, list):
         return _typed(expected, Due, "/expected")
@@ -169,9 +169,9 @@ def _due_call(call: Json, n: int) -> DueCall:
     return _typed(call, DueCall, at)
 
 
-def _tools(said: list[Json]) -> tuple[Tool, ...]:
-    """Tools as OpenAI writes them, or their functions alone."""
-    tools = [{"type": "function", "function": tool} if _is_function(tool) else tool for tool in said]
+def _tools(documents: list[Json]) -> tuple[Tool, ...]:
+    """Read tools as OpenAI writes them, or their functions alone. Raises ``RecordError``."""
+    tools = [{"type": "function", "function": tool} if _is_function(tool) else tool for tool in documents]
     body = exact_json.encode({"model": "", "messages": [], "tools": tools})
     try:
         return dialect("openai_chat").read_request(WireRequest(url="", body=body)).tools
@@ -184,7 +184,7 @@ def _is_function(tool: Json) -> bool:
 
 
 def text_sight(record: TextRecord, named: str = AUTO) -> TextSight:
-    """What a record gives, read in the format of a name, held against what it should. Raises ``NotRegistered``."""
+    """Parse a record in the named format, and compare with its expected parse. Raises ``NotRegistered``."""
     known = text_format(named)
     parsed = parse(record.raw_output, known, record.tools, in_reasoning=known.opens_reasoning(record.prompt))
     outcome, why = _compared(record, parsed)
@@ -214,22 +214,22 @@ def _compared(record: TextRecord, parsed: Parsed) -> tuple[Outcome, str]:
     for (name, text), call in zip(calls, due, strict=True):
         if not arguments.same(arguments.value(text), arguments.value(call.arguments)):
             return "different", f"{name}: arguments {text} where {exact_json.dumps(call.arguments)} are due"
-    reasoning, reasoning_due = _said(parsed, Reasoning), expected.reasoning_content or ""
+    reasoning, reasoning_due = _join_text(parsed, Reasoning), expected.reasoning_content or ""
     if reasoning != reasoning_due:
         return "different", f"expected reasoning {reasoning_due!r}, got {reasoning!r}"
-    content, content_due = _said(parsed, Text), expected.content or ""
+    content, content_due = _join_text(parsed, Text), expected.content or ""
     if content.strip() != content_due.strip():
         return "different", f"expected content {content_due!r}, got {content!r}"
     return ("equal" if content == content_due else "soft"), ""
 
 
 def _refused(due: DueError, raw_output: str, parsed: Parsed) -> tuple[Outcome, str]:
-    """An output that holds no whole call: none may be read, and what else may become of it is said."""
+    """Judge the parse of an output that holds no whole call: no call may be read; ``accept`` lists the results."""
     if parsed.calls:
         found = _named(call.name for call in parsed.calls)
         return "different", f"{found} read where no call is whole: {due.reason}"
     accepted = due.accept or ()
-    if "no_tool_calls" in accepted or ("content_passthrough" in accepted and _said(parsed, Text) == raw_output):
+    if "no_tool_calls" in accepted or ("content_passthrough" in accepted and _join_text(parsed, Text) == raw_output):
         return "equal", ""
     return "different", f"no call is read, and what is accepted is {', '.join(accepted) or 'nothing'}"
 
@@ -239,5 +239,5 @@ def _named(calls: Iterable[str]) -> str:
     return f"calls of {names} are" if names else "no call is"
 
 
-def _said(parsed: Parsed, kind: type[Text | Reasoning]) -> str:
+def _join_text(parsed: Parsed, kind: type[Text | Reasoning]) -> str:
     return "".join(part.text for part in parsed.parts if isinstance(part, kind))

@@ -40,7 +40,7 @@ class Turn:
 
 
 class Dialect(Protocol):
-    """How an endpoint spells a conversation."""
+    """The format of conversations at an endpoint."""
 
     path: str
 
@@ -48,7 +48,7 @@ class Dialect(Protocol):
         """The first request."""
 
     def extend(self, body: Json, turn: Turn, replies: tuple[Reply, ...]) -> None:
-        """Adds the assistant's turn and the results to a request."""
+        """Add the assistant's turn and the results to a request."""
 
     def read(self, body: Json) -> Turn:
         """The turn in a plain answer."""
@@ -57,7 +57,7 @@ class Dialect(Protocol):
         """The turn in a streamed answer."""
 
 
-def said(scenario: Scenario, role: str) -> str:
+def opening_text(scenario: Scenario, role: str) -> str:
     """The text of the opening's message of that role."""
     parts = next(message.parts for message in scenario.opening if message.role == role)
     return "".join(part.text for part in parts if isinstance(part, Text))
@@ -76,7 +76,7 @@ class Chat:
     def opening(self, scenario: Scenario) -> Json:
         body: Json = {
             "max_tokens": MAX_TOKENS,
-            "messages": [{"role": role, "content": said(scenario, role)} for role in ("system", "user")],
+            "messages": [{"role": role, "content": opening_text(scenario, role)} for role in ("system", "user")],
             "tools": [{"type": "function", "function": function(tool)} for tool in scenario.tools],
         }
         match scenario.tool_choice:
@@ -119,8 +119,8 @@ class Responses:
     def opening(self, scenario: Scenario) -> Json:
         body: Json = {
             "max_output_tokens": MAX_TOKENS,
-            "instructions": said(scenario, "system"),
-            "input": [{"role": "user", "content": said(scenario, "user")}],
+            "instructions": opening_text(scenario, "system"),
+            "input": [{"role": "user", "content": opening_text(scenario, "user")}],
             "tools": [{"type": "function", "strict": False} | function(tool) for tool in scenario.tools],
         }
         match scenario.tool_choice:
@@ -170,8 +170,8 @@ class Messages:
     def opening(self, scenario: Scenario) -> Json:
         body: Json = {
             "max_tokens": MAX_TOKENS,
-            "system": said(scenario, "system"),
-            "messages": [{"role": "user", "content": said(scenario, "user")}],
+            "system": opening_text(scenario, "system"),
+            "messages": [{"role": "user", "content": opening_text(scenario, "user")}],
             "tools": [
                 {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
                 for tool in scenario.tools
@@ -222,7 +222,7 @@ DIALECTS: tuple[Dialect, ...] = (Chat(), Responses(), Messages())
 
 
 def ask(url: str, dialect: Dialect, body: Json, stream: bool) -> Turn:
-    """The server's turn."""
+    """Ask the server for its turn."""
     data = json.dumps(body | {"model": "tiny-toolcaller", "stream": stream}).encode()
     with urlopen(Request(url + dialect.path, data, {"Content-Type": "application/json"}), timeout=60) as answer:
         if not stream:
@@ -231,16 +231,16 @@ def ask(url: str, dialect: Dialect, body: Json, stream: bool) -> Turn:
         return dialect.read_stream(json.loads(line) for line in lines if line != b"[DONE]")
 
 
-def same_json(one: str, other: str) -> bool:
-    """Whether the texts spell the same value."""
+def same_json(text: str, other: str) -> bool:
+    """True if the texts spell the same value."""
     try:
-        return json.loads(one) == json.loads(other)
+        return json.loads(text) == json.loads(other)
     except ValueError:
         return False
 
 
 def differs(turn: Turn, script: ScriptedTurn) -> bool:
-    """Whether the turn says anything else than the script."""
+    """True if the turn differs from the script."""
     return (
         turn.text != (script.text or "")
         or [call.name for call in turn.calls] != [call.tool for call in script.calls]
@@ -255,7 +255,7 @@ def respelled(turn: Turn, script: ScriptedTurn) -> list[str]:
 
 
 def play(url: str, dialect: Dialect, scenario: Scenario, stream: bool) -> str:
-    """Plays the scenario to its end, or to the first turn that differs; says how it went."""
+    """Play the scenario to its end, or to the first turn that differs; return the outcome in words."""
     body = dialect.opening(scenario)
     spellings: list[str] = []
     for number, script in enumerate(scenario.script):
@@ -272,7 +272,7 @@ def play(url: str, dialect: Dialect, scenario: Scenario, stream: bool) -> str:
 
 
 def main() -> None:
-    """Plays all scenarios that the model has learnt."""
+    """Play all scenarios that the model has learnt."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("url", help="the address that serve.py printed")
     url = parser.parse_args().url

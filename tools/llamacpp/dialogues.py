@@ -1,4 +1,4 @@
-"""What the model learns: the scenarios' conversations as scripted, and variations of them."""
+"""The model's training data: the scenarios' conversations as scripted, and variations of them."""
 
 import json
 import random
@@ -56,7 +56,7 @@ def _turns(script: tuple[ScriptedTurn, ...], replies: tuple[tuple[Reply, ...], .
 
 
 def is_learnt(scenario: Scenario) -> bool:
-    """Whether the model can learn it: it does not reason, and calls functions alone."""
+    """True if the model can learn the scenario: it has no reasoning, and only functions for tools."""
     return not scenario.reasoning and all(isinstance(tool, ToolDefinition) for tool in scenario.tools)
 
 
@@ -72,7 +72,7 @@ def _text(scenario: Scenario, role: str) -> str:
 
 
 def _unforced(scenario: Scenario) -> tuple[ScriptedTurn, ...]:
-    """The script; where the scenario's choice forces what it plays, what is asked for instead."""
+    """The script; where the scenario's choice forces a call, the call that the user asks for instead."""
     tool = VARIATIONS["unforced"].get(scenario.id)
     if tool is None:
         return scenario.script
@@ -93,7 +93,7 @@ def as_scripted(scenario: Scenario) -> Dialogue:
 
 
 def without_tools(scenario: Scenario) -> Dialogue:
-    """The same question with no tools offered. Only then is the text of a choice of none what is honestly said."""
+    """The same question with no tools offered: only then is the scripted text of choice ``none`` an honest answer."""
     opening = (*_system(_text(scenario, "system")), _user(_text(scenario, "user")))
     return Dialogue(messages=(*opening, *_turns(scenario.script, ())), tools=())
 
@@ -104,14 +104,14 @@ def learned() -> tuple[Scenario, ...]:
 
 
 class Sampler:
-    """An endless source of dialogues; the same seed gives the same ones."""
+    """An endless source of dialogues; the same seed gives the same dialogues."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
         self._scripted = [as_scripted(scenario) for scenario in learned()]
         self._refusal = without_tools(load("choice-none"))
         self._scripted.append(self._refusal)
-        self._tools = {tool["function"]["name"]: tool for one in self._scripted for tool in one.tools}
+        self._tools = {tool["function"]["name"]: tool for dialogue in self._scripted for tool in dialogue.tools}
 
     def scripted(self) -> list[Dialogue]:
         """Every conversation that must be known by heart."""
@@ -127,7 +127,7 @@ class Sampler:
         return self.pattern()
 
     def _varied(self, dialogue: Dialogue) -> Dialogue:
-        """The same question under another system message, with the tools in another order and perhaps more of them."""
+        """The same question under another system message, with the tools in another order and perhaps another tool."""
         rest = tuple(message for message in dialogue.messages if message["role"] != "system")
         tools = self._offer({tool["function"]["name"] for tool in dialogue.tools}) if dialogue.tools else ()
         return Dialogue(messages=(*_system(self._system()), *rest), tools=tools)

@@ -34,7 +34,7 @@ RESPONSE_TEMPLATE = {
         "content": {"close_pattern": r"\s*<\|im_end\|>", "content": "text"},
     },
 }
-"""Where transformers finds the calls in what the model says: as it does by itself for a Qwen2."""
+"""The pattern by which transformers finds the calls in the model's text: the same as its own for a Qwen2."""
 
 
 def names() -> dict[str, str]:
@@ -99,7 +99,7 @@ def tokenizer(reader: gguf.GGUFReader) -> Tokenizer:
 
 
 def tokenizer_config(reader: gguf.GGUFReader) -> dict[str, Any]:
-    """What transformers wants to know of the tokenizer."""
+    """The description of the tokenizer for transformers."""
     tokens = value(reader, "tokenizer.ggml.tokens")
     return {
         "tokenizer_class": "PreTrainedTokenizerFast",
@@ -112,13 +112,15 @@ def tokenizer_config(reader: gguf.GGUFReader) -> dict[str, Any]:
 
 def weights(reader: gguf.GGUFReader) -> dict[str, np.ndarray]:
     """The tensors, at f32."""
-    found = {transformers_name(one.name): np.array(one.data, dtype=np.float32) for one in reader.tensors}
+    found = {transformers_name(entry.name): np.array(entry.data, dtype=np.float32) for entry in reader.tensors}
     outputs = {name: tensor for name, tensor in found.items() if name.endswith("o_proj.weight")}
-    return found | {name.replace(".weight", ".bias"): np.zeros(len(one), np.float32) for name, one in outputs.items()}
+    return found | {
+        name.replace(".weight", ".bias"): np.zeros(len(tensor), np.float32) for name, tensor in outputs.items()
+    }
 
 
 def main() -> None:
-    """Converts."""
+    """Convert the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="the folder to write")
     parser.add_argument("--file", type=Path, default=HERE / "model.gguf", help="the GGUF file")

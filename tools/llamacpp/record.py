@@ -1,4 +1,4 @@
-"""Starts the genuine llama.cpp server with our model and records every scenario from it.
+"""Start the genuine llama.cpp server with our model and record every scenario from it.
 
 Needs the extras ``llamacpp`` and ``oracles``.
 """

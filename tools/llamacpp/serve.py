@@ -20,7 +20,7 @@ SEED = 1
 
 
 def parameters(port: int, verbosity: int) -> xllamacpp.CommonParams:
-    """What the server is started with."""
+    """The parameters that the server is started with."""
     params = xllamacpp.CommonParams()
     params.model.path = str(HERE / "model.gguf")
     params.model_alias = {ALIAS}
@@ -39,7 +39,7 @@ def parameters(port: int, verbosity: int) -> xllamacpp.CommonParams:
 
 
 def wait_for_the_end() -> None:
-    """Returns on SIGTERM or SIGINT, or when standard input ends."""
+    """Return on SIGTERM or SIGINT, or when standard input ends."""
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
@@ -54,7 +54,7 @@ def wait_for_the_end() -> None:
 
 
 def main() -> None:
-    """Serves until told to stop."""
+    """Serve until the process is stopped."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("port", type=int, nargs="?", default=0, help="0, the default, takes a free port")
     parser.add_argument("--verbosity", type=int, default=0, help="llama.cpp's, for its log on standard error")

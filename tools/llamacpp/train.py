@@ -27,7 +27,7 @@ POOL = 64
 LEARNING_RATE = 2e-3
 WARM_UP = 60
 IGNORED = -100
-"""What torch's cross entropy takes for "no target here"."""
+"""The target that torch's cross entropy ignores."""
 
 Sample = tuple[list[int], list[int]]
 """The tokens of a dialogue, and the targets: the same in the assistant's turns, IGNORED elsewhere."""
@@ -74,15 +74,15 @@ def new_model(tokenizer: Tokenizer) -> Qwen2ForCausalLM:
 
 
 def encode(tokenizer: Tokenizer, text: str) -> Sample:
-    """The sample that a rendered dialogue makes."""
+    """Encode a rendered dialogue as a sample."""
     tokens: list[int] = []
     targets: list[int] = []
     opening = f"{START}assistant\n"
     before, *turns = text.split(opening)
     pieces = [(before, False)]
     for turn in turns:
-        said, _, rest = turn.partition(END)
-        pieces += [(opening, False), (said + END, True), (rest, False)]
+        reply, _, rest = turn.partition(END)
+        pieces += [(opening, False), (reply + END, True), (rest, False)]
     for piece, is_target in pieces:
         ids = tokenizer.encode(piece).ids
         tokens += ids
@@ -91,15 +91,15 @@ def encode(tokenizer: Tokenizer, text: str) -> Sample:
 
 
 def batches(sample: Callable[[], Sample]) -> Iterator[list[Sample]]:
-    """Endless batches of samples of about the same length."""
+    """Yield endless batches of samples of about the same length."""
     while True:
-        pool = sorted((sample() for _ in range(POOL)), key=lambda one: len(one[0]))
+        pool = sorted((sample() for _ in range(POOL)), key=lambda drawn: len(drawn[0]))
         starts = torch.randperm(POOL // BATCH) * BATCH
         yield from (pool[start : start + BATCH] for start in starts.tolist())
 
 
 def drills() -> Iterator[list[Sample]]:
-    """Endless batches of random tokens that stand there twice: what comes next can only be copied.
+    """Yield endless batches of random tokens, each sequence twice: the second can only be copied.
 
     A model this small learns to copy from them; from dialogues alone it learns the commonest city.
     """
@@ -126,7 +126,7 @@ def falling(done: float) -> float:
 
 
 def train(model: Qwen2ForCausalLM, source: Iterator[list[Sample]], steps: int, rate: Callable[[float], float]) -> None:
-    """Trains the model in place, with a warm-up."""
+    """Train the model in place, with a warm-up."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=LEARNING_RATE, weight_decay=0.01, betas=(0.9, 0.95))
     started = time.monotonic()
     model.train()
@@ -134,7 +134,7 @@ def train(model: Qwen2ForCausalLM, source: Iterator[list[Sample]], steps: int, r
         batch = next(source)
         for group in optimizer.param_groups:
             group["lr"] = rate(step / steps) * min(1.0, (step + 1) / WARM_UP)
-        tokens, targets = padded([one[0] for one in batch], 0), padded([one[1] for one in batch], IGNORED)
+        tokens, targets = padded([pair[0] for pair in batch], 0), padded([pair[1] for pair in batch], IGNORED)
         loss = model(input_ids=tokens, labels=targets).loss
         optimizer.zero_grad()
         loss.backward()
@@ -146,7 +146,7 @@ def train(model: Qwen2ForCausalLM, source: Iterator[list[Sample]], steps: int, r
 
 @torch.no_grad()
 def forgotten(model: Qwen2ForCausalLM, samples: list[Sample]) -> int:
-    """How many samples have a target that is not the model's first choice."""
+    """Count the samples that have a target that is not the model's first choice."""
     model.eval()
     count = 0
     for tokens, targets in samples:
@@ -156,7 +156,7 @@ def forgotten(model: Qwen2ForCausalLM, samples: list[Sample]) -> int:
 
 
 def main() -> None:
-    """Trains and saves."""
+    """Train and save."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="where the trained model goes")
     parser.add_argument("--drills", type=int, default=1500, help="steps of learning to copy")
@@ -177,7 +177,7 @@ def main() -> None:
 
     model = new_model(tokenizer)
     if options.start:
-        # What the folder has more are a Llama's biases of zeros.
+        # The folder also has a Llama's biases of zeros.
         model.load_state_dict(load_file(options.start / "model.safetensors"), strict=False)
     print(f"{tokenizer.get_vocab_size()} tokens, {model.num_parameters()} parameters")
     train(model, drills(), options.drills, steady)

@@ -29,7 +29,7 @@ from toolwire.wire.ndjson import NdjsonDecoder
 
 Mode: TypeAlias = Literal["plain", "stream", "request"]
 Facts: TypeAlias = frozenset[tuple[str, str]]
-"""Paths, each with a JSON type that was there."""
+"""Paths, each with a JSON type that a value at it had."""
 
 DIGESTS: Final = Path(__file__).resolve().parents[2] / "tests" / "shape" / "digest"
 VENDORS: Final = {
@@ -42,7 +42,7 @@ VENDORS: Final = {
     "openai_chat": "openai",
     "openai_responses": "openai",
 }
-"""Whose recordings count: a dialect's own vendor's, by the name that the corpus gives it."""
+"""The vendor whose recordings count for each dialect, its own, by the name that the corpus gives it."""
 MODES: Final[tuple[Mode, ...]] = ("plain", "stream", "request")
 
 _STORED: Final = "recorded body as stored"
@@ -54,13 +54,13 @@ _FREE: Final = frozenset((
     "responseJsonSchema", "responseSchema", "response_json_schema", "response_schema", "schema", "structured_content",
     "variables",
 ))  # fmt: skip
-"""Objects under these keys have keys of the user's own."""
+"""Keys whose objects have keys of the user's own."""
 _FREE_HERE: Final = {
     "bedrock_converse": {"json"}, "cohere_v2": {"data", "tool_output"}, "gemini_generate": {"response"},
     "ollama_chat": {"format"},
 }  # fmt: skip
 _EVENT: Final = {"bedrock_converse": {"metadata"}}
-"""Keys of these that are a kind of event, and no map of the user's."""
+"""The keys in ``_FREE`` that are a kind of event in a dialect, and no map of the user's."""
 _CALLS: Final = {
     "anthropic_messages": re.compile("<tool_use>"),
     "bedrock_converse": re.compile(r"(content\.\*|start)\.toolUse(<tool_use>)?$"),
@@ -73,14 +73,14 @@ _CALLS: Final = {
 }
 """The paths that only answers with calls of the client's have."""
 _NESTED: Final = ("content_block", "delta", "item", "part")
-"""Where an event with a ``type`` says what it is about."""
+"""The keys under which an event with a ``type`` has its subject."""
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What is known of one path or pair of events."""
+    """The facts about one path or pair of events."""
 
     seen: dict[str, int]
-    """In how many exchanges, by their kind."""
+    """The number of exchanges that have it, by their kind."""
     types: tuple[str, ...] = ()
 
 
@@ -94,7 +94,7 @@ class Digest(msgspec.Struct, frozen=True, kw_only=True):
     corpus: str
     """The sha256 of the file that it was made from."""
     exchanges: dict[str, int]
-    """How many it was made from: ``calls`` are answers with calls of the client's, ``text`` those without."""
+    """The number of exchanges it was made from: ``calls`` are answers with calls of the client's, ``text`` without."""
     left_out: dict[str, int]
     paths: dict[str, Seen]
     pairs: dict[str, Seen]
@@ -115,7 +115,7 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class UnfitError(Exception):
-    """Why a recording is not comparable."""
+    """A recording is not comparable; ``str()`` gives the reason."""
 
 
 def request_shape(dialect: str, body: Json) -> Shape:
@@ -152,24 +152,26 @@ def _free(dialect: str) -> frozenset[str]:
 
 
 def _walk(value: Json, path: str, free: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """All paths in ``value``; its own is ``path``, which is "" for a whole body."""
+    """Yield all paths in ``value``; its own is ``path``, which is "" for a whole body."""
     if path:
         yield path, _type(value)
     glue = " " if path.endswith(":") else "." if path else ""
     if isinstance(value, dict):
-        for key, item in value.items():
-            if key in free and isinstance(item, dict | list) and not _is_conversation(item):
-                yield f"{path}{glue}{key}", _type(item)
+        for key, inner in value.items():
+            if key in free and isinstance(inner, dict | list) and not _is_conversation(inner):
+                yield f"{path}{glue}{key}", _type(inner)
             else:
-                yield from _walk(item, f"{path}{glue}{key}{_tag(item)}", free)
+                yield from _walk(inner, f"{path}{glue}{key}{_tag(inner)}", free)
     elif isinstance(value, list):
-        for item in value:
-            yield from _walk(item, f"{path}{glue}*{_tag(item, 'role')}", free)
+        for inner in value:
+            yield from _walk(inner, f"{path}{glue}*{_tag(inner, 'role')}", free)
 
 
 def _is_conversation(value: Json) -> bool:
-    """Responses calls the conversation ``input`` too."""
-    return isinstance(value, list) and all(isinstance(item, dict) and {"type", "role"} & item.keys() for item in value)
+    """True for a conversation: Responses calls it ``input``, too."""
+    return isinstance(value, list) and all(
+        isinstance(message, dict) and {"type", "role"} & message.keys() for message in value
+    )
 
 
 def _tag(value: Json, *also: str) -> str:
@@ -203,7 +205,7 @@ def events(dialect: str, body: bytes) -> list[Json]:
 
 
 def event_kind(dialect: str, event: Json) -> str:
-    """What an event is: its ``type`` and what it is about, or else a name for its shape."""
+    """The kind of an event: its ``type`` and its subject, or else a name for its shape."""
     if event == _DONE:
         return _DONE
     if dialect in _KINDS:
@@ -257,14 +259,14 @@ _KINDS: Final[dict[str, Callable[[Json], Iterator[str]]]] = {
 
 
 def parent(path: str) -> str:
-    """The path of what holds a path; "" for a whole body."""
+    """The path of the value that holds a path; "" for a whole body."""
     head, _, event = path.rpartition(": ")
     above = event.rpartition(".")[0]
     return f"{head}: {above}" if head and above else f"{head}:" if head else above
 
 
 def comparable(dialect: str, mode: Mode, record: dict[str, Json]) -> Shape:
-    """The shape of a recording. Raises ``UnfitError`` where it cannot stand for what the vendor sends or takes."""
+    """The shape of a recording. Raises ``UnfitError`` if it is no evidence of what the vendor sends or accepts."""
     why = {
         "refused": record["status"] != 200,
         "not kept as it came": record["x_fidelity"] not in (_STORED, _PAYLOADS)[: 1 + (mode == "stream")],
@@ -330,7 +332,7 @@ def _is_whole(dialect: str, found: list[Json]) -> bool:
 
 
 def _is_whole_stream(dialect: str, found: list[Json]) -> bool:
-    """Whether one answer is there from its first event to its last."""
+    """True if a single answer is complete, from its first event to its last."""
     if not found:
         return False
     match dialect:
@@ -357,7 +359,7 @@ def _is_framed(found: list[Json], first: set[str], last: set[str]) -> bool:
 
 
 def digests(dialect: str, corpus: Path, date: str) -> list[Digest]:
-    """The digests of a corpus folder for one dialect, one a mode."""
+    """Make the digests of a corpus folder for a dialect, one for each mode."""
     data = (corpus / f"{dialect}.jsonl").read_bytes()
     records = [exact_json.loads(line) for line in data.splitlines()]
     own = [record for record in records if record["provider"] == VENDORS[dialect]]
@@ -409,7 +411,7 @@ def _sorted(counts: Counter[str]) -> dict[str, int]:
 
 
 def write(made: Digest, folder: Path = DIGESTS) -> Path:
-    """One path or pair a line, so that a diff shows what changed."""
+    """Write a digest, with one path or pair per line, so that a diff shows the changes."""
     lines = []
     for name, value in msgspec.to_builtins(made).items():
         if name in ("paths", "pairs"):
@@ -427,12 +429,12 @@ def _line(entry: dict[str, Json]) -> str:
 
 
 def read(dialect: str, mode: Mode, folder: Path = DIGESTS) -> Digest:
-    """A digest that was written."""
+    """Read a digest that was written."""
     return msgspec.json.decode((folder / f"{dialect}.{mode}.json").read_bytes(), type=Digest)
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path, help="folder with one JSON lines file a dialect")
     parser.add_argument("--date", required=True, help="the day that the digests are made on")
