@@ -1,0 +1,77 @@
+"""Names and docstrings are in the words of the field."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = (
+    "conformance/drift",
+    "conformance/gate",
+    "conformance/probe",
+    "conformance/site",
+    "conformance/survey",
+    "toolwire/src/toolwire/client",
+)
+"""Folders that were gone through. One that is added here stays so."""
+VAGUE = re.compile(r"_*(told|said|tells|says|one|ones|whether_\w+)|\w+_(told|said)|(told|said)_\w+")
+QUESTION = re.compile(r"(What|Whether|Where|Why|How|Which|Who|When)\b")
+PUBLIC = {
+    "conformance/drift/change.py: said",
+    "conformance/drift/compare.py: said",
+    "conformance/drift/shape.py: said",
+    "conformance/gate/telling.py: told",
+    "conformance/probe/endpoint.py: said",
+    "conformance/probe/report.py: told",
+    "conformance/site/cells.py: says",
+    "conformance/site/page.py: told",
+    "conformance/site/pages/matrix.py: told_of",
+    "conformance/survey/text_records.py: is_told",
+}
+"""Names in files that templates, published documents and applications have."""
+
+
+def names(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()) | ast.alias(asname=str(name)):
+            yield name
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            yield name
+
+
+def docstrings(node: ast.AST) -> Iterator[ast.Constant]:
+    """The strings that stand alone: of the node itself, and below its constants and fields."""
+    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        for statement in node.body:
+            match statement:
+                case ast.Expr(value=ast.Constant(value=str()) as text):
+                    yield text
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_names_are_nouns_and_verbs_of_the_field(folder: str) -> None:
+    vague = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in names(node)
+        if VAGUE.fullmatch(name)
+    ]
+    assert sorted({*vague} - PUBLIC) == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_docstrings_begin_with_a_verb_or_a_noun(folder: str) -> None:
+    questions = [
+        f"{path.relative_to(ROOT)}:{text.lineno}: {text.value.split(maxsplit=3)[:3]}"
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for text in docstrings(node)
+        if QUESTION.match(str(text.value))
+    ]
+    assert questions == []
