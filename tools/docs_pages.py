@@ -16,6 +16,7 @@ from mkdocs.structure.pages import Page
 from typer.cli import get_docs_for_click
 
 from conformance.cli.app import app
+from conformance.cli.lazy import commands
 from conformance.judge.checks import EVERY
 from conformance.judge.rules import BY_NAME
 from conformance.report.explanation import explain
@@ -76,7 +77,8 @@ def references() -> dict[str, str]:
 
 
 def _commands() -> str:
-    command = typer.main.get_command(app)
+    command: Any = typer.main.get_command(app)
+    command.commands.update({name: listed.load() for name, listed in commands().items()})
     text = get_docs_for_click(obj=command, ctx=typer.Context(command), name="conformance", title="Commands")
     shown, fenced = [], False
     for line in text.splitlines():

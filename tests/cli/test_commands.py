@@ -1,18 +1,15 @@
 """The command line as a whole: help, versions, the matrix command, and stdout that holds the result alone."""
 
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.main import get_command
 
 from conformance import __version__
-from conformance.cli.app import app
+from conformance.cli.lazy import COMMANDS, commands
 from conformance.judge.exit_codes import Exit
-
-GROUP = get_command(app)
-COMMANDS = sorted(GROUP.commands)  # type: ignore[attr-defined]
 
 
 def test_help_and_version(conformance: Any) -> None:
@@ -26,19 +23,21 @@ def test_help_and_version(conformance: Any) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_is_explained(command: str, conformance: Any) -> None:
-    assert hasattr(GROUP, "commands")
-    told = GROUP.commands[command]  # type: ignore[union-attr]
-    assert told.help
-    for parameter in told.params:
+    loaded = commands()[command].load()
+    assert loaded.help
+    assert loaded.params
+    for parameter in loaded.params:
         assert parameter.name == "help" or getattr(parameter, "help", None), parameter.name
     text = conformance(command, "--help").stdout
-    for parameter in told.params:
+    for parameter in loaded.params:
         assert all(option in text for option in parameter.opts if option.startswith("--"))
 
 
 def test_a_format_that_there_is_not_is_told_with_those_that_there_are(conformance: Any) -> None:
-    commands = GROUP.commands.items()  # type: ignore[attr-defined]
-    for name in (name for name, command in commands if any("--format" in one.opts for one in command.params)):
+    loaded = {name: command.load() for name, command in commands().items()}
+    named = [name for name, command in loaded.items() if any("--format" in option.opts for option in command.params)]
+    assert len(named) > 5
+    for name in named:
         result = conformance(name, "--format", "xml")
         assert result.exit_code == Exit.USAGE
         assert "Error: Invalid value for '--format': 'xml' is not one of 'text', 'json'" in result.stderr
@@ -67,6 +66,20 @@ def test_matrix_of_no_results(data: bytes | None, why: str, conformance: Any, tm
 def test_matrix_of_nothing(conformance: Any, tmp_path: Path) -> None:
     (tmp_path / "results.json").write_text('{"adapter": "a", "results": []}')
     assert conformance("matrix", tmp_path / "results.json").exit_code == Exit.NOTHING_JUDGED
+
+
+@pytest.mark.parametrize("module", ["filelock", "genai_prices", "tenacity"])
+def test_recording_is_explained_without_its_extra(module: str) -> None:
+    code = f"import sys; sys.modules[{module!r}] = None; from conformance.cli import main; main()"
+    command = [sys.executable, "-c", code, "record"]
+    helped = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True)
+    assert "--max-usd" in helped.stdout
+    done = subprocess.run([*command, "--provider", "openai"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (Exit.USAGE, "")
+    assert done.stderr == (
+        f"conformance: recording needs the extra 'record', and {module} is missing: "
+        "pip install 'toolcall-conformance[record]'\n"
+    )
 
 
 def test_recording_without_its_extra(conformance: Any, monkeypatch: pytest.MonkeyPatch) -> None:
