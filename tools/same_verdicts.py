@@ -1,10 +1,12 @@
 """Compare the verdicts that two commits keep: results of libraries and gateways, and the matrix.
 
 ``python tools/same_verdicts.py BEFORE [AFTER]``, with commits; without AFTER, the files as they stand. Dates, versions
-and digests are set aside. Prints each difference, and ends with 1 where there is one.
+and digests are set aside, and so is what libraries make up at random: ids, ports, and the order in which findings about
+them stand. Prints each difference, and ends with 1 where there is one.
 """
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +17,12 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 KEPT: Final = ("reports/adapters", "reports/matrix.json")
 ASIDE: Final = frozenset({"by", "date", "installed", "version", "scenarios", "cassettes", "rests", "generated"})
 """Keys whose values are no verdict, but the time, the tools or the code of a judgement."""
+RANDOM: Final = re.compile(
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f-]{1,35}(?= \.\.\. \()|127\.0\.0\.1:\d+|case-[0-9a-f]{16}"
+)
+"""Ids, whole and where a finding is cut, and addresses of a run."""
+PLACE: Final = re.compile(r"(?<=[/ ])\d+(?=[:/ ])")
+"""A position in a list, which moves where random ids are sorted."""
 
 
 def main(before: str, after: str | None = None) -> int:
@@ -38,6 +46,8 @@ def documents(commit: str | None) -> dict[str, Any]:
 
 def differences(place: str, old: Any, new: Any) -> Iterator[str]:
     """Yield every place where two documents differ, with both values."""
+    if place.endswith("/checks"):
+        old, new = settled(old), settled(new)
     if isinstance(old, dict) and isinstance(new, dict):
         for key in sorted((old.keys() | new.keys()) - ASIDE):
             if key not in old or key not in new:
@@ -49,6 +59,16 @@ def differences(place: str, old: Any, new: Any) -> Iterator[str]:
             yield from differences(f"{place}/{n}", old_value, new_value)
     elif old != new:
         yield f"{place}: {json.dumps(old)[:200]} became {json.dumps(new)[:200]}"
+
+
+def settled(checks: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The findings of checks without what is random in them, sorted."""
+    found = {check: [RANDOM.sub("*", finding) for finding in findings] for check, findings in checks.items()}
+    random = {check for check, findings in checks.items() if any(map(RANDOM.search, findings))}
+    return {
+        check: sorted({PLACE.sub("*", finding) for finding in findings}) if check in random else findings
+        for check, findings in found.items()
+    }
 
 
 def _git(*arguments: str) -> bytes:
