@@ -1,14 +1,14 @@
 """Results without what is of this machine and this moment: where things stand, and the addresses of objects."""
 
 import re
-from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from conformance.judge.result import Result
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+_FOLDER: Final = re.compile(r"(?:/[\w.@+-]+)+/(?=\.adapters/|lib/python3\.\d+/)")
+"""Folders in front of an environment, and in front of Python's own library."""
 _OBJECT: Final = re.compile(r" at 0x[0-9a-f]+")
 
 
@@ -19,4 +19,4 @@ def placeless(result: Result) -> Result:
 
 
 def _placeless(message: str) -> str:
-    return _OBJECT.sub("", message.replace(f"{ROOT}/", ""))
+    return _OBJECT.sub("", _FOLDER.sub("", message))
