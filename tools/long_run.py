@@ -1,4 +1,4 @@
-"""Runs environments of tox that take minutes, and keeps what came of each in ``reports/long-runs.md``.
+"""Runs environments of tox that take minutes, and keeps what came of each in ``docs/contributing/long-runs.md``.
 
 ``python tools/long_run.py ENVIRONMENT ...``, at the root of a clean checkout. Ends with 1 where one of them fails.
 """
@@ -12,11 +12,11 @@ from time import monotonic
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-KEPT: Final = ROOT / "reports" / "long-runs.md"
+KEPT: Final = ROOT / "docs" / "contributing" / "long-runs.md"
 HEAD: Final = """# Long runs
 
 Tests that take too long for every change, each in its own environment of tox, with the last run of each:
-`python tools/long_run.py ENVIRONMENT`. [What they do](../docs/contributing/environments.md).
+`python tools/long_run.py ENVIRONMENT`. [What they do](environments.md).
 
 | environment | date | commit | seconds | result |
 |---|---|---|---|---|
