@@ -26,7 +26,8 @@ from toolwire.providers import every_rule
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 WRITTEN: Final = (
-    "*.md", "docs/*.md", "docs/start/*.md", "docs/contributing/*.md", "reports/*.md", "reports/*/*.md", "tools/*/README.md",
+    "*.md", "docs/*.md", "docs/start/*.md", "docs/contributing/*.md",
+    "reports/*.md", "reports/*/*.md", "tools/*/README.md",
 )  # fmt: skip
 ASSETS: Final = ("docs/theme/look.js", "docs/theme/look.css", "docs/theme/icon.svg", "docs/theme/iframe-worker.js")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
