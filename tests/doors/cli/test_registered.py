@@ -103,6 +103,6 @@ def test_the_library_finds_them(installed: Path) -> None:
         env={**environ, "PYTHONPATH": str(installed)}, capture_output=True, text=True, check=True,
     )  # fmt: skip
     first, second = result.stdout.splitlines()
-    assert first == "acme_wire acme_toolwire.wire Acme"
+    assert first == "acme_wire acme_conformance.wire Acme"
     assert second.startswith("Speaker(name='acme', dialect='openai_chat', known=True")
     assert second.endswith(" acme_wire")
