@@ -109,7 +109,7 @@ def test_one_that_is_gone_before_its_streams_are_cut_down(
     def gone(*_: object) -> None:
         raise Unreachable("the gateway cannot be reached: refused")
 
-    monkeypatch.setattr("conformance.suite.shrink.shrink", gone)
+    monkeypatch.setattr("conformance.cli.gate.shrink", gone)
     port = free_port()
     wrong = PassThrough(f"http://127.0.0.1:{port}", answer=lambda body: body.replace(b"get_", b"got_"))
     with behind(wrong) as address:

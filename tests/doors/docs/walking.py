@@ -18,8 +18,9 @@ from .preparing import PREPARED, Replaced, environment, explained, written
 WALKS: Final = walks()
 LONG: Final = (
     "README.md", "docs/gate.md", "docs/protocol.md", "docs/site.md", "docs/start/gate-my-adapter.md",
+    "docs/start/record-again.md",
 )  # fmt: skip
-"""Pages that take minutes: they judge an adapter by everything there is, some of them several times."""
+"""Pages that take minutes: they judge an adapter by everything there is, some of them several times, or record it."""
 SHORT: Final = tuple(
     page for page, walk in WALKS.items() if page not in LONG and any(not one.why_not for one in walk.commands)
 )

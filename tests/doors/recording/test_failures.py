@@ -163,7 +163,7 @@ HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
 def test_what_is_no_answer(
     answer: bytes, hold: bool, scheme: str, said: str, recorded: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "Live", partial(live.Live, limits=live.Limits(piece=0.2)))
+    monkeypatch.setattr("conformance.cli.record.Live", partial(live.Live, limits=live.Limits(piece=0.2)))
     before = recorded.files()
     with raw(answer, hold=hold) as place:
         made = recorded.record("openai", "openai_chat", f"{scheme}://{place}/api", *SOME, day=LATER)
