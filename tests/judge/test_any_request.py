@@ -14,7 +14,6 @@ from toolwire.wire import exact_json
 from toolwire.wire.exact_json import Number
 from toolwire.wire.exchange import WireResponse
 
-from ..each import each
 from .bench import dialects, document
 
 RULES = {
@@ -84,8 +83,8 @@ def test_no_answer_breaks_a_rule_s_checker(found: list[Any]) -> None:
                 assert not broken or checker(rule).applies(answered)
 
 
-@each("tools", [{"a": None}, ["get_weather"], [None], [[]], [{"function": None}], "function"])
-@each("dialect", dialects())
+@pytest.mark.parametrize("tools", [{"a": None}, ["get_weather"], [None], [[]], [{"function": None}], "function"])
+@pytest.mark.parametrize("dialect", dialects())
 def test_tools_that_are_none_are_findings(dialect: str, tools: Any) -> None:
     form = wire_format(owner(dialect), dialect)
     body = exact_json.loads(document(dialect, HISTORY)["interactions"][-1]["request"]["body"]) | {"tools": tools}

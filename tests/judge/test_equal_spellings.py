@@ -17,7 +17,6 @@ from toolwire.providers.wire_format import RESULT_KEYS, Equal, Pairs
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
 from .bench import dialects
 
 EVERY = [(dialect, rule) for dialect in dialects() for rule in wire_format(owner(dialect), dialect).equal]
@@ -332,7 +331,7 @@ def _with(body: Json, parent: str, key: str, value: Json) -> Json:
     return changed
 
 
-@each(("dialect", "rule"), ENTRIES, ids=[f"{dialect}-{rule.at}" for dialect, rule in ENTRIES])
+@pytest.mark.parametrize(("dialect", "rule"), ENTRIES, ids=[f"{dialect}-{rule.at}" for dialect, rule in ENTRIES])
 def test_spellings_match_and_nothing_else_does(dialect: str, rule: Equal) -> None:
     equal = wire_format(owner(dialect), dialect).equal
     for recorded in _requests(dialect):
@@ -352,7 +351,7 @@ def test_spellings_match_and_nothing_else_does(dialect: str, rule: Equal) -> Non
 UNSAID = [(dialect, rule) for dialect, rule in ENTRIES if rule.values and "absent" not in rule.values]
 
 
-@each(("dialect", "rule"), UNSAID, ids=[f"{dialect}-{rule.at}" for dialect, rule in UNSAID])
+@pytest.mark.parametrize(("dialect", "rule"), UNSAID, ids=[f"{dialect}-{rule.at}" for dialect, rule in UNSAID])
 def test_words_for_the_same_are_not_its_absence(dialect: str, rule: Equal) -> None:
     parent, _, key = rule.at.rpartition("/")
     [body, *_] = [body for body in map(exact_json.loads, _requests(dialect)) if pointer.values(body, parent)]
@@ -390,7 +389,7 @@ def test_spellings_of_the_query(dialect: str, rule: Equal) -> None:
         assert list(differences(_wire(b"{}", f"{rule.at}=other"), _wire(b"{}"), equal))
 
 
-@each(
+@pytest.mark.parametrize(
     ("url", "same"),
     [
         ("HTTPS://API.example:443/v1/a:b", True),
@@ -420,7 +419,7 @@ NODE = {"type": "object", "properties": {"name": {"type": "string"}}, "required"
 TREE = {"type": "array", "items": {"$ref": "#/$defs/tree"}}
 
 
-@each(
+@pytest.mark.parametrize(
     ("one", "other", "same"),
     [
         ({"$ref": "#/$defs/node", "$defs": {"node": NODE}}, NODE, True),

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from conformance.judge import predicates, schemas
 from conformance.judge.result import Result
 from conformance.recording.cassette import Cassette
 from conformance.scenarios import load as scenario
 from toolwire.providers import owner, wire_format
 
-from ..each import each
 from .bench import (
     Asked,
     Innocent,
@@ -49,7 +50,7 @@ def _broken_predicates(dialect: str, killer: Killer, folder: Path) -> set[str]:
     }
 
 
-@each(("dialect", "killer"), KILLERS, ids=[f"{dialect}-{killer.id}" for dialect, killer in KILLERS])
+@pytest.mark.parametrize(("dialect", "killer"), KILLERS, ids=[f"{dialect}-{killer.id}" for dialect, killer in KILLERS])
 def test_killer(dialect: str, killer: Killer, tmp_path: Path) -> None:
     if killer.given:
         given = judged(dialect, killer, killer.given, tmp_path)
@@ -62,7 +63,9 @@ def test_killer(dialect: str, killer: Killer, tmp_path: Path) -> None:
     assert broken == {f"{dialect}.{rule}" for rule in killer.rules}
 
 
-@each(("dialect", "innocent"), INNOCENTS, ids=[f"{dialect}-{innocent.id}" for dialect, innocent in INNOCENTS])
+@pytest.mark.parametrize(
+    ("dialect", "innocent"), INNOCENTS, ids=[f"{dialect}-{innocent.id}" for dialect, innocent in INNOCENTS]
+)
 def test_innocent(dialect: str, innocent: Innocent, tmp_path: Path) -> None:
     results = judged(dialect, innocent, innocent.given, tmp_path)
     assert {result.check: result.findings for result in results if result.outcome in ("fail", "warn", "error")} == {}
@@ -70,14 +73,14 @@ def test_innocent(dialect: str, innocent: Innocent, tmp_path: Path) -> None:
     assert _named(results, "unsupported") == innocent.unsupported
 
 
-@each(("dialect", "asked"), ASKED, ids=[f"{dialect}-{asked.id}" for dialect, asked in ASKED])
+@pytest.mark.parametrize(("dialect", "asked"), ASKED, ids=[f"{dialect}-{asked.id}" for dialect, asked in ASKED])
 def test_innocent_request(dialect: str, asked: Asked) -> None:
     assert [one for one in broken_rules(dialect, asked, asked.given) if one.level != "MAY"] == []
     form, sent = wire_format(owner(dialect), dialect), body(dialect, asked, asked.given)
     assert list(schemas.request_violations(form, sent, judged_by(dialect, asked))) == []
 
 
-@each(("dialect", "asked"), REFUSED, ids=[f"{dialect}-{asked.id}" for dialect, asked in REFUSED])
+@pytest.mark.parametrize(("dialect", "asked"), REFUSED, ids=[f"{dialect}-{asked.id}" for dialect, asked in REFUSED])
 def test_refused_request(dialect: str, asked: Refused) -> None:
     assert broken_rules(dialect, asked, asked.given) == ()
     broken = broken_rules(dialect, asked, (*asked.given, *edits(asked)))

@@ -17,8 +17,6 @@ from toolwire.model import Expected, ExpectedCall
 from toolwire.providers import rules, wire_format
 from toolwire.wire.exchange import WireResponse
 
-from ..each import each
-
 HOME, DIALECT = "openai", "openai_chat"
 
 
@@ -71,12 +69,12 @@ CHOSEN = [
 ]
 
 
-@each(("scenario", "answer"), OWED)
+@pytest.mark.parametrize(("scenario", "answer"), OWED)
 def test_what_the_request_asks_for_is_owed(scenario: str, answer: Expected) -> None:
     assert found("predicates", trial(scenario, answer))
 
 
-@each(("scenario", "answer"), CHOSEN)
+@pytest.mark.parametrize(("scenario", "answer"), CHOSEN)
 def test_what_the_model_chose_is_no_failure(scenario: str, answer: Expected) -> None:
     with pytest.raises(Undecided, match="the model chose otherwise"):
         found("predicates", trial(scenario, answer))
@@ -120,7 +118,7 @@ def test_every_beginning_of_json_ends_early() -> None:
     assert [one for one in beginnings if not arguments.ends_early(one)] == []
 
 
-@each("text", ["", WHOLE, "x", '{"a": 1}}', '{"a" 1', '{a: "', '{"a": trx', "{'a'", '"a" b'])
+@pytest.mark.parametrize("text", ["", WHOLE, "x", '{"a": 1}}', '{"a" 1', '{a: "', '{"a": trx', "{'a'", '"a" b'])
 def test_nothing_else_does(text: str) -> None:
     assert not arguments.ends_early(text)
 
@@ -165,7 +163,7 @@ LEAKED = [
 """A call as each of the text formats has it that servers read."""
 
 
-@each("text", LEAKED)
+@pytest.mark.parametrize("text", LEAKED)
 def test_a_call_in_the_text_is_found(text: str) -> None:
     assert found("leaks", trial("call-single", Expected(text=text))) == ["text"]
     assert found("leaks", trial("call-single", Expected(text=f"<think>Rome?</think>\n\n{text}"))) == ["text"]
@@ -173,7 +171,7 @@ def test_a_call_in_the_text_is_found(text: str) -> None:
         assert found("leaks", trial("call-single", Expected(text=f"One moment.\n{text}"))) == ["text"]
 
 
-@each("text", LEAKED)
+@pytest.mark.parametrize("text", LEAKED)
 def test_what_is_quoted_or_calls_what_nobody_offered_is_no_leak(text: str) -> None:
     quoted = f"It is written like this:\n\n```\n{text}\n```\n"
     indented = f"- Like this:\n\n      ```\n      {text}\n      ```\n"
@@ -206,7 +204,7 @@ def test_what_nobody_could_read_is_the_model_s(text: str) -> None:
         found("leaks", trial("call-single", Expected(text=text)))
 
 
-@each(
+@pytest.mark.parametrize(
     "text",
     [
         "Kimi calls get_weather behind <|tool_calls_section_begin|>, and Cohere behind <|START_ACTION|>.",

@@ -13,8 +13,6 @@ from toolwire.wire import exact_json
 from toolwire.wire.exact_json import Number
 from toolwire.wire.numbers import exact
 
-from ..each import each
-
 FAR = "9" * 20
 LONG = "1" * 2_000_000
 
@@ -23,7 +21,7 @@ def number(text: str) -> Any:
     return exact_json.loads(text)
 
 
-@each(
+@pytest.mark.parametrize(
     ("one", "other", "same"),
     [
         ("1", "1.0", True),
@@ -47,7 +45,7 @@ def test_numbers_are_compared_as_numbers(one: str, other: str, same: bool) -> No
     assert (arguments.spelled(f"[{one}]") == arguments.spelled(f"[{other}]")) is same
 
 
-@each(
+@pytest.mark.parametrize(
     ("text", "plain"),
     [
         ("1.10", "1.1"),
@@ -71,7 +69,7 @@ def test_a_number_written_in_the_one_way_is_the_same(value: Decimal) -> None:
     assert Decimal(arguments.plain(Number(str(value)))) == value
 
 
-@each("value", [True, None, "1", [1], float("nan"), float("inf"), Decimal("sNaN"), Number("x")])
+@pytest.mark.parametrize("value", [True, None, "1", [1], float("nan"), float("inf"), Decimal("sNaN"), Number("x")])
 def test_what_is_no_number(value: Any) -> None:
     assert exact(value) is None
 
@@ -81,7 +79,9 @@ def test_a_number_of_any_type() -> None:
     assert exact(10**5000) == exact(Number("1e5000"))
 
 
-@each("text", ["1e400", "1e999999999", f"1e{FAR}", "9" * 5000, "9" * 200_000, "1e400000"], ids=range(6))
+@pytest.mark.parametrize(
+    "text", ["1e400", "1e999999999", f"1e{FAR}", "9" * 5000, "9" * 200_000, "1e400000"], ids=range(6)
+)
 def test_a_schema_sees_a_large_number(text: str) -> None:
     for schema in ({"type": "integer"}, {"type": "number"}, {"exclusiveMinimum": 0}):
         assert [*schemas.violations(Draft202012Validator(schema), number(text))] == []

@@ -3,13 +3,13 @@
 from typing import Any
 
 import msgspec
+import pytest
 
 from conformance.judge import predicates, schemas
 from conformance.judge.checks import CHECKS
 from conformance.judge.rules import KINDS, checker
 from toolwire.providers import Rule, Taken, every_rule, load_all, own_rules, owner, wire_format
 
-from ..each import each
 from .bench import body, dialects, innocents, judged_by, killers, refused, requests
 
 EVERY = [rule for _, _, rule in every_rule()]
@@ -32,19 +32,19 @@ BROKEN_RULES = _named([*KILLERS, *REFUSED])
 KEPT_RULES = _named([*INNOCENTS, *ASKED])
 
 
-@each("check", [check.name for check in CHECKS])
+@pytest.mark.parametrize("check", [check.name for check in CHECKS])
 def test_check(check: str) -> None:
     assert any(check in killer.failing for _, killer in KILLERS)
     assert any(check in innocent.passing for _, innocent in INNOCENTS)
 
 
-@each("predicate", sorted(predicates.names()))
+@pytest.mark.parametrize("predicate", sorted(predicates.names()))
 def test_predicate(predicate: str) -> None:
     assert any(predicate in killer.predicates for _, killer in KILLERS)
     assert any(predicate in innocent.predicates for _, innocent in INNOCENTS)
 
 
-@each("rule", RULES)
+@pytest.mark.parametrize("rule", RULES)
 def test_rule(rule: str) -> None:
     assert rule in BROKEN_RULES
     assert rule in KEPT_RULES
@@ -54,7 +54,7 @@ TAKEN = [(provider, rule, taken) for provider, profile in load_all().items() for
          for rule in own_rules(provider, dialect) for taken in rule.takes]  # fmt: skip
 
 
-@each(("provider", "rule", "taken"), TAKEN, ids=[f"{one[1].id}-{one[2].at}" for one in TAKEN])
+@pytest.mark.parametrize(("provider", "rule", "taken"), TAKEN, ids=[f"{one[1].id}-{one[2].at}" for one in TAKEN])
 def test_what_is_taken_has_an_innocent(provider: str, rule: Rule, taken: Taken) -> None:
     used = []
     for dialect, asked in ASKED:

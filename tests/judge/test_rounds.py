@@ -3,12 +3,11 @@
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.judge.rules.steps import Step, calls, results, rounds
-
-from ..each import each
 
 
 def step(*words: str) -> Step:
@@ -22,7 +21,7 @@ def seen(*steps: Step, single: bool = False) -> Any:
     return [(calls(calling), results(answering)) for calling, answering in rounds(steps, single=single)]
 
 
-@each(
+@pytest.mark.parametrize(
     ("steps", "found"),
     [
         ([step("a"), step("-a"), step("b"), step("-b")], [(["a"], ["a"]), (["b"], ["b"])]),

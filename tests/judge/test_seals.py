@@ -1,10 +1,10 @@
 """What seals reasoning is held against the answers before, where these are known."""
 
+import pytest
+
 from conformance.judge.rules import violations
 from toolwire.model import Json
 from toolwire.providers import owner, rules, wire_format
-
-from ..each import each
 
 DIALECT, MODEL = "gemini_generate", "gemini-3-pro-preview"
 GIVEN = "c2VhbGVk"
@@ -12,7 +12,7 @@ SENTINEL = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I="
 ANSWER: Json = {"candidates": [{"content": {"parts": [{"functionCall": {"name": "a"}, "thoughtSignature": GIVEN}]}}]}
 
 
-@each(
+@pytest.mark.parametrize(
     ("seal", "before", "model", "broken"),
     [
         (GIVEN, (ANSWER,), MODEL, False),

@@ -14,7 +14,6 @@ from conformance.survey.summary import summarise
 from toolwire.dialects.dialect import Dialect, dialect
 from toolwire.wire.exchange import Exchange, WireRequest
 
-from ..each import each
 from .bench import cassette_name
 from .edits import Edit
 
@@ -69,7 +68,7 @@ def test_broken_reader(method: str, edit: Edit, checks: set[str], monkeypatch: p
     assert _checks(reading.sight(_found("call-parallel.plain"))) == checks
 
 
-@each(
+@pytest.mark.parametrize(
     ("answer", "request_edit", "checks"),
     [
         (Edit(path=f"{CALL}/surprise", to=1), None, {"carried"}),
@@ -100,7 +99,7 @@ def _stream(*fragments: Any) -> Edit:
     return Edit(to=[*chunks, end, "[DONE]"])
 
 
-@each(
+@pytest.mark.parametrize(
     ("cassette", "answer", "request_edit"),
     [
         ("call-single.plain", Edit(path=f"{CALL}/index", to=0), None),

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
+import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
 import toolwire.model
@@ -16,8 +17,6 @@ from conformance.suite.cases import cassettes
 from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Carried, Event, Text, fresh, schema, walk
-
-from ..each import each
 
 STRUCTS = [
     kind
@@ -58,14 +57,14 @@ def test_the_published_schema_is_the_one_that_the_types_make() -> None:
     meta.validate(json.loads(schema.published()))
 
 
-@each("name", SAMPLE, ids=str)
+@pytest.mark.parametrize("name", SAMPLE, ids=str)
 def test_what_cassettes_say_is_valid_by_the_published_schema(name: CassetteName) -> None:
     for value in spoken(name):
         validator(type(value).__name__).validate(as_json(value))
         assert not validator("Expected" if type(value).__name__ != "Expected" else "Response").is_valid(as_json(value))
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_events_of_streams_are_valid_by_the_published_schema(spoken: str) -> None:
     name = next(name for name in SAMPLE if name.dialect == spoken and name.mode == "stream")
     decoder = dialect(spoken).stream_decoder()
@@ -86,7 +85,7 @@ def _rest(value: Any) -> Any:
     return value
 
 
-@each("name", SAMPLE, ids=str)
+@pytest.mark.parametrize("name", SAMPLE, ids=str)
 def test_fresh_drops_everything_carried_and_nothing_else(name: CassetteName) -> None:
     values = list(spoken(name))
     assert any(isinstance(part, Carried) for value in values for part in walk(value))
@@ -103,7 +102,7 @@ def test_walking_meets_every_struct_once_in_order() -> None:
     assert [part.text for part in walk(message) if isinstance(part, Text)] == ["a", "b", "c"]
 
 
-@each("kind", STRUCTS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", STRUCTS, ids=lambda kind: kind.__name__)
 def test_canonical_values_are_frozen(kind: type[msgspec.Struct]) -> None:
     assert kind.__struct_config__.frozen
 

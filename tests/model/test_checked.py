@@ -7,8 +7,6 @@ import pytest
 from toolwire.model import Arguments, Finish, Response, Text, ToolCall, Usage, faults
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
-
 STOP = Finish(reason="stop")
 CALL = ToolCall(id="a", name="f", arguments=Arguments(text="{}", form="object", value={1: object()}))
 
@@ -29,7 +27,7 @@ def test_right_values(value: Any) -> None:
     assert list(faults(value, type(value))) == []
 
 
-@each(
+@pytest.mark.parametrize(
     ("value", "said"),
     [
         (response(parts=None), "/parts: expected tuple, got None"),

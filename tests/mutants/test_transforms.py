@@ -17,8 +17,6 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 from toolwire.wire.payloads import payloads
 
-from ..each import each
-
 SSE = {"content-type": "text/event-stream; charset=utf-8"}
 PLAIN = {"content-type": "application/json"}
 
@@ -131,7 +129,7 @@ def test_empty_arguments() -> None:
     assert not changed(stream(*CHUNKS[:3]), change(do="empty-arguments"))[1]
 
 
-@each(
+@pytest.mark.parametrize(
     ("given", "at", "due"),
     [
         ({"becomes": "absent"}, "/a/*/k", [{}, {"t": 1}]),

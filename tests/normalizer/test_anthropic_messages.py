@@ -48,8 +48,6 @@ from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
-from ..each import each
-
 BASE = "https://api.example"
 SCHEMA = {"type": "object", "properties": {"sea": {"type": "string"}}}
 USER = {"role": "user", "content": "Which tide?"}
@@ -121,7 +119,7 @@ def end(reason: str, **usage: int) -> list[Json]:
 BEGIN = {"type": "message_start", "message": {"id": "msg_1", "model": "m", "usage": {"input_tokens": 3}}}
 
 
-@each(
+@pytest.mark.parametrize(
     "body",
     [
         request_body(temperature=0.5, system="Be brief.", stream=True),
@@ -155,7 +153,7 @@ def test_request_round_trip(body: Json) -> None:
     assert exact_json.same(write(read(body)), body)
 
 
-@each(
+@pytest.mark.parametrize(
     ("part", "kind"),
     [
         ({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "eA=="}}, Image),
@@ -230,7 +228,7 @@ def test_usual_spelling_by_hand() -> None:
     assert fresh(dialect.read_request(wire)).messages == request.messages
 
 
-@each(
+@pytest.mark.parametrize(
     ("change", "pointer"),
     [
         ({"model": "n"}, "/model"),
@@ -253,7 +251,7 @@ def test_changed_request_shows(change: dict[str, Any], pointer: str) -> None:
     assert changed["top_k"] == 1
 
 
-@each(
+@pytest.mark.parametrize(
     ("n", "change", "pointer"),
     [
         (0, {"text": "Oh."}, "/thinking"),
@@ -289,7 +287,7 @@ def test_changed_result_shows(change: dict[str, Any], pointer: str) -> None:
     assert list(exact_json.differences(body, changed)) == [f"/messages/0/content/0/{pointer}"]
 
 
-@each(
+@pytest.mark.parametrize(
     ("change", "pointer"),
     [
         ({"id": "msg_2"}, "/id"),
@@ -322,7 +320,7 @@ def test_model_and_stream_in_the_url(url: str, model: str, stream: bool, path: s
     assert (changed.url, exact_json.loads(changed.body)) == (BASE + path, body)
 
 
-@each(
+@pytest.mark.parametrize(
     ("base", "stream", "path", "said"),
     [
         ("https://bedrock-runtime.us-east-1.amazonaws.com", True, "/model/a%3A0/invoke-with-response-stream", {}),
@@ -342,7 +340,7 @@ def test_who_hosts_it_is_known_by_the_base_url(base: str, stream: bool, path: st
     assert ("anthropic_version" in body) == ("model" not in body)
 
 
-@each("size", [1, 11, 12, 13, 1000, 1 << 20])
+@pytest.mark.parametrize("size", [1, 11, 12, 13, 1000, 1 << 20])
 def test_a_stream_in_frames_of_aws_reads_as_one_of_events(size: int) -> None:
     name = CassetteName("anthropic", "anthropic_messages", "call-parallel", "stream")
     (exchange,) = Cassette(name.under(cassettes_folder())).exchanges
@@ -419,7 +417,7 @@ def test_history_leaves_out_what_says_nothing() -> None:
     assert [block["type"] for block in said[1]["content"]] == ["tool_use"]
 
 
-@each(
+@pytest.mark.parametrize(
     "body",
     [
         answer(THINKING, SEARCH, {"type": "text", "text": "", "citations": []}, USE, stop_reason="tool_use"),
@@ -433,7 +431,7 @@ def test_response_round_trip(body: Json) -> None:
     assert exact_json.same(dialect.write_response(dialect.read_response(body)), body)
 
 
-@each(
+@pytest.mark.parametrize(
     ("body", "message", "kind"),
     [
         ({"type": "error", "error": {"type": "overloaded_error", "message": "no"}}, "no", "overloaded_error"),
@@ -450,7 +448,7 @@ def test_errors(body: Json, message: str, kind: str | None) -> None:
     assert exact_json.same(dialect.write_response(got), body)
 
 
-@each(
+@pytest.mark.parametrize(
     ("word", "reason"),
     [
         ("end_turn", "stop"),
@@ -545,7 +543,7 @@ def test_answer_whole_in_message_start() -> None:
     assert got.calls[0].arguments.text == '{"sea":"Baltic","at":1.50}'
 
 
-@each("length", range(len(STREAM)))
+@pytest.mark.parametrize("length", range(len(STREAM)))
 def test_cut_stream(length: int) -> None:
     events = decode(framed(*STREAM[:length]))
     got = assemble(events)
@@ -608,7 +606,7 @@ def test_block_that_another_replaces() -> None:
     assert second == Reasoning(provider_data={"data": "eA=="})
 
 
-@each(
+@pytest.mark.parametrize(
     "events",
     [
         [[]],
@@ -625,7 +623,7 @@ def test_no_stream_of_the_dialect(events: list[Json]) -> None:
         decode(b"".join(sse.encode(exact_json.dumps(event)) for event in events))
 
 
-@each(
+@pytest.mark.parametrize(
     "body",
     [
         [],
@@ -651,7 +649,7 @@ def test_no_response_of_the_dialect(body: Json) -> None:
         dialect.read_response(body)
 
 
-@each(
+@pytest.mark.parametrize(
     "request_",
     [
         ask(tools=(FreeForm(name="f"),)),
@@ -678,7 +676,7 @@ def test_inexpressible_requests(request_: Request) -> None:
         dialect.write_request(request_, BASE)
 
 
-@each(
+@pytest.mark.parametrize(
     "response_",
     [
         response(reason="content_filter"),

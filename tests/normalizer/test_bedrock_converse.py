@@ -50,8 +50,6 @@ from toolwire.wire.aws_event_stream import CONTENT_TYPE, encode, event
 from toolwire.wire.errors import FramingError, WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
-from ..each import each
-
 BASE = "https://bedrock-runtime.us-east-1.amazonaws.com"
 MODEL = "us.anthropic.claude-haiku-4-5-20251001-v1:0"
 URL = f"{BASE}/model/us.anthropic.claude-haiku-4-5-20251001-v1%3A0/converse"
@@ -171,7 +169,7 @@ def test_tools() -> None:
     assert sent(bare)["toolConfig"] == {"tools": [{"toolSpec": {"name": "ping", "inputSchema": empty}}]}
 
 
-@each(
+@pytest.mark.parametrize(
     ("word", "choice"),
     [
         ({"auto": {}}, ToolChoice(mode="auto")),
@@ -255,7 +253,7 @@ def test_parts_of_results() -> None:
     ]  # fmt: skip
 
 
-@each(
+@pytest.mark.parametrize(
     ("block", "part"),
     [
         ({"image": {"format": "jpeg", "source": {"bytes": "aQ=="}}}, Image(data="aQ==", media_type="image/jpeg")),
@@ -293,7 +291,7 @@ def test_media_by_hand() -> None:
     ]
 
 
-@each(
+@pytest.mark.parametrize(
     "part",
     [
         Image(url="https://a.example/b.png", media_type="image/png"),
@@ -335,7 +333,7 @@ def test_results_by_hand_go_into_one_message_and_come_first() -> None:
     assert block == {"toolResult": {"toolUseId": "a", "content": []}}
 
 
-@each(
+@pytest.mark.parametrize(
     "document",
     [
         {"messages": {}},
@@ -368,7 +366,7 @@ def test_an_answer() -> None:
     ]
 
 
-@each(
+@pytest.mark.parametrize(
     ("block", "parts"),
     [
         (
@@ -403,7 +401,7 @@ def test_blocks_of_answers(block: Any, parts: Any) -> None:
         assert tuple(map(fresh, decoded(write_stream(again)).parts)) == parts
 
 
-@each(
+@pytest.mark.parametrize(
     ("given", "form"),
     [({}, "object"), ([1], "not_object"), ("a", "not_object"), (None, "empty"), (..., "empty")],
 )
@@ -415,7 +413,7 @@ def test_inputs(given: Any, form: str) -> None:
     assert read.arguments.form == form
 
 
-@each(
+@pytest.mark.parametrize(
     ("word", "reason", "complete"),
     [
         ("tool_use", "tool_calls", True),
@@ -444,7 +442,7 @@ def test_errors() -> None:
     assert write_response(read) == {"message": "boom"}
 
 
-@each("document", [{}, [], {"output": {}}, {"output": {"message": {"content": "a"}}}, body("a")])
+@pytest.mark.parametrize("document", [{}, [], {"output": {}}, {"output": {"message": {"content": "a"}}}, body("a")])
 def test_answers_of_another_shape(document: Any) -> None:
     with pytest.raises(ShapeError):
         read_response(document)
@@ -545,7 +543,7 @@ def test_server_tools_citations_and_images() -> None:
     assert read.finish.reason == "stop"
 
 
-@each(
+@pytest.mark.parametrize(
     "kind",
     ["internalServerException", "modelStreamErrorException", "serviceUnavailableException", "throttlingException",
      "validationException"],
@@ -589,7 +587,7 @@ def test_what_is_no_stream_at_all() -> None:
             decoded(data)
 
 
-@each(
+@pytest.mark.parametrize(
     "events",
     [
         [piece(0, "{}")],

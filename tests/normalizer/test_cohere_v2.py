@@ -39,7 +39,6 @@ from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
 from .strategies import TEXTS, VALUES, calls
 
 BASE = "https://api.cohere.com"
@@ -112,7 +111,7 @@ REQUEST = {
 }  # fmt: skip
 
 
-@each("change", [
+@pytest.mark.parametrize("change", [
     {}, {"stream": True}, {"stream": None}, {"strict_tools": False}, {"strict_tools": None}, {"tools": []},
     {"tools": None}, {"tool_choice": "NONE"}, {"tool_choice": None}, {"tool_choice": "AUTO"}, {"max_tokens": None},
     {"tool_choice": {"type": "function"}}, {"messages": []}, {"documents": ["a"], "citation_options": {"mode": "OFF"}},
@@ -161,7 +160,7 @@ def replaced(at: tuple[Any, ...], value: Any, change: dict[str, Any]) -> Any:
     return msgspec.structs.replace(value, **{step: replaced(tuple(rest), getattr(value, step), change)})
 
 
-@each(
+@pytest.mark.parametrize(
     ("at", "change", "pointer"),
     [
         ((), {"tool_choice": ToolChoice(mode="none")}, "/tool_choice"),
@@ -233,7 +232,7 @@ def test_a_fresh_request() -> None:
     }  # fmt: skip
 
 
-@each(
+@pytest.mark.parametrize(
     "change",
     [
         {"parallel_tool_calls": False},
@@ -265,7 +264,7 @@ def answer(reason: Any = "COMPLETE", **message: Any) -> Any:
 TEXT = [{"type": "text", "text": "Hi."}]
 
 
-@each(
+@pytest.mark.parametrize(
     "body",
     [
         answer(content=TEXT, citations=[CITED]),
@@ -286,7 +285,7 @@ def test_a_plain_response_comes_back_as_it_was(body: Any) -> None:
     assert not list(exact_json.differences(body, cohere.write_response(cohere.read_response(body))))
 
 
-@each(("word", "reason"), [
+@pytest.mark.parametrize(("word", "reason"), [
     ("COMPLETE", "stop"), ("STOP_SEQUENCE", "stop"), ("TOOL_CALL", "stop"), ("MAX_TOKENS", "length"),
     ("ERROR", "error"), ("TIMEOUT", "error"), ("LATER", "other"), (None, "interrupted"),
 ])  # fmt: skip
@@ -442,7 +441,7 @@ def test_errors(body: Any) -> None:
     assert cohere.write_response(fresh(response))["message"] == response.error.message
 
 
-@each(
+@pytest.mark.parametrize(
     "body",
     [7, {"messages": "x"}, {"messages": [7]}, {"messages": [{}]}, {"messages": [{"role": "judge"}]}, {"tools": [7]},
      {"messages": [{"role": "user", "content": 7}]}, {"messages": [{"role": "assistant", "tool_calls": {}}]},
@@ -453,7 +452,7 @@ def test_what_is_no_request(body: Any) -> None:
         read(body)
 
 
-@each("body", [
+@pytest.mark.parametrize("body", [
     b"data: 7\n\n", b"data: {]\n\n", b'data: {"type":"tool-call-delta","index":0}\n\n',
     stream(event("tool-call-start", 0, tool_calls=[wire_call()])), stream(event("tool-call-delta", 1, tool_calls={})),
     stream(event("tool-call-end", True)),
@@ -463,7 +462,7 @@ def test_what_is_no_stream(body: bytes) -> None:
         decode(body)
 
 
-@each("body", [7, [], {}, {"message": 7}, {"message": {"content": 7}}])
+@pytest.mark.parametrize("body", [7, [], {}, {"message": 7}, {"message": {"content": 7}}])
 def test_what_is_no_answer(body: Any) -> None:
     with pytest.raises(WireError):
         cohere.read_response(body)

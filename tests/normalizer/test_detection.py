@@ -1,11 +1,12 @@
 """What is told of a text, and what is read in it, agree."""
 
+import pytest
+
 from toolwire.detection import text_format_of
 from toolwire.model import ToolDefinition
 from toolwire.registry import text_format
 from toolwire.text import FORMATS, TextFormat, parse
 
-from ..each import each
 from .text import ordinary
 from .text.test_any_of import TOOLS, written
 
@@ -24,16 +25,16 @@ QUOTED = (
 )
 
 
-@each("text", QUOTED)
-@each("tools", [(), TOOLS])
+@pytest.mark.parametrize("text", QUOTED)
+@pytest.mark.parametrize("tools", [(), TOOLS])
 def test_prose_about_a_marker_is_no_text_format(text: str, tools: tuple[ToolDefinition, ...]) -> None:
     for said in (text, f"{text}\n\nThat is all."):
         found = text_format_of(said, tools)
         assert found is None or found.name is None
 
 
-@each("one", WRITTEN, ids=[one.name for one in WRITTEN])
-@each("before", ["", "Let me look that up.\n\n", "Let me look that up.\n\nFirst of all:\n"])
+@pytest.mark.parametrize("one", WRITTEN, ids=[one.name for one in WRITTEN])
+@pytest.mark.parametrize("before", ["", "Let me look that up.\n\n", "Let me look that up.\n\nFirst of all:\n"])
 def test_a_text_in_which_a_call_is_read_has_a_format_that_reads_it(one: TextFormat, before: str) -> None:
     text = before + written(one)
     found = text_format_of(text, TOOLS)
@@ -42,7 +43,7 @@ def test_a_text_in_which_a_call_is_read_has_a_format_that_reads_it(one: TextForm
         assert all(parse(text, text_format(name), TOOLS).calls for name in found.names)
 
 
-@each("one", WRITTEN, ids=[one.name for one in WRITTEN])
+@pytest.mark.parametrize("one", WRITTEN, ids=[one.name for one in WRITTEN])
 def test_a_call_that_is_cut_is_likely_at_most(one: TextFormat) -> None:
     text = written(one)
     for size in range(len(text)):

@@ -35,7 +35,6 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
-from ..each import each
 from .strategies import TEXTS, VALUES, calls
 
 BASE = "https://generativelanguage.googleapis.com/v1beta"
@@ -186,7 +185,7 @@ CALLS = ("messages", 2, "parts")
 RESULTS = ("messages", 3, "parts")
 
 
-@each(
+@pytest.mark.parametrize(
     ("at", "change", "pointer"),
     [
         (("messages", 0, "parts", 0), {"text": "other"}, "/systemInstruction/parts/0/text"),
@@ -217,7 +216,7 @@ def test_a_changed_word_shows(at: tuple[Any, ...], change: dict[str, Any], point
     assert all(difference.startswith(pointer) for difference in differences)
 
 
-@each(
+@pytest.mark.parametrize(
     ("url", "model", "stream"),
     [
         (PLAIN, "gemini-x", False),
@@ -239,7 +238,7 @@ def test_the_key_in_a_url_is_not_kept() -> None:
     assert gemini.write_request(streamed, BASE).url.endswith(":streamGenerateContent?alt=sse")
 
 
-@each(
+@pytest.mark.parametrize(
     ("config", "choice"),
     [
         ({"mode": "AUTO"}, ToolChoice(mode="auto")),
@@ -302,7 +301,7 @@ def test_a_fresh_request() -> None:
     }  # fmt: skip
 
 
-@each(
+@pytest.mark.parametrize(
     "change",
     [
         {"model": None},
@@ -323,7 +322,7 @@ def test_what_cannot_be_said(change: dict[str, Any]) -> None:
         written(msgspec.structs.replace(Request(model="m", messages=(USER,)), **change))
 
 
-@each(
+@pytest.mark.parametrize(
     "body",
     [
         answer([{"text": "a", "thought": True}, {"text": "b"}, {"text": "c"} | SIGNED, {"text": ""}]),
@@ -346,7 +345,7 @@ def test_a_plain_response_comes_back_as_it_was(body: Any) -> None:
     assert fresh(gemini.read_response(gemini.write_response(fresh(response)))) == fresh(response)
 
 
-@each(
+@pytest.mark.parametrize(
     ("change", "pointer"),
     [
         ({"finish": Finish(reason="length")}, "/candidates/0/finishReason"),
@@ -378,7 +377,7 @@ def test_an_answer_goes_back_part_for_part() -> None:
     assert written(Request(model="m", messages=(message,)))["contents"][0]["parts"] == parts
 
 
-@each(
+@pytest.mark.parametrize(
     ("end", "reason", "complete"),
     [
         ("STOP", "tool_calls", [True, True]),
@@ -444,7 +443,7 @@ def test_numbers_in_pieces_keep_their_text(number: bytes) -> None:
     assert assemble(decode(body)).calls[0].arguments.text == '{"n":' + number.decode() + "}"
 
 
-@each(
+@pytest.mark.parametrize(
     "entry",
     [7, {}, {"jsonPath": "x"}, {"jsonPath": "$.a[5]", "numberValue": 1}, {"jsonPath": "$[0]", "numberValue": 1},
      {"jsonPath": "$.s.t", "numberValue": 1}, {"jsonPath": "$.n", "numberValue": "1"},
@@ -483,7 +482,7 @@ def test_candidates_and_blocks_in_a_stream() -> None:
     assert assemble(decode(exact_json.encode(blocked))) == fresh(gemini.read_response(blocked))
 
 
-@each(
+@pytest.mark.parametrize(
     ("body", "content_type", "stream"),
     [(b"data: {}", "", True), (b" [{}]", "application/json", True), (b"{}", "application/json", False),
      (b"{}", "", False), (b"", "text/event-stream", True)],
@@ -501,7 +500,7 @@ def test_errors(body: Any) -> None:
     assert gemini.write_response(response) == body
 
 
-@each(
+@pytest.mark.parametrize(
     "body",
     [7, {"contents": "x"}, {"contents": [7]}, {"contents": [{"role": "judge"}]}, {"contents": [{"role": 7}]},
      {"contents": [{"parts": [7]}]}, {"tools": [7]}, {"tools": [{"functionDeclarations": [7]}]}, {"toolConfig": 7},
@@ -512,7 +511,7 @@ def test_what_is_no_request(body: Any) -> None:
         read(body)
 
 
-@each(
+@pytest.mark.parametrize(
     "body",
     [7, {}, {"candidates": 7}, {"candidates": [7]}, {"candidates": [{"content": {"parts": "x"}}]},
      {"candidates": [{"finishReason": []}]}],
@@ -522,7 +521,7 @@ def test_what_is_no_response(body: Any) -> None:
         gemini.read_response(body)
 
 
-@each("body", [b"[7]", b"[[]]", b'["x"]', b"data: 7\n\n", b'data: {"candidates": {}}\n\n', b"[{]"])
+@pytest.mark.parametrize("body", [b"[7]", b"[[]]", b'["x"]', b"data: 7\n\n", b'data: {"candidates": {}}\n\n', b"[{]"])
 def test_what_is_no_stream(body: bytes) -> None:
     with pytest.raises(WireError):
         decode(body)

@@ -34,8 +34,6 @@ from toolwire.wire.errors import JsonError, WireError
 from toolwire.wire.exchange import Exchange, WireRequest
 from toolwire.wire.payloads import payloads
 
-from ..each import each
-
 HOMES = {
     "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
     "gemini_generate": "gemini", "ollama_chat": "ollama", "mistral_chat": "mistral",
@@ -239,8 +237,8 @@ def _found(before: bytes, after: bytes, at: str, mark: Any) -> None:
         assert exact_json.dumps(mark) in exact_json.dumps(pointer.values(right, at)).replace("\\", "")
 
 
-@each("what", CHANGES)
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("what", CHANGES)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_a_changed_request_changes_in_one_place_on_the_wire(spoken: str, what: str) -> None:
     language, sent = dialect(spoken), _history(spoken)
     request = _request_edits(language.read_request(sent))[what]
@@ -267,7 +265,7 @@ def test_a_changed_request_changes_in_one_place_on_the_wire(spoken: str, what: s
 CHOICES = ("auto", "none", "required", "named")
 
 
-@each(
+@pytest.mark.parametrize(
     ("spoken", "mode"),
     [(spoken, mode) for spoken in DIALECTS for mode in CHOICES if not _is_unsaid(spoken, f"choose {mode}")],
 )
@@ -389,7 +387,9 @@ def _answered(spoken: str) -> tuple[bytes, Response]:
     return exact_json.encode(document), language.read_response(document)
 
 
-@each(("spoken", "what"), [(spoken, what) for spoken in DIALECTS for what in RESPONSE_PLACES[spoken]])
+@pytest.mark.parametrize(
+    ("spoken", "what"), [(spoken, what) for spoken in DIALECTS for what in RESPONSE_PLACES[spoken]]
+)
 def test_a_changed_response_changes_in_one_place_on_the_wire(spoken: str, what: str) -> None:
     before, read = _answered(spoken)
     response = _response_edits(read)[what]
@@ -475,19 +475,19 @@ def _size(response: Response) -> list[int]:
     return [len(part.arguments.text if isinstance(part, ToolCall) else part.text) + 1 for part in response.parts]
 
 
-@each("name", STREAMS, ids=str)
+@pytest.mark.parametrize("name", STREAMS, ids=str)
 def test_a_stream_cut_anywhere_is_interrupted_and_keeps_what_came(name: CassetteName) -> None:
     _cut_anywhere(name.dialect, exchanges(name)[0].response.body)
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_a_written_stream_cut_anywhere_is_interrupted_too(spoken: str) -> None:
     """It says that it is done in a frame of its own, which recorded ones need not."""
     whole = assemble(decode(spoken, recorded(spoken, "call-parallel", "stream")[0].response.body))
     _cut_anywhere(spoken, dialect(spoken).write_stream(whole))
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_the_last_call_before_the_token_limit_is_not_complete(spoken: str) -> None:
     language, answer = dialect(spoken), recorded(spoken, "call-parallel")[0].response.body
     read = fresh(language.read_response(exact_json.loads(answer)))
@@ -538,7 +538,7 @@ def _error(spoken: str) -> bytes:
     return text.encode() + b"\n" if spoken == "ollama_chat" else sse.encode(text, kind)
 
 
-@each("name", STREAMS, ids=str)
+@pytest.mark.parametrize("name", STREAMS, ids=str)
 def test_an_error_in_the_middle_is_told_and_keeps_what_came(name: CassetteName) -> None:
     spoken, frames = name.dialect, _documents(name)
     whole = assemble(decode(spoken, b"".join(frames)))
@@ -599,8 +599,8 @@ def _meaning(request: Request) -> dict[str, Any]:
     }
 
 
-@each("scenario", HISTORIES)
-@each(("spoken", "other"), OTHERS)
+@pytest.mark.parametrize("scenario", HISTORIES)
+@pytest.mark.parametrize(("spoken", "other"), OTHERS)
 def test_a_request_says_the_same_in_another_dialect(spoken: str, other: str, scenario: str) -> None:
     request = fresh(dialect(spoken).read_request(recorded(spoken, scenario)[-1].request))
     calls = any(isinstance(part, ToolCall) for message in request.messages for part in message.parts)
@@ -612,7 +612,7 @@ def test_a_request_says_the_same_in_another_dialect(spoken: str, other: str, sce
     assert _meaning(again) == _meaning(request)
 
 
-@each(
+@pytest.mark.parametrize(
     ("spoken", "other", "mode"),
     [(*pair, mode) for pair in OTHERS for mode in CHOICES[1:] if not _is_unsaid(pair[0], f"choose {mode}")],
 )
@@ -677,7 +677,7 @@ OPAQUE = {
 """A history with all that each provider needs back untouched."""
 
 
-@each(("spoken", "other"), [pair for pair in OTHERS if pair[0] in OPAQUE])
+@pytest.mark.parametrize(("spoken", "other"), [pair for pair in OTHERS if pair[0] in OPAQUE])
 def test_what_one_provider_needs_back_goes_to_no_other(spoken: str, other: str) -> None:
     sent = WireRequest(url=f"{BASE}/models/m:generateContent", body=exact_json.encode(OPAQUE[spoken]))
     request = changed(fresh(dialect(spoken).read_request(sent)), model="m")
@@ -719,7 +719,7 @@ def _assembled(spoken: str, body: bytes) -> Response:
     return assemble(decode(spoken, body))
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_any_json_is_read_or_a_wire_error(spoken: str) -> None:
     language, sent = dialect(spoken), recorded(spoken, "history-result-error")[-1].request
     for place, body in _spoilt(exact_json.loads(sent.body)):
@@ -738,7 +738,7 @@ def _body(spoken: str, texts: list[str]) -> bytes:
     return "\n".join(texts).encode() if spoken == "ollama_chat" else b"".join(map(sse.encode, texts))
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_any_payload_of_a_stream_is_read_or_a_wire_error(spoken: str) -> None:
     response = recorded(spoken, "call-with-text", "stream")[0].response
     chunks = [*payloads(response), ERRORS[spoken]]

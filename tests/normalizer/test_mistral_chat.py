@@ -36,8 +36,6 @@ from toolwire.model import (
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
-
 BASE = "https://api.mistral.ai/v1"
 CALL = ToolCall(id="abcdefgh1", name="f", arguments=Arguments(text='{"a":1}', form="object", value={"a": 1}))
 ENTRY = {"id": "abcdefgh1", "function": {"name": "f", "arguments": '{"a":1}'}}
@@ -86,8 +84,8 @@ def streamed(*deltas: Any, finish: str | None = "stop") -> Response:
 # Calls.
 
 
-@each("more", [{}, {"type": "function"}, {"index": 3}, {"type": "function", "index": 0}])
-@each("arguments", ['{"a":1}', {"a": 1}])
+@pytest.mark.parametrize("more", [{}, {"type": "function"}, {"index": 3}, {"type": "function", "index": 0}])
+@pytest.mark.parametrize("arguments", ['{"a":1}', {"a": 1}])
 def test_calls_with_and_without_type_and_index(more: dict[str, Any], arguments: Any) -> None:
     entry = ENTRY | more | {"function": {"name": "f", "arguments": arguments}}
     response = kept(answered({"content": "", "tool_calls": [entry]}, "tool_calls"))
@@ -131,8 +129,8 @@ def test_fragments_with_an_empty_name_carry_on() -> None:
     ]
 
 
-@each("arguments", ["", '{"a":', '{"a":1}'])
-@each(("finish", "reason"), [("length", "length"), ("model_length", "length"), ("error", "error")])
+@pytest.mark.parametrize("arguments", ["", '{"a":', '{"a":1}'])
+@pytest.mark.parametrize(("finish", "reason"), [("length", "length"), ("model_length", "length"), ("error", "error")])
 def test_a_cut_call_is_not_complete(arguments: str, finish: str, reason: str) -> None:
     entry = ENTRY | {"function": {"name": "f", "arguments": arguments}}
     plain = kept(answered({"content": "", "tool_calls": [entry]}, finish))
@@ -171,8 +169,8 @@ KEPT: list[tuple[Any, str]] = [
 ]
 
 
-@each(("chunk", "part"), CHUNKS)
-@each("role", ["user", "assistant", "tool"])
+@pytest.mark.parametrize(("chunk", "part"), CHUNKS)
+@pytest.mark.parametrize("role", ["user", "assistant", "tool"])
 def test_chunks_of_content(chunk: dict[str, Any], part: Part, role: str) -> None:
     body = {
         "messages": [{"role": role, "content": [chunk]} | ({"tool_call_id": "abcdefgh1"} if role == "tool" else {})]
@@ -183,7 +181,7 @@ def test_chunks_of_content(chunk: dict[str, Any], part: Part, role: str) -> None
     assert (parts[0].parts if isinstance(parts[0], ToolResult) else parts) == (part,)
 
 
-@each(("chunk", "kind"), KEPT)
+@pytest.mark.parametrize(("chunk", "kind"), KEPT)
 def test_chunks_without_a_word_are_kept_whole(chunk: Any, kind: str) -> None:
     said = [{"type": "text", "text": "Hi."}, chunk]
     whole = kept(answered({"content": said})).parts[1]
@@ -269,7 +267,7 @@ def test_content_of_another_dialect_is_no_content_here() -> None:
 # Requests.
 
 
-@each(("wire", "mode"), [
+@pytest.mark.parametrize(("wire", "mode"), [
     ("auto", "auto"), ("none", "none"), ("any", "required"), ("required", "required"),
     ({"type": "function", "function": {"name": "f"}}, "named"), ({"function": {"name": "f"}}, "named"),
     ("sometimes", "provider"), ({"type": "tool", "name": "f"}, "provider"), ([], "provider"),
@@ -301,7 +299,7 @@ def test_tools() -> None:
     assert made == [{"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {}}}}]
 
 
-@each(("request_", "why"), [
+@pytest.mark.parametrize(("request_", "why"), [
     (Request(messages=(), tools=(CustomTool(name="c"),)), "no free-form tools"),
     (Request(messages=(), tool_choice=ToolChoice(mode="allowed", names=("f",))), "cannot restrict"),
     (Request(messages=(Message(role="developer", parts=(Text(text="a"),)),)), "no role developer"),
@@ -362,7 +360,7 @@ ERRORS: list[tuple[Any, str, str | None]] = [
 ]  # fmt: skip
 
 
-@each(("body", "message", "kind"), ERRORS)
+@pytest.mark.parametrize(("body", "message", "kind"), ERRORS)
 def test_error_bodies(body: Any, message: str, kind: str | None) -> None:
     response = dialect.read_error(body, 422)
     assert response.error
@@ -373,7 +371,7 @@ def test_error_bodies(body: Any, message: str, kind: str | None) -> None:
         dialect.read_error([body], 422)
 
 
-@each(("body", "message", "kind"), ERRORS[:-1])
+@pytest.mark.parametrize(("body", "message", "kind"), ERRORS[:-1])
 def test_errors_with_status_200(body: Any, message: str, kind: str | None) -> None:
     plain = dialect.read_response(body)
     streams = assemble(decoded({"choices": [{"index": 0, "delta": {"content": "Hi"}, "finish_reason": None}]}, body))

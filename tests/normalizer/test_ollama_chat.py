@@ -35,7 +35,6 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
-from ..each import each
 from .strategies import TEXTS, VALUES, calls
 
 BASE = "http://127.0.0.1:11434"
@@ -99,7 +98,7 @@ REQUEST = {
 }  # fmt: skip
 
 
-@each("change", [
+@pytest.mark.parametrize("change", [
     {}, {"stream": True}, {"stream": False}, {"stream": None}, {"options": {"num_predict": -1}}, {"tools": []},
     {"options": {}}, {"options": None}, {"tool_choice": "auto"}, {"messages": []},
 ])  # fmt: skip
@@ -142,7 +141,7 @@ def replaced(at: tuple[Any, ...], value: Any, change: dict[str, Any]) -> Any:
     return msgspec.structs.replace(value, **{step: replaced(tuple(rest), getattr(value, step), change)})
 
 
-@each(
+@pytest.mark.parametrize(
     ("at", "change", "pointer"),
     [
         ((), {"model": "n"}, "/model"),
@@ -206,7 +205,7 @@ def test_a_fresh_request() -> None:
     }  # fmt: skip
 
 
-@each(
+@pytest.mark.parametrize(
     "change",
     [
         {"parallel_tool_calls": False},
@@ -226,7 +225,7 @@ def test_what_cannot_be_said(change: dict[str, Any]) -> None:
         written(msgspec.structs.replace(Request(model="m", messages=(USER,)), **change))
 
 
-@each(
+@pytest.mark.parametrize(
     "body",
     [
         end() | {"created_at": "t", "total_duration": 5},
@@ -243,7 +242,7 @@ def test_a_plain_response_comes_back_as_it_was(body: Any) -> None:
     assert not list(exact_json.differences(body, ollama.write_response(ollama.read_response(body))))
 
 
-@each(
+@pytest.mark.parametrize(
     ("change", "pointer"),
     [
         ({"finish": Finish(reason="length")}, "/done_reason"),
@@ -260,7 +259,7 @@ def test_a_changed_response_shows(change: dict[str, Any], pointer: str) -> None:
     assert ollama.write_response(begun)["done_reason"] == "stop"
 
 
-@each("reason", ["content_filter", "refusal", "pause", "error", "other"])
+@pytest.mark.parametrize("reason", ["content_filter", "refusal", "pause", "error", "other"])
 def test_ends_without_a_word(reason: Any) -> None:
     with pytest.raises(Inexpressible):
         ollama.write_response(Response(parts=(), finish=Finish(reason=reason)))
@@ -306,7 +305,7 @@ def test_cut_calls() -> None:
     assert assemble(decode(ollama.write_stream(failed))) == failed
 
 
-@each(
+@pytest.mark.parametrize(
     ("body", "content_type", "stream"),
     [(b"{}\n{}\n", "", True), (b"{}\n", "", False), (b'{\n"a": {}\n}', "", False),
      (b"{}", "application/x-ndjson", True), (b"{}\n{}", "application/json", False)],
@@ -324,7 +323,7 @@ def test_errors(body: Any) -> None:
     assert ollama.write_response(response) == body
 
 
-@each(
+@pytest.mark.parametrize(
     "body",
     [7, {"messages": "x"}, {"messages": [7]}, {"messages": [{}]}, {"messages": [{"role": "judge"}]}, {"tools": [7]},
      {"messages": [{"role": "user", "content": []}]}, {"messages": [{"role": "user", "images": [7]}]},

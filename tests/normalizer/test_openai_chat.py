@@ -10,8 +10,6 @@ from toolwire.model import Arguments, Message, Request, Response, Text, ToolCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
-
 
 def streamed(*deltas: Any, finish: Any = "tool_calls", done: bool = True) -> Response:
     chunks = [{"choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas]
@@ -32,7 +30,7 @@ def seen(response: Response) -> list[tuple[str | None, str, str]]:
     return [(call.id, call.name, call.arguments.text) for call in response.calls]
 
 
-@each(
+@pytest.mark.parametrize(
     ("fragments", "calls"),
     [
         ([fragment("f", "", index=0, id="a"), fragment(None, "{}", index=0)], [("a", "f", "{}")]),
@@ -83,7 +81,7 @@ def test_fragments_without_any_name_are_not_lost() -> None:
     assert part == Unknown(kind="a call without a name", value={"id": "a", "arguments": '{"a":1}'})
 
 
-@each(
+@pytest.mark.parametrize(
     ("finish", "done", "reason", "complete"),
     [
         ("stop", True, "tool_calls", True),
@@ -122,7 +120,7 @@ def test_two_answers_keep_their_calls_apart() -> None:
     assert [part.name for other in response.alternatives for part in other.parts if isinstance(part, ToolCall)] == ["g"]
 
 
-@each(
+@pytest.mark.parametrize(
     ("function", "arguments"),
     [
         ({"name": "f", "arguments": ""}, Arguments(text="", form="empty", value={})),
@@ -154,8 +152,8 @@ def test_calls_with_empty_ids_have_none_and_do_not_share_one() -> None:
     assert dialect.write_response(response) == body
 
 
-@each("name", [{}, {"name": None}, {"name": ""}, {"name": 1}])
-@each("kind", ["function", "custom"])
+@pytest.mark.parametrize("name", [{}, {"name": None}, {"name": ""}, {"name": 1}])
+@pytest.mark.parametrize("kind", ["function", "custom"])
 def test_a_call_without_a_name_is_read_and_kept(name: dict[str, Any], kind: str) -> None:
     call = {"id": "a", "type": kind, kind: name | {"arguments" if kind == "function" else "input": "{}"}}
     message = {"role": "assistant", "content": None, "tool_calls": [call]}

@@ -39,8 +39,6 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 from toolwire.wire.limits import Limits
 
-from ..each import each
-
 CALL: Json = {
     "type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "look_up", "arguments": '{"n": 1.10}',
     "status": "completed",
@@ -147,12 +145,12 @@ REQUESTS: list[Json] = [
 ]  # fmt: skip
 
 
-@each("value", REQUESTS)
+@pytest.mark.parametrize("value", REQUESTS)
 def test_requests_come_back(value: Json) -> None:
     assert exact_json.same(write_request(read_request(value)), value)
 
 
-@each(
+@pytest.mark.parametrize(
     "value",
     [
         body(),
@@ -230,7 +228,7 @@ def test_messages_in_canonical_words() -> None:
     assert said.role == "assistant"
 
 
-@each(
+@pytest.mark.parametrize(
     ("change", "pointer", "word"),
     [
         ({"model": "other"}, "/model", "other"),
@@ -261,7 +259,7 @@ def test_a_tool_that_was_read_without_strict_is_written_without_it() -> None:
     assert write_request(read_request(value))["tools"] == value["tools"]
 
 
-@each(
+@pytest.mark.parametrize(
     ("item", "change", "key", "word"),
     [
         (CALL, {"id": "call_9"}, "call_id", "call_9"),
@@ -286,7 +284,7 @@ def test_changed_parts_show(item: Json, change: Json, key: str, word: Json) -> N
     assert write_request(Request(messages=(changed,)))["input"][0][key] == word
 
 
-@each(
+@pytest.mark.parametrize(
     ("change", "key", "word"),
     [
         ({"id": "r2"}, "id", "r2"),
@@ -359,7 +357,7 @@ def test_fresh_messages_have_the_usual_spelling() -> None:
     }  # fmt: skip
 
 
-@each(
+@pytest.mark.parametrize(
     "message",
     [
         Message(role="user", parts=(Text(text="a"),), name="Ann"),
@@ -382,7 +380,7 @@ def test_ends_without_a_word(reason: Any) -> None:
         dialect.write_response(Response(parts=(), finish=Finish(reason=reason)))
 
 
-@each(
+@pytest.mark.parametrize(
     ("value", "pointer"),
     [
         ({"input": 5}, "/input"),
@@ -422,7 +420,7 @@ STREAMED = [
 ]
 
 
-@each("value", STREAMED)
+@pytest.mark.parametrize("value", STREAMED)
 def test_streams_say_what_plain_answers_say(value: Json) -> None:
     plain = fresh(dialect.read_response(value))
     wire = dialect.write_stream(dialect.read_response(value))
@@ -431,7 +429,7 @@ def test_streams_say_what_plain_answers_say(value: Json) -> None:
     assert fresh(decode(wire, 1)) == plain
 
 
-@each(
+@pytest.mark.parametrize(
     ("item", "end", "last", "complete"),
     [
         (CALL, "completed", True, True),
@@ -473,7 +471,7 @@ def done(item: Json, **where: Json) -> Json:
 COMPLETED: Json = {"type": "response.completed", "response": {"output": []}}
 
 
-@each(
+@pytest.mark.parametrize(
     "events",
     [
         [added(CALL, output_index=0), delta('{"n": 1.10}', output_index=0), done(CALL, output_index=0)],

@@ -12,8 +12,6 @@ from toolwire.registry import DIALECT_GROUP, TEXT_FORMAT_GROUP, UNKNOWN, NotRegi
 from toolwire.text import FORMATS
 from toolwire.wire.text_recognition import _signs
 
-from ..each import each
-
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
@@ -30,7 +28,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
         cached.cache_clear()
 
 
-@each(("name", "dialect"), [
+@pytest.mark.parametrize(("name", "dialect"), [
     ("openai_chat", "openai_chat"), ("anthropic", "anthropic_messages"), ("Gemini", "gemini_generate"),
     ("google", "gemini_generate"), ("llama.cpp", "openai_chat"), ("groq", "openai_chat"),
     ("aws", "bedrock_converse"),

@@ -26,8 +26,6 @@ from toolwire.model import (
     ToolResult,
 )
 
-from ..each import each
-
 NO_ARGUMENTS = Arguments(text="{}", form="object", value={})
 
 
@@ -171,7 +169,7 @@ def test_a_choice_that_the_target_has_not_is_left_out() -> None:
     assert transplant(request, "anthropic_messages").request.tool_choice == ToolChoice(mode="named", names=("a",))
 
 
-@each("target", DIALECTS)
+@pytest.mark.parametrize("target", DIALECTS)
 def test_an_image_in_a_result_goes_along(target: str) -> None:
     image = Image(data="iVBORw0KGgo=", media_type="image/png")
     told = ToolResult(call_id="call_1", name="a", parts=(Text(text="see"), image))

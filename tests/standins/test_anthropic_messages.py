@@ -9,8 +9,6 @@ from conformance.standins.script import told
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
-
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 CLOSED = CITY | {"additionalProperties": False}
 USER = {"role": "user", "content": "Weather in Oslo?"}
@@ -187,22 +185,22 @@ HISTORIES = [
 ]
 
 
-@each(("tools", "words"), TOOLS)
+@pytest.mark.parametrize(("tools", "words"), TOOLS)
 def test_refuses_tools(tools: Any, words: str) -> None:
     assert refusal(ask(tools=tools)).startswith(words)
 
 
-@each(("choice", "words"), CHOICES)
+@pytest.mark.parametrize(("choice", "words"), CHOICES)
 def test_refuses_choices(choice: Any, words: str) -> None:
     assert refusal(ask(tool_choice=choice)).startswith(words)
 
 
-@each(("messages", "words"), HISTORIES)
+@pytest.mark.parametrize(("messages", "words"), HISTORIES)
 def test_refuses_histories(messages: Any, words: str) -> None:
     assert refusal(ask(messages=messages)).startswith(words)
 
 
-@each(
+@pytest.mark.parametrize(
     ("fields", "words"),
     [
         ({"model": ...}, "model: Field required"),
@@ -233,7 +231,7 @@ def test_refuses_fields(fields: dict[str, Any], words: str) -> None:
     assert refusal(ask(**fields)).startswith(words)
 
 
-@each("body", [b"", b"{", b"\xff", b"[]", b"null", b'"a"', b"{}", b'{"messages":[[]]}'])
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[]", b"null", b'"a"', b"{}", b'{"messages":[[]]}'])
 def test_refuses_bodies_that_are_no_request(body: bytes) -> None:
     assert refusal(send(body))
 
@@ -265,7 +263,7 @@ def test_accepts_histories(messages: Any) -> None:
     assert ask(messages=messages, tools=...).status == 200
 
 
-@each(
+@pytest.mark.parametrize(
     "fields",
     [
         {"tools": []},

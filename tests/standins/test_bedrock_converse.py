@@ -2,14 +2,14 @@ import json
 import re
 from typing import Any
 
+import pytest
+
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.bedrock_converse import answer
 from conformance.standins.script import told
 from toolwire.wire import exact_json
 from toolwire.wire.aws_event_stream import FrameDecoder
 from toolwire.wire.exchange import WireRequest
-
-from ..each import each
 
 URL = "https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-haiku-4-5-20251001-v1%3A0/converse"
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
@@ -138,7 +138,7 @@ JSON = "The format of the value at messages.2.content.0.toolResult.content.0.jso
 CALLED = (USER, assistant(call()))
 
 
-@each(
+@pytest.mark.parametrize(
     ("fields", "words"),
     [
         ({"messages": [*CALLED, USER]}, MISSING.format("tooluse_1")),
@@ -194,7 +194,7 @@ def test_refusals_of_what_is_no_request() -> None:
     assert "names no model" in refusal(send(b"{}", url="https://bedrock-runtime.us-east-1.amazonaws.com/converse"))
 
 
-@each(
+@pytest.mark.parametrize(
     "fields",
     [
         {"messages": [*CALLED, user(result(), {"text": "So?"})]},

@@ -10,8 +10,6 @@ from conformance.standins.script import told
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
-
 USER = {"role": "user", "content": "Weather in Oslo?"}
 CALL = {"id": "ping_1", "type": "function", "function": {"name": "ping", "arguments": "{}"}}
 ASKED = {"role": "assistant", "tool_plan": "I will ping.", "tool_calls": [CALL]}
@@ -108,7 +106,7 @@ ACCEPTED: list[dict[str, Any]] = [
 ]
 
 
-@each(("fields", "words"), REFUSED)
+@pytest.mark.parametrize(("fields", "words"), REFUSED)
 def test_is_refused(fields: dict[str, Any], words: str) -> None:
     answered = ask(**fields)
     assert (answered.status, answered.expected) == (400, told(400, f"invalid request: {words}"))
@@ -117,13 +115,13 @@ def test_is_refused(fields: dict[str, Any], words: str) -> None:
     assert body["message"] == f"invalid request: {words}"
 
 
-@each("fields", ACCEPTED)
-@each("turn", [TURN, Turn(text="Hi.")])
+@pytest.mark.parametrize("fields", ACCEPTED)
+@pytest.mark.parametrize("turn", [TURN, Turn(text="Hi.")])
 def test_is_not_refused(fields: dict[str, Any], turn: Turn) -> None:
     assert ask(turn, **fields).status == 200
 
 
-@each("body", [b"", b"{", b"\xff", b"[" * 300, b"[]"])
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 300, b"[]"])
 def test_refuses_what_is_no_json_object(body: bytes) -> None:
     assert send(body).status == 400
 
@@ -134,8 +132,8 @@ def test_same_seed_same_bytes(stream: bool) -> None:
     assert data(ask(stream=stream)) != data(ask(stream=stream, seed="other"))
 
 
-@each("stream", [False, True])
-@each("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
 def test_says_its_script_and_expects_it(turn: Turn, stream: bool) -> None:
     answered = ask(turn, stream=stream)
     assert answered.expected is not None
@@ -162,8 +160,8 @@ def test_prints_arguments_without_blanks_and_streams_them_as_they_are() -> None:
     assert [call["function"]["arguments"] for call in streamed] == [BIG, ""]
 
 
-@each("stream", [False, True])
-@each(("content", "output"), [
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(("content", "output"), [
     ("sunny", {"content": "sunny"}),
     ('{"roll": 1}', {"roll": "1"}),
     ([{"type": "text", "text": "sunny"}], {"content": "sunny"}),

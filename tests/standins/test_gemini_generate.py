@@ -10,8 +10,6 @@ from conformance.standins.script import as_doubles, told
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
-
 MODEL = "https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash"
 USER = {"role": "user", "parts": [{"text": "Weather in Oslo?"}]}
 WEATHER = {"name": "get_weather", "description": "Weather.", "parametersJsonSchema": {"type": "object"}}
@@ -219,12 +217,12 @@ ACCEPTED: list[dict[str, Any]] = [
 ]
 
 
-@each(("fields", "words"), REFUSED)
+@pytest.mark.parametrize(("fields", "words"), REFUSED)
 def test_is_refused(fields: dict[str, Any], words: str) -> None:
     assert refusal(ask(**fields)) == words
 
 
-@each("fields", ACCEPTED)
+@pytest.mark.parametrize("fields", ACCEPTED)
 def test_is_not_refused(fields: dict[str, Any]) -> None:
     assert ask(**fields).status == 200
 
@@ -281,8 +279,8 @@ def test_same_seed_same_bytes(method: str) -> None:
     assert data(ask(method=method)) != data(ask(method=method, seed="other"))
 
 
-@each("method", METHODS)
-@each("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
 def test_says_its_script_and_expects_it(turn: Turn, method: str) -> None:
     answered = ask(turn, method)
     assert answered.expected is not None

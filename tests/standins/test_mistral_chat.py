@@ -13,8 +13,6 @@ from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import sse
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
-
 SCHEMA = {"type": "object", "properties": {}}
 USER = {"role": "user", "content": "Look."}
 ID, OTHER = "abcdefgh1", "abcdefgh2"
@@ -61,8 +59,8 @@ def chunks(answered: Answer) -> list[dict[str, Any]]:
     return [json.loads(one) for one in found]
 
 
-@each("turn", TURNS)
-@each("stream", [False, True])
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("stream", [False, True])
 def test_the_same_seed_gives_the_same_bytes(turn: Turn, stream: bool) -> None:
     one, two = (ask(request(stream=stream), turn) for _ in range(2))
     assert one == two
@@ -146,7 +144,7 @@ ORDER: list[tuple[dict[str, Any], str]] = [
 ]  # fmt: skip
 
 
-@each(
+@pytest.mark.parametrize(
     ("body", "message", "kind", "code"),
     [(*one, "invalid_request_error", None) for one in REFUSED]
     + [(*one, "invalid_request_message_order", "3230") for one in ORDER],
@@ -197,7 +195,7 @@ MISSHAPEN: list[tuple[Any, str, list[Any], str]] = [
 ]  # fmt: skip
 
 
-@each(("body", "kind", "at", "message"), MISSHAPEN)
+@pytest.mark.parametrize(("body", "kind", "at", "message"), MISSHAPEN)
 def test_wrong_shapes(body: Any, kind: str, at: list[Any], message: str) -> None:
     answered = ask(body)
     assert (answered.status, answered.expected) == (422, told(422, message))
@@ -206,7 +204,7 @@ def test_wrong_shapes(body: Any, kind: str, at: list[Any], message: str) -> None
     assert "input" in problem
 
 
-@each("body", [
+@pytest.mark.parametrize("body", [
     request(said(call()), result()),
     request(said(call(arguments={"at": 1})), result()),
     request(said(call(), call(OTHER)), result(OTHER), result(), USER),

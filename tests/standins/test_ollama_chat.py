@@ -10,8 +10,6 @@ from conformance.standins.script import as_doubles, told
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
-
 USER = {"role": "user", "content": "Weather in Oslo?"}
 CALL = {"function": {"name": "get_weather", "arguments": {"city": "Oslo"}}}
 FUNCTION = {"name": "get_weather", "description": "Weather.", "parameters": {"type": "object", "properties": {}}}
@@ -113,12 +111,12 @@ ACCEPTED: list[dict[str, Any]] = [
 ]
 
 
-@each(("fields", "words"), REFUSED)
+@pytest.mark.parametrize(("fields", "words"), REFUSED)
 def test_is_refused(fields: dict[str, Any], words: str) -> None:
     assert refusal(ask(**fields)) == words
 
 
-@each("fields", ACCEPTED)
+@pytest.mark.parametrize("fields", ACCEPTED)
 def test_is_not_refused(fields: dict[str, Any]) -> None:
     assert ask(**fields).status == 200
 
@@ -142,8 +140,8 @@ def test_same_seed_same_bytes(stream: bool) -> None:
     assert data(ask(stream=stream)) != data(ask(stream=stream, seed="other"))
 
 
-@each("stream", [False, True])
-@each("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
 def test_says_its_script_and_expects_it(turn: Turn, stream: bool) -> None:
     answered = ask(turn, stream=stream)
     assert answered.expected is not None

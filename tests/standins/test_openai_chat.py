@@ -11,8 +11,6 @@ from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import sse
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
-
 CITY = '{"city": "Köln 🍸", "population": 9007199254740993, "area": 405.20}'
 ONE = Turn(calls=(TurnCall(name="look", arguments=CITY),))
 TWO = Turn(calls=(TurnCall(name="look", arguments=CITY), TurnCall(name="ping", arguments="{}")))
@@ -80,8 +78,8 @@ def refusal(body: Any) -> dict[str, Any]:
     return dict(error)
 
 
-@each("turn", TURNS)
-@each("stream", [False, True])
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("stream", [False, True])
 def test_the_same_seed_gives_the_same_bytes(turn: Turn, stream: bool) -> None:
     one, two = (ask(request(stream=stream), turn) for _ in range(2))
     assert one == two
@@ -227,7 +225,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@each(("body", "message", "param"), REFUSED)
+@pytest.mark.parametrize(("body", "message", "param"), REFUSED)
 def test_what_is_refused(body: Any, message: str, param: str | None) -> None:
     error = refusal(body)
     assert (error["message"], error["param"]) == (message, param)
@@ -260,6 +258,6 @@ ACCEPTED = [
 ]  # fmt: skip
 
 
-@each("body", ACCEPTED)
+@pytest.mark.parametrize("body", ACCEPTED)
 def test_what_is_accepted(body: Any) -> None:
     assert ask(body).status == 200

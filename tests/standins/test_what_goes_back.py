@@ -14,8 +14,6 @@ from toolwire.providers import owner
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
-
 LAST: Final = Turn(text="So it is.")
 
 
@@ -77,7 +75,7 @@ REFUSED: Final[list[tuple[str, str, Callable[[Json], object], str]]] = [
 ]  # fmt: skip
 
 
-@each(("dialect", "scenario", "change", "words"), REFUSED)
+@pytest.mark.parametrize(("dialect", "scenario", "change", "words"), REFUSED)
 def test_it_is_refused_otherwise(dialect: str, scenario: str, change: Callable[[Json], None], words: str) -> None:
     answered = ask(dialect, scenario, "plain", change)
     assert answered.status == 400
@@ -86,9 +84,9 @@ def test_it_is_refused_otherwise(dialect: str, scenario: str, change: Callable[[
     assert words in b"".join(chunk.data for chunk in answered.chunks).decode().replace("\\u0060", "`")
 
 
-@each("mode", ["plain", "stream"])
-@each("scenario", [REASONED, "call-parallel-with-reasoning", SEARCHED])
-@each("dialect", ["anthropic_messages", "gemini_generate", "openai_responses"])
+@pytest.mark.parametrize("mode", ["plain", "stream"])
+@pytest.mark.parametrize("scenario", [REASONED, "call-parallel-with-reasoning", SEARCHED])
+@pytest.mark.parametrize("dialect", ["anthropic_messages", "gemini_generate", "openai_responses"])
 def test_it_is_taken_as_it_came(dialect: str, scenario: str, mode: Mode) -> None:
     assert ask(dialect, scenario, mode).status == 200
 

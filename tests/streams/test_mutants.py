@@ -2,10 +2,11 @@
 
 from typing import Any
 
+import pytest
+
 from conformance.mutants.streams import MUTANTS, mutants
 from toolwire.dialects.dialect import DIALECTS
 
-from ..each import each
 from . import naive
 from .reference import HOMES, Shown, faults, shown, streams
 
@@ -13,8 +14,8 @@ SCENARIOS = ("call-parallel", "call-unicode-arguments")
 """All other streams are mutated in tests/exhaustive."""
 
 
-@each("scenario", SCENARIOS)
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_the_reference_gives_the_verdict_of_every_mutant(spoken: str, scenario: str) -> None:
     for body in streams(HOMES[spoken], spoken, scenario):
         before = shown(spoken, body)

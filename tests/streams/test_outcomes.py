@@ -17,7 +17,6 @@ from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireResponse
 
-from ..each import each
 from .reference import HOMES, events, shown, streams
 
 OUTCOMES = {
@@ -26,7 +25,7 @@ OUTCOMES = {
 }  # fmt: skip
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_every_outcome_is_told_from_the_others(spoken: str) -> None:
     found = {}
     for mutant, body in mutants(spoken, streams(HOMES[spoken], spoken, "call-with-text")[0]):
@@ -43,7 +42,7 @@ def _broken(spoken: str, body: bytes, place: int) -> bytes:
     return stream.body()
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_bytes_that_go_bad_keep_what_came_before_them(spoken: str) -> None:
     body = streams(HOMES[spoken], spoken, "call-unicode-arguments")[-1]
     stream = read(spoken, body)
@@ -58,14 +57,14 @@ def test_bytes_that_go_bad_keep_what_came_before_them(spoken: str) -> None:
         assert broken.error is None
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_bytes_that_are_bad_from_the_first_are_no_stream(spoken: str) -> None:
     body = _broken(spoken, streams(HOMES[spoken], spoken, "call-parallel")[0], 0)
     with pytest.raises(WireError):
         list(events(spoken, (body,)))
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_what_went_bad_is_written_as_a_stream_without_an_end(spoken: str) -> None:
     response = Response(parts=(Text(text="Hm."),), finish=Finish(reason="malformed", why="x"))
     again = assemble(list(events(spoken, (dialect(spoken).write_stream(response),))))
@@ -148,8 +147,8 @@ EXACT = (
 )
 
 
-@each("text", EXACT)
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("text", EXACT)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_arguments_come_through_exactly(spoken: str, text: str) -> None:
     call = ToolCall(id="call_1", name="f", arguments=arguments.from_text(text))
     response = Response(parts=(call,), finish=Finish(reason="tool_calls"))

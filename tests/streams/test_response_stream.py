@@ -19,7 +19,6 @@ from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import LimitExceeded, WireError
 from toolwire.wire.exchange import WireResponse
 
-from ..each import each
 from .reference import HOMES, faults, of, shown, streams
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "streams.md"
@@ -50,7 +49,7 @@ def cut(data: bytes) -> list[list[bytes]]:
     return [[data], *([data[n : n + size] for n in range(0, len(data), size)] for size in sizes)]
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_the_response_is_that_of_reading_the_whole(spoken: str) -> None:
     due = read_answer(dialect(spoken), WireResponse(body=body(spoken), headers=_content_type(spoken)))
     for chunks in cut(body(spoken)):
@@ -163,7 +162,7 @@ def _largest(spoken: str) -> int:
     return least
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_an_event_that_is_too_large_ends_the_stream_however_it_is_cut(spoken: str) -> None:
     data, largest = body(spoken), _largest(spoken)
     before = shown(spoken, data)
@@ -175,7 +174,7 @@ def test_an_event_that_is_too_large_ends_the_stream_however_it_is_cut(spoken: st
             assert faults(Verdict(end="malformed"), before, of(outcome[1])) == []
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_an_event_that_never_ends_is_not_waited_for(spoken: str) -> None:
     start = {"ollama_chat": b'{"', "bedrock_converse": aws_event_stream.event("x", b" " * 5000)[:12]}
     stream = ResponseStream(dialect(spoken), Limits(event=1000))
@@ -187,8 +186,8 @@ def test_an_event_that_never_ends_is_not_waited_for(spoken: str) -> None:
     assert "'event'" in str(stream.close().finish.why)
 
 
-@each("spoken", DIALECTS)
-@each("depth", [1, 2, 3, 4, 5, 6, 7])
+@pytest.mark.parametrize("spoken", DIALECTS)
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5, 6, 7])
 def test_documents_nested_too_deep_end_the_stream(spoken: str, depth: int) -> None:
     data = body(spoken)
     outcome, due = read(spoken, [data], Limits(depth=depth)), read(spoken, [data])
@@ -326,7 +325,7 @@ GROWING: dict[str, tuple[str, bytes, bytes]] = {
 }  # fmt: skip
 
 
-@each("name", GROWING)
+@pytest.mark.parametrize("name", GROWING)
 def test_what_grows_comes_to_an_end(name: str) -> None:
     spoken, begun, again = GROWING[name]
     stream = ResponseStream(dialect(spoken), Limits(total=20_000))
@@ -341,7 +340,7 @@ def test_what_grows_comes_to_an_end(name: str) -> None:
     assert not any(call.complete for call in response.calls[-1:])
 
 
-@each("name", GROWING)
+@pytest.mark.parametrize("name", GROWING)
 def test_what_was_held_back_counts_once(name: str) -> None:
     spoken, begun, again = GROWING[name]
     stream = ResponseStream(dialect(spoken))

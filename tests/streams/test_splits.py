@@ -1,9 +1,10 @@
 """The same events however the bytes of a stream are cut. What is more than a sample is in tests/streams/exhaustive."""
 
+import pytest
+
 from conformance.recording.cassette import CassetteName
 from toolwire.dialects.dialect import DIALECTS
 
-from ..each import each
 from .cuts import cuttings, in_two, pieces
 from .reference import HOMES, events, every, streams
 
@@ -15,7 +16,7 @@ SAMPLE = [
 ]
 
 
-@each("name", SAMPLE, ids=str)
+@pytest.mark.parametrize("name", SAMPLE, ids=str)
 def test_events_are_the_same_however_the_bytes_are_cut(name: CassetteName) -> None:
     body = streams(name.provider, name.dialect, name.scenario)[0]
     whole = list(events(name.dialect, (body,)))
@@ -24,7 +25,7 @@ def test_events_are_the_same_however_the_bytes_are_cut(name: CassetteName) -> No
         assert list(events(name.dialect, pieces(body, places))) == whole
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_a_beginning_that_is_cut_in_two_is_the_same_too(spoken: str) -> None:
     body = streams(HOMES[spoken], spoken, "call-parallel")[0][:400]
     whole = list(events(spoken, (body,)))

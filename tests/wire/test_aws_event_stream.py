@@ -14,8 +14,6 @@ from toolwire.wire.aws_event_stream import Frame, FrameDecoder, encode, event, f
 from toolwire.wire.errors import FramingError, WireError
 from toolwire.wire.exchange import WireResponse
 
-from ..each import each
-
 TWO = event("messageStart", b'{"role":"assistant"}') + event("messageStop", '{"stopReason":"ä"}'.encode())
 
 
@@ -24,7 +22,7 @@ def frames(body: bytes, size: int = 1 << 20) -> list[Frame]:
     return [frame for at in range(0, len(body), size) for frame in decoder.feed(body[at : at + size])]
 
 
-@each("size", [1, 3, 11, 12, 13, 64])
+@pytest.mark.parametrize("size", [1, 3, 11, 12, 13, 64])
 def test_frames_are_the_same_however_the_bytes_are_cut(size: int) -> None:
     assert frames(TWO, size) == frames(TWO)
     assert [frame.kind for frame in frames(TWO)] == ["messageStart", "messageStop"]

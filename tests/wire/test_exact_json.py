@@ -13,8 +13,6 @@ from toolwire.wire.errors import JsonError, JsonLimitExceeded
 from toolwire.wire.exact_json import differences, dumps, loads, same
 from toolwire.wire.limits import LIMITS, Limits
 
-from ..each import each
-
 LONG = "7" * 400
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 NUMBERS = st.from_regex(r"-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,4})?", fullmatch=True)
@@ -32,7 +30,7 @@ def test_what_is_written_is_read_again(value: Any) -> None:
         assert same(loads(text), value)
 
 
-@each("text", [
+@pytest.mark.parametrize("text", [
     "1.10", "1.0", "1e400", "-0", "-0.0", "0e0", "1E5", "1e+5", "0.1e-7", LONG, f"-{LONG}.{LONG}", "1" * 20,
     '{"a":1,"b":{},"a":2}', '[{"a":{"k":1.10,"k":-0}}]', r'"\ud83d"', r'["\udc00\ud83d",""]', '"🌦é\\n\\u0000"',
     "[]", "{}", '""', "null", "true",
@@ -53,7 +51,7 @@ def test_an_object_with_a_repeated_key_reads_as_its_last_value() -> None:
     assert list(exact_json.pairs(value)) == [("a", 1), ("b", 2), ("a", 3)]
 
 
-@each(("source", "where"), [
+@pytest.mark.parametrize(("source", "where"), [
     ("", "line 1 column 1"), ("  ", "line 1 column 3"), ('{"a":\n nope}', "line 2 column 2"), ('"a', "line 1 column 1"),
     ("[1,]", "line 1 column"), ("{'a':1}", "line 1 column 2"), ('"\n"', "line 1 column 2"), ("01", "line 1 column 2"),
     ("[1\n, NaN]", "line 2 column 3"), ('["NaN", Infinity]', "line 1 column 9"), ("-Infinity", "line 1 column 1"),
@@ -98,13 +96,13 @@ def test_nothing_but_json_errors_is_raised(source: str | bytes) -> None:
     assert same(loads(dumps(value)), value)
 
 
-@each("value", [math.nan, math.inf, -math.inf, b"", {1, 2}, object(), {"a": [math.inf]}])
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, b"", {1, 2}, object(), {"a": [math.inf]}])
 def test_what_is_not_json_is_not_written(value: Any) -> None:
     with pytest.raises(TypeError, match="is not JSON"):
         dumps(value)
 
 
-@each(("left", "right", "where"), [
+@pytest.mark.parametrize(("left", "right", "where"), [
     ("1", "1", []),
     ('{"a":1,"b":[2]}', '{"b":[2],"a":1}', []),
     ("1.10", "1.10", []),

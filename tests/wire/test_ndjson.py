@@ -1,11 +1,10 @@
 """Newline-delimited JSON."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolwire.wire.ndjson import NdjsonDecoder
-
-from ..each import each
 
 BODIES = st.lists(st.sampled_from(["{}", '"é"', " ", "\r", "\n", "\r\n", "1"])).map(lambda some: "".join(some).encode())
 
@@ -15,7 +14,7 @@ def decoded(parts: list[bytes]) -> tuple[list[bytes], bytes | None]:
     return [line for part in parts for line in decoder.feed(part)], decoder.unfinished()
 
 
-@each(("body", "lines", "left"), [
+@pytest.mark.parametrize(("body", "lines", "left"), [
     (b"1\n2\n", [b"1", b"2"], None),
     (b"1\r\n2\r\n", [b"1", b"2"], None),
     (b"\n1\n\n \r\n2\n\n", [b"1", b"2"], None),

@@ -9,12 +9,10 @@ from toolwire.wire.errors import FramingError, JsonError
 from toolwire.wire.exchange import WireResponse
 from toolwire.wire.payloads import payloads
 
-from ..each import each
-
 SSE = {"content-type": "Text/Event-Stream; charset=utf-8"}
 
 
-@each(("body", "headers", "found"), [
+@pytest.mark.parametrize(("body", "headers", "found"), [
     (b'{"a": 1}', {}, [{"a": 1}]),
     (b'{\n"a": 1\n}\n', {}, [{"a": 1}]),
     (b'data: {"a": 1}\n\nevent: x\ndata: 2\n\ndata: [DONE]\n\n', {}, [{"a": 1}, 2]),
@@ -32,7 +30,7 @@ def test_one_document_or_every_payload(body: bytes, headers: dict[str, str], fou
     assert payloads(WireResponse(body=body, headers=headers)) == found
 
 
-@each("body", [b"", b"<html>", b"data: {\n\n", b"{}{}", b"{}\n{", b"\xff\n\xff"])
+@pytest.mark.parametrize("body", [b"", b"<html>", b"data: {\n\n", b"{}{}", b"{}\n{", b"\xff\n\xff"])
 def test_what_is_not_json_is_a_json_error(body: bytes) -> None:
     with pytest.raises(JsonError):
         payloads(WireResponse(body=body))

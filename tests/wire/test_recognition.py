@@ -9,8 +9,6 @@ from toolwire.wire import aws_event_stream, sse
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 from toolwire.wire.recognition import framed, is_unframed, provider, recognise, recognise_answer
 
-from ..each import each
-
 UNKNOWN = "https://gateway.example/v9/ask"
 CHAT = {"choices": [{"index": 0, "message": {"role": "assistant", "content": "a"}}]}
 RESPONSE = {"id": "r", "object": "response", "output": []}
@@ -39,7 +37,7 @@ def events(*values: Any) -> bytes:
     return b": ping\n\n" + b"".join(sse.encode(json.dumps(value)) for value in values)
 
 
-@each(("url", "dialect"), [
+@pytest.mark.parametrize(("url", "dialect"), [
     ("https://api.openai.com/v1/chat/completions", "openai_chat"),
     ("https://x.openai.azure.com/openai/deployments/files/chat/completions?api-version=1", "openai_chat"),
     ("https://api.openai.com/v1/responses", "openai_responses"),
@@ -69,7 +67,7 @@ def test_dialects_that_share_a_path(spoken: tuple[str, ...], dialect: str) -> No
     assert recognise(exchange("https://api.mistral.ai/v1/chat/completions"), spoken) == dialect
 
 
-@each(("body", "dialect"), [
+@pytest.mark.parametrize(("body", "dialect"), [
     *((encoded(value), dialect) for dialect, value in PLAIN.items()),
     *((json.dumps(value, indent=1).encode(), dialect) for dialect, value in PLAIN.items()),
     (encoded([GEMINI, GEMINI]), "gemini_generate"),
@@ -80,7 +78,7 @@ def test_dialects_by_a_plain_body(body: bytes, dialect: str) -> None:
     assert recognise(exchange(UNKNOWN, body)) == dialect
 
 
-@each(("body", "dialect"), [
+@pytest.mark.parametrize(("body", "dialect"), [
     (events({"choices": []}, CHAT), "openai_chat"),
     (events({"type": "response.created", "response": {}}), "openai_responses"),
     (events({"type": "response.created", "response": {"instructions": "a" * 70_000}}), "openai_responses"),
@@ -100,7 +98,7 @@ def test_dialects_by_a_stream(body: bytes, dialect: str) -> None:
     assert recognise(exchange(UNKNOWN, body)) == recognise_answer(body) == dialect
 
 
-@each(("url", "body"), [
+@pytest.mark.parametrize(("url", "body"), [
     (UNKNOWN, encoded({"message": {"role": "assistant", "content": "a"}, "finish_reason": "stop"})),
     (UNKNOWN, b""), (UNKNOWN, b"<html>"), (UNKNOWN, b"[]"), (UNKNOWN, b"[1]"), (UNKNOWN, b'"choices"'), (UNKNOWN, b"{"),
     (UNKNOWN, aws_event_stream.event("chunk", b"{}")), (UNKNOWN, aws_event_stream.event("x", b"{}")[:13]),
@@ -119,7 +117,7 @@ def test_other_things_are_no_chat(url: str, body: bytes) -> None:
     assert recognise(exchange(url, body)) is None
 
 
-@each(("url", "name"), [
+@pytest.mark.parametrize(("url", "name"), [
     ("https://api.openai.com/v1", "openai"),
     ("https://API.OpenAI.com:443/", "openai"),
     ("https://mine.openai.azure.com/", "azure"),

@@ -2,14 +2,13 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.judge import arguments
 from toolwire.wire import exact_json
 from toolwire.wire.spelling import spelled
-
-from ..each import each
 
 
 def members(pairs: list[tuple[str, str]]) -> str:
@@ -43,7 +42,7 @@ def test_a_spelling_is_spelled_as_it_is(text: str) -> None:
     assert spelled(value(spelled(value(text)))) == spelled(value(text))
 
 
-@each(
+@pytest.mark.parametrize(
     ("text", "due"),
     [
         ('{"b": 1.10, "a": [-0.0, 1e3]}', '{"a":[0,1000],"b":1.1}'),

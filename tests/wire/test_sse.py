@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 from toolwire.wire import sse
 from toolwire.wire.sse import SseEvent
 
-from ..each import each
-
 PIECES = (
     "data: é", "data:🌦", "data", "event: x", "id: 7", "id", ": hi", "retry: 5", "\r", "\n", "\r\n", "\n\n", "\ufeff",
 )  # fmt: skip
@@ -35,7 +33,7 @@ def test_lines_end_in_any_of_three_ways(end: str) -> None:
     assert data(f"data: a{end}data: b{end}{end}data: c{end}{end}") == ["a\nb", "c"]
 
 
-@each(("wire", "found"), [
+@pytest.mark.parametrize(("wire", "found"), [
     ("\ufeffdata: a\n\n", ["a"]),
     ("\ufeff\ufeffdata: a\n\n", []),
     ("data: a\n\n\ufeffdata: b\n\n", ["a"]),
@@ -63,7 +61,7 @@ def test_the_last_event_id_is_kept_and_none_with_nul_is_taken() -> None:
     assert [event.id for event in found] == ["1", "1", "2", ""]
 
 
-@each(("value", "retry"), [
+@pytest.mark.parametrize(("value", "retry"), [
     ("10", 10), ("007", 7), ("", None), ("-1", None), ("1.5", None), ("1s", None), ("١", None), (" 1", None),
 ])  # fmt: skip
 def test_retry_takes_digits_only(value: str, retry: int | None) -> None:
@@ -82,7 +80,7 @@ def test_comments_are_counted() -> None:
     assert decoder.comments == 2
 
 
-@each(("wire", "data"), [
+@pytest.mark.parametrize(("wire", "data"), [
     ("data: b\n", "b"), ("data: b", "b"), ("data: b\ndata: c", "b\nc"), ("event: x\ndata: b\n", "b"),
     ("data: b\r", "b"), ("data", ""), ("", None), ("event: x", None), (": data: b", None), ("dat", None),
 ])  # fmt: skip

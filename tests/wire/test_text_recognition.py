@@ -10,8 +10,6 @@ from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
 from toolwire.wire.text_recognition import Sign, recognise_text
 
-from ..each import each
-
 DEEPSEEK = "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>"
 STOCK = '{"name": "stock", "arguments": {"sku": "A-7"}}'
 CALLS = {
@@ -109,7 +107,7 @@ NO_CALLS = [
 ]  # fmt: skip
 
 
-@each(("name", "text"), [(name, text) for name, texts in CALLS.items() for text in texts])
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in CALLS.items() for text in texts])
 def test_formats_by_what_opens_their_calls(name: str, text: str) -> None:
     found = recognise_text(text, ["stock", "now"])
     assert found is not None
@@ -122,13 +120,13 @@ def _anybodys(name: str, text: str) -> bool:
     return name in others and not text.startswith(("<|", "<function"))
 
 
-@each("text", NO_CALLS)
+@pytest.mark.parametrize("text", NO_CALLS)
 def test_what_is_quoted_thought_of_or_something_else_is_no_call(text: str) -> None:
     assert recognise_text(text) is None
     assert recognise_text(text, ["stock", "now"]) is None
 
 
-@each("text", [text for name, texts in CALLS.items() for text in texts if _anybodys(name, text)])
+@pytest.mark.parametrize("text", [text for name, texts in CALLS.items() for text in texts if _anybodys(name, text)])
 def test_what_anybody_may_write_is_a_call_of_an_offered_tool_alone(text: str) -> None:
     found = recognise_text(text)
     assert found is not None
@@ -210,7 +208,7 @@ def test_what_a_format_writes_is_named_so_or_not_at_all(name: str, turn: Turn, t
     assert found is None or found.name in (name, None)
 
 
-@each(
+@pytest.mark.parametrize(
     "piece",
     [
         "`",

@@ -13,8 +13,6 @@ from toolwire.registry import NotRegistered
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireResponse
 
-from ...each import each
-
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 ASKED = Request(messages=(), tools=(ToolDefinition(name="get_weather", parameters=SCHEMA),))
 PARIS = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>'
@@ -86,7 +84,7 @@ OSLO = PARIS.replace("Paris", "Oslo")
 SPACED = OSLO.replace('{"city": "Oslo"}', '{ "city" : "\\u004fslo" }')
 
 
-@each(
+@pytest.mark.parametrize(
     ("before", "after", "due"),
     [
         (f"So. {OSLO}", "Done.", ["So.", "Oslo", "Done."]),
@@ -235,7 +233,9 @@ def test_a_call_that_turns_out_to_be_a_draft_is_never_given() -> None:
     assert thought == [PARIS]
 
 
-@each("text", [f"A ` here.\n{PARIS}", PARIS.removesuffix("\n</tool_call>"), f"A < b. {PARIS}", "No call <"])
+@pytest.mark.parametrize(
+    "text", [f"A ` here.\n{PARIS}", PARIS.removesuffix("\n</tool_call>"), f"A < b. {PARIS}", "No call <"]
+)
 def test_ids_are_the_same_in_segments_and_in_the_answer(text: str) -> None:
     """Where it shows late that a call stands in the text, too, behind which others came."""
     normalizer = Normalizer("anthropic", text_format="hermes")
@@ -260,8 +260,8 @@ def test_text_without_calls_stays_as_it_is() -> None:
 ANYTHING = Request(messages=(), tools=(ToolDefinition(name="add", parameters={"type": "object"}),))
 
 
-@each(
-    "in_text, structured, calls",
+@pytest.mark.parametrize(
+    ("in_text", "structured", "calls"),
     [
         ('{"a": 1}', '{"a": true}', 2),
         ('{"a": [false]}', '{"a": [0]}', 2),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import httpx
+import pytest
 from msgspec.structs import replace
 
 from toolwire import Chain, Normalizer, ProviderTransport
@@ -28,8 +29,6 @@ from toolwire.model import (
 )
 from toolwire.wire.exchange import WireResponse
 
-from ...each import each
-
 ASKED = Request(messages=(), tools=(ToolDefinition(name="f", parameters={"type": "object"}),))
 SIGNED = Reasoning(text="Hm.", provider_data={"signature": "s"})
 CALL = ToolCall(id="toolu_1", name="f", arguments=from_text('{"a": "x\\u001b"}'))
@@ -45,8 +44,8 @@ def read(of: str, told: WireResponse) -> Response:
     return read_answer(dialect(of), told)
 
 
-@each("stream", [False, True])
-@each("of", DIALECTS)
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("of", DIALECTS)
 def test_an_answer_in_every_dialect(of: str, stream: bool) -> None:
     told = read(of, Front(of).write(answered(SIGNED, Text(text="So."), CALL, CUT), replace(ASKED, stream=stream)))
     assert "".join(part.text for part in told.parts if isinstance(part, Text)) == "So."
@@ -54,7 +53,7 @@ def test_an_answer_in_every_dialect(of: str, stream: bool) -> None:
     assert told.finish.reason == "tool_calls"
 
 
-@each("stream, options, counted", [
+@pytest.mark.parametrize(("stream", "options", "counted"), [
     (False, {}, True),
     (True, {}, False),
     (True, {"include_usage": False}, False),
@@ -78,8 +77,8 @@ def front_streamed(front: Front, answer: Answer, said: Request) -> WireResponse:
     return WireResponse(body=stream.begin() + stream.end(answer), headers=stream.headers)
 
 
-@each("stream", [False, True])
-@each("of", DIALECTS)
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("of", DIALECTS)
 def test_a_refusal_and_how_it_ended_come_through(of: str, stream: bool) -> None:
     reasons: tuple[FinishReason, ...] = ("content_filter", "refusal", "length", "pause", "other")
     for reason in reasons:
@@ -90,13 +89,13 @@ def test_a_refusal_and_how_it_ended_come_through(of: str, stream: bool) -> None:
         assert told.finish.reason in same
 
 
-@each("stream", [False, True])
+@pytest.mark.parametrize("stream", [False, True])
 def test_anthropics_sdk_finds_the_counts_that_it_reads(stream: bool) -> None:
     told = Front("anthropic").write(answered(Text(text="So.")), replace(ASKED, stream=stream))
     assert told.body.count(b'"usage"') == (2 if stream else 1)
 
 
-@each("key", ["previous_response_id", "conversation"])
+@pytest.mark.parametrize("key", ["previous_response_id", "conversation"])
 def test_what_another_provider_keeps_is_asked_for_whole(key: str) -> None:
     client = httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic")), of="openai_responses"))
     answer = client.post("http://nowhere.invalid/v1/responses", json={"model": "m", "input": "So?", key: "x_1"})
@@ -104,8 +103,8 @@ def test_what_another_provider_keeps_is_asked_for_whole(key: str) -> None:
     assert answer.json()["error"]["message"].startswith(f"{key}: what was said before is not here")
 
 
-@each("of", DIALECTS)
-@each(("status", "shown"), [(429, 429), (200, 502), (None, 502)])
+@pytest.mark.parametrize("of", DIALECTS)
+@pytest.mark.parametrize(("status", "shown"), [(429, 429), (200, 502), (None, 502)])
 def test_an_error_in_every_dialect(of: str, status: int | None, shown: int) -> None:
     error = ProviderError(message="slow down", status=status)
     told = Front(of).write(answered(error=error, finish=Finish(reason="error")), replace(ASKED, stream=True))

@@ -33,8 +33,6 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 from toolwire.wire.merging import merged
 
-from ...each import each
-
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 WEATHER = ToolDefinition(name="get_weather", description="Weather.", parameters=CITY)
 OPENAI = [{"type": "function", "function": {"name": "get_weather", "description": "Weather.", "parameters": CITY}}]
@@ -59,7 +57,7 @@ def test_names() -> None:
         Normalizer("my-gateway/nonsense")
 
 
-@each("dialect", DIALECTS)
+@pytest.mark.parametrize("dialect", DIALECTS)
 def test_of_who_is_not_known_the_dialect_can_be_said(dialect: str) -> None:
     gateway = Normalizer(f"my-gateway/{dialect}", base_url="http://127.0.0.1:1")
     assert (gateway.provider, gateway.dialect) == (None, dialect)
@@ -82,8 +80,8 @@ def test_who_is_not_known_is_told_little_and_says_so() -> None:
         Normalizer("nobody-knows").request(ASKED)
 
 
-@each("source", DIALECTS)
-@each("target", DIALECTS)
+@pytest.mark.parametrize("source", DIALECTS)
+@pytest.mark.parametrize("target", DIALECTS)
 def test_tools_between_any_two_dialects(source: str, target: str) -> None:
     there = Normalizer(source).tools([WEATHER])
     moved = Normalizer(target).tools(there.body, of=source)
@@ -207,8 +205,8 @@ def nested(levels: int) -> Any:
     return schema
 
 
-@each("name", ["openai", "openai/openai_responses", "anthropic", "gemini"])
-@each(
+@pytest.mark.parametrize("name", ["openai", "openai/openai_responses", "anthropic", "gemini"])
+@pytest.mark.parametrize(
     "schema",
     [{"type": "str"}, {"type": "object", "properties": {"a": {"$ref": "#/$defs/none"}}}, nested(150), nested(3000)],
     ids=["type", "reference", "deep", "deeper"],
@@ -242,7 +240,7 @@ def test_a_schema_in_openapis_subset_is_one() -> None:
 TIME = ToolDefinition(name="get_time", parameters=CITY)
 
 
-@each(
+@pytest.mark.parametrize(
     ("name", "choice", "body", "told"),
     [
         ("openai", "required", {"tool_choice": "required"}, []),
@@ -328,8 +326,8 @@ SAMPLED = {
 }
 
 
-@each("target", SAMPLED)
-@each("of", SAMPLED)
+@pytest.mark.parametrize("target", SAMPLED)
+@pytest.mark.parametrize("of", SAMPLED)
 def test_how_answers_are_sampled_is_said_in_the_other_words(of: str, target: str) -> None:
     front, normalizer = Normalizer(of), Normalizer(target, base_url="http://127.0.0.1")
     asked = front.request(Request(messages=(Message(role="user", parts=(Text(text="x"),)),), model="m"))
@@ -426,7 +424,7 @@ def test_calls_in_every_form() -> None:
     }  # fmt: skip
 
 
-@each(
+@pytest.mark.parametrize(
     ("arguments", "name", "where"),
     [
         ('{"city": 3}', "get_weather", "/arguments/city"),
@@ -485,7 +483,7 @@ def without_ids(response: Response) -> Response:
     return replace(response, parts=tuple(replace(part, id=None) for part in response.parts))
 
 
-@each("name", DIALECTS)
+@pytest.mark.parametrize("name", DIALECTS)
 def test_made_ids_are_such_that_the_provider_takes_them(name: str) -> None:
     answer = Normalizer("openai").response(chat(ids=(None,)), ASKED)
     normalizer = Normalizer(name)
@@ -511,7 +509,7 @@ def test_pieces_make_the_whole_request() -> None:
     assert whole["messages"] == normalizer.history("Weather?").body["messages"]
 
 
-@each("name", DIALECTS)
+@pytest.mark.parametrize("name", DIALECTS)
 def test_a_refusal_in_other_words_than_the_dialect_s_is_an_error_with_its_text(name: str) -> None:
     normalizer = Normalizer(name)
     for body, message in (

@@ -13,8 +13,6 @@ from toolwire.dialects.arguments import from_text
 from toolwire.model import Request, ToolCall, ToolDefinition
 from toolwire.wire import exact_json
 
-from ...each import each
-
 LEAVES = [
     ({"type": "string"}, "x"), ({"type": "integer"}, 1), ({"enum": ["x"]}, "x"),
     ({"type": ["integer", "null"]}, None), ({"anyOf": [{"type": "string"}, {"type": "null"}]}, None),
@@ -88,7 +86,7 @@ def answered(tool: ToolDefinition, arguments: Any) -> Any:
 POINT = {"type": "object", "required": ["x"], "properties": {"x": {"type": "integer"}, "y": {"type": "integer"}}}
 
 
-@each("schema, given, said", [
+@pytest.mark.parametrize(("schema", "given", "said"), [
     ({"properties": {"p": {"$ref": "#/$defs/P"}}, "$defs": {"P": POINT}}, {"p": {"x": 1, "y": None}}, {"p": {"x": 1}}),
     ({"properties": {"p": {"$ref": "#p"}}, "$defs": {"P": {"$anchor": "p"} | POINT}}, {"p": None}, {}),
     ({"properties": {"p": {"$ref": "#"}, "q": {"type": "string"}}}, {"p": {"p": None, "q": "x"}}, {"p": {"q": "x"}}),
@@ -134,7 +132,7 @@ NODE = {
 }
 
 
-@each("depth", [1, 12, 60])
+@pytest.mark.parametrize("depth", [1, 12, 60])
 def test_alternatives_within_alternatives_are_looked_at_once(depth: int) -> None:
     properties = {"n": {"$ref": "#/$defs/N"}, "unit": {"type": "string"}}
     parameters = {"type": "object", "required": ["n"], "properties": properties, "$defs": {"N": NODE}}

@@ -16,8 +16,6 @@ from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Arguments, Finish, Image, Message, Request, Response, Text, ToolCall, ToolResult
 from toolwire.wire import exact_json
 
-from ...each import each
-
 QUESTION = Request(messages=(Message(role="user", parts=(Text(text="Go."),)),), model="m")
 
 
@@ -136,8 +134,8 @@ class Wordless(Exception):
 
 
 @either
-@each("parallel", [False, True])
-@each(
+@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize(
     ("error", "words"),
     [
         (StopIteration("over"), {"StopIteration: over", "RuntimeError: coroutine raised StopIteration"}),
@@ -200,7 +198,7 @@ FLAGS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@each("dialect", DIALECTS)
+@pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_failure_is_told_in_the_dialects_own_way(dialect: str) -> None:
     def fail() -> None:
         raise ToolError("no")
@@ -218,7 +216,9 @@ def test_a_failure_is_told_in_the_dialects_own_way(dialect: str) -> None:
     assert flag is None or flag(told)
 
 
-@each("given_back", ["text", {"a": [1, 2.5, None]}, None, [], Image(data="aa", media_type="image/png")])
+@pytest.mark.parametrize(
+    "given_back", ["text", {"a": [1, 2.5, None]}, None, [], Image(data="aa", media_type="image/png")]
+)
 def test_what_functions_give_becomes_parts(given_back: Any) -> None:
     (result,) = ToolRunner({"give": lambda: given_back}).run([call("give")])
     match given_back:
@@ -266,7 +266,7 @@ def test_rounds_end_after_so_many() -> None:
     assert raised.value.answer is answers[-1]
 
 
-@each("reason", ["error", "interrupted", "malformed", "length", "content_filter", "refusal"])
+@pytest.mark.parametrize("reason", ["error", "interrupted", "malformed", "length", "content_filter", "refusal"])
 def test_nothing_is_run_of_an_answer_that_did_not_end_well(reason: str) -> None:
     ran: list[int] = []
     runner = ToolRunner({"go": lambda: ran.append(1)})

@@ -3,6 +3,7 @@
 from typing import Any, get_args
 
 import jsonschema_rs
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,8 +11,6 @@ from toolwire.client.openapi_schemas import from_openapi
 from toolwire.client.schema_styles import StyleName, style
 from toolwire.client.schemas import translate
 from toolwire.client.subschemas import is_recursive
-
-from ...each import each
 
 STYLES = get_args(StyleName)
 NAMES = st.sampled_from(["city", "unit", "type", "properties", "a/b"])
@@ -229,7 +228,7 @@ def test_what_refers_to_itself_is_cut_where_references_cannot_stand() -> None:
     assert not is_recursive(translated.schema)
 
 
-@each("name", STYLES)
+@pytest.mark.parametrize("name", STYLES)
 def test_references_that_grow_without_end_do_not(name: StyleName) -> None:
     definitions = {
         f"d{n}": {"type": "object", "properties": {key: {"$ref": f"#/$defs/d{n + 1}"} for key in "abcd"}}
@@ -238,8 +237,10 @@ def test_references_that_grow_without_end_do_not(name: StyleName) -> None:
     translate({"type": "object", "properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": definitions}, style(name))
 
 
-@each("schema", [True, [], {"$ref": "#"}, {"$ref": 3}, {"type": 3}, {"anyOf": 3}, {"properties": []}])
-@each("name", STYLES)
+@pytest.mark.parametrize(
+    "schema", [True, [], {"$ref": "#"}, {"$ref": 3}, {"type": 3}, {"anyOf": 3}, {"properties": []}]
+)
+@pytest.mark.parametrize("name", STYLES)
 def test_what_is_no_schema_makes_none_fail(schema: Any, name: StyleName) -> None:
     translate(schema, style(name))
 
@@ -248,7 +249,7 @@ PLACE = {"type": "object", "properties": {"x": {"type": "integer"}}, "required":
 BOTH = {"x": {"type": "integer"}, "y": {"type": "string"}}
 
 
-@each("union", ["anyOf", "oneOf"])
+@pytest.mark.parametrize("union", ["anyOf", "oneOf"])
 def test_a_reference_or_null_is_what_it_refers_to(union: str) -> None:
     schema = {"type": "object", "properties": {"b": {union: [{"$ref": "#/$defs/A"}, {"type": "null"}]}}}
     translated = translate(schema | {"$defs": {"A": PLACE}}, style("openapi"))
@@ -256,7 +257,7 @@ def test_a_reference_or_null_is_what_it_refers_to(union: str) -> None:
     assert not any(note.kind == "dropped" for note in translated.notes)
 
 
-@each("name", ["openapi", "ollama"])
+@pytest.mark.parametrize("name", ["openapi", "ollama"])
 def test_what_stands_beside_a_reference_holds_as_well(name: StyleName) -> None:
     beside = {"$ref": "#/$defs/A", "properties": {"y": {"type": "string"}}, "required": ["y"], "maxProperties": 3}
     small = PLACE | {"maxProperties": 2, "description": "Where."}
@@ -274,14 +275,14 @@ def test_what_stands_beside_a_reference_at_the_top_holds_as_well() -> None:
     assert (found["properties"], {*found["required"]}) == (BOTH, {"x", "y"})
 
 
-@each("null", [{"const": None}, {"enum": [None]}])
+@pytest.mark.parametrize("null", [{"const": None}, {"enum": [None]}])
 def test_null_alone_is_a_type_where_values_are_texts(null: Any) -> None:
     translated = translate({"type": "object", "properties": {"b": null}}, style("openapi"))
     assert translated.schema["properties"]["b"] == {"type": "null"}
     assert {note.kind for note in translated.notes} == {"changed"}
 
 
-@each("target", ["#foo", "http://x/#foo", "http://x/#/$defs/A"])
+@pytest.mark.parametrize("target", ["#foo", "http://x/#foo", "http://x/#/$defs/A"])
 def test_references_by_name_lead_somewhere(target: str) -> None:
     schema = {"$id": "http://x/", "type": "object", "properties": {"b": {"$ref": target}}}
     translated = translate(schema | {"$defs": {"A": PLACE | {"$anchor": "foo"}}}, style("ollama"))
@@ -302,7 +303,7 @@ def test_formats_of_several_types_stay_with_theirs() -> None:
     assert found["b"] == {"anyOf": [{"type": "integer"}, {"type": "string", "format": "date-time"}]}
 
 
-@each("name", ["ollama", "openapi", "strict-openai", "object"])
+@pytest.mark.parametrize("name", ["ollama", "openapi", "strict-openai", "object"])
 def test_what_refers_to_itself_in_a_part_is_cut_or_stays(name: StyleName) -> None:
     again = {"allOf": [{"$ref": "#/$defs/Tree"}], "description": "A branch."}
     tree = {"type": "object", "properties": {"left": again, "right": again}}
@@ -333,7 +334,7 @@ def test_keys_as_the_proto_has_them() -> None:
     }
 
 
-@each("least, kept", [(0, True), (1, True), (2, False)])
+@pytest.mark.parametrize(("least", "kept"), [(0, True), (1, True), (2, False)])
 def test_strict_lists_are_asked_for_one_item_at_most(least: int, kept: bool) -> None:
     done = translate(
         {"type": "object", "properties": {"a": {"type": "array", "minItems": least}}}, style("strict-anthropic")
@@ -342,7 +343,7 @@ def test_strict_lists_are_asked_for_one_item_at_most(least: int, kept: bool) -> 
     assert any(note.where.endswith("minItems") for note in done.notes) is not kept
 
 
-@each("name", ["ollama", "openapi", "strict-openai", "strict-anthropic"])
+@pytest.mark.parametrize("name", ["ollama", "openapi", "strict-openai", "strict-anthropic"])
 def test_what_is_inherited_is_kept_and_can_be_said(name: StyleName) -> None:
     schema = {
         "type": "object",

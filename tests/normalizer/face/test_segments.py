@@ -20,8 +20,6 @@ from toolwire.providers import owner
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireResponse
 
-from ...each import each
-
 SCENARIOS = ["call-parallel", "call-with-text", "call-single", "choice-auto-no-call", "call-no-arguments"]
 
 
@@ -81,7 +79,7 @@ def assert_segments_are(answer: Answer, segments: list[Segment]) -> None:
     assert tuple(one.call for one in finished) == tuple(one.call for one in answer.calls)
 
 
-@each("dialect", [dialect for dialect in DIALECTS if dialect != "bedrock_converse"])
+@pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "bedrock_converse"])
 def test_a_call_that_is_cut_ends_without_a_call(dialect: str) -> None:
     response, asked = streamed(dialect, "call-single")
     whole = Normalizer(dialect).response(response, asked)
@@ -92,7 +90,7 @@ def test_a_call_that_is_cut_ends_without_a_call(dialect: str) -> None:
         assert [one.call.arguments for one in answer.calls] in ([], [whole.calls[0].call.arguments])
 
 
-@each("dialect", DIALECTS)
+@pytest.mark.parametrize("dialect", DIALECTS)
 def test_streams_as_bugs_know_them(dialect: str) -> None:
     """Whatever happens to a stream: segments that start end, and what is handed out is what the answer has."""
     response, asked = streamed(dialect, "call-parallel")

@@ -3,6 +3,7 @@
 from typing import Any
 
 import httpx
+import pytest
 
 from toolwire import Chain, Normalizer, ProviderTransport, ToolRunner
 from toolwire.dialects.arguments import free_text, from_text
@@ -10,15 +11,13 @@ from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import CustomTool, Message, Request, Text, ToolCall, ToolDefinition
 from toolwire.wire import exact_json
 
-from ...each import each
-
 TOOL = ToolDefinition(name="f", parameters={"type": "object", "properties": {"a": {"type": "string"}}})
 SHELL = CustomTool(name="sh", format={"type": "grammar", "syntax": "lark", "definition": "start: X"})
 USER = Message(role="user", parts=(Text(text="Go."),))
 
 
-@each("dialect", DIALECTS)
-@each("text", ['{"a": x}', "[1]", '"s"'])
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("text", ['{"a": x}', "[1]", '"s"'])
 def test_a_call_without_an_object_can_be_told_back(dialect: str, text: str) -> None:
     call = ToolCall(id="call_1abc", name="f", arguments=from_text(text))
     said = (USER, Message(role="assistant", parts=(call,)))
@@ -70,7 +69,7 @@ def test_a_model_is_told_what_was_wrong_with_its_call() -> None:
     assert told["content"][0]["is_error"] is True
 
 
-@each("dialect", [one for one in DIALECTS if not one.startswith("openai")])
+@pytest.mark.parametrize("dialect", [one for one in DIALECTS if not one.startswith("openai")])
 def test_a_function_stands_for_a_free_form_tool(dialect: str) -> None:
     normalizer = Normalizer(dialect)
     asked = Request(messages=(USER,), tools=(SHELL,), model="m")
@@ -83,7 +82,7 @@ def test_a_function_stands_for_a_free_form_tool(dialect: str) -> None:
     assert result.parts == (Text(text="ran ls"),)
 
 
-@each("arguments", ['{"input": "ls", "more": 1}', '{"input": 1}', "{}"])
+@pytest.mark.parametrize("arguments", ['{"input": "ls", "more": 1}', '{"input": 1}', "{}"])
 def test_what_the_function_does_not_take_is_a_fault(arguments: str) -> None:
     asked = Request(messages=(USER,), tools=(SHELL,), model="m")
     came = ToolCall(id="toolu_1", name="sh", arguments=from_text(arguments))

@@ -15,8 +15,6 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
-from ...each import each
-
 A, B = ToolDefinition(name="a"), ToolDefinition(name="b")
 NO_WORD = ("ollama_chat", "cohere_v2")
 """Dialects that have no word for one tool among several."""
@@ -39,14 +37,14 @@ def notes(dialect: str, **request: Any) -> list[str]:
     return [str(note) for note in sent.notes]
 
 
-@each("dialect", DIALECTS)
+@pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_choice_of_what_is_not_offered(dialect: str) -> None:
     for choice in ToolChoice(mode="named", names=("c",)), ToolChoice(mode="allowed", names=("c",), must_call=True):
         told = notes(dialect, tools=(A, B), tool_choice=choice)
         assert any(one.endswith("/tool_choice: no tool called 'c' is offered") for one in told)
 
 
-@each("dialect", NO_WORD)
+@pytest.mark.parametrize("dialect", NO_WORD)
 def test_what_is_offered_stays_where_nothing_of_it_is_chosen(dialect: str) -> None:
     sent = Normalizer(dialect).request(
         Request(messages=(), model="m", tools=(A, B), tool_choice=ToolChoice(mode="named", names=("c",)))
@@ -72,14 +70,14 @@ def test_a_tool_of_the_providers_own_can_be_chosen() -> None:
     assert not [note for note in sent.notes if note.where == "/tool_choice"]
 
 
-@each("dialect", DIALECTS)
+@pytest.mark.parametrize("dialect", DIALECTS)
 def test_two_tools_of_one_name(dialect: str) -> None:
     tools = (A, B, CustomTool(name="a"), A)
     told = [one for one in notes(dialect, tools=tools) if one.startswith("invalid")]
     assert told == [f"invalid: /tools/{n}/name: a tool before it is called 'a' too" for n in (2, 3)]
 
 
-@each("dialect", [one for one in DIALECTS if one != "openai_chat"])
+@pytest.mark.parametrize("dialect", [one for one in DIALECTS if one != "openai_chat"])
 def test_messages_that_say_nothing(dialect: str) -> None:
     said: list[dict[str, Any]] = [
         {"role": "user", "content": "Hi."},
@@ -102,7 +100,7 @@ def test_what_one_dialect_alone_does_not_say() -> None:
         assert [note.where for note in Normalizer(name).history(blank).notes] == told
 
 
-@each("name, said", [
+@pytest.mark.parametrize(("name", "said"), [
     ("anthropic", {"role": "user", "content": []}),
     ("bedrock", {"role": "user", "content": []}),
     ("gemini", {"role": "user", "parts": []}),
@@ -147,7 +145,7 @@ RESULTS: list[dict[str, Any]] = [
 ]
 
 
-@each("dialect", [one for one in DIALECTS if one != "anthropic_messages"])
+@pytest.mark.parametrize("dialect", [one for one in DIALECTS if one != "anthropic_messages"])
 def test_what_a_result_cannot_hold(dialect: str) -> None:
     normalizer = Normalizer(dialect)
     asked = normalizer.asked(
@@ -179,7 +177,7 @@ def test_what_only_another_provider_understands_of_a_call_or_an_answer() -> None
     assert [str(note) for note in notes] == ["changed: /0/parts/0: a refusal is text there"]
 
 
-@each("form, tool", [
+@pytest.mark.parametrize(("form", "tool"), [
     ("anthropic_messages", {"name": "a", "input_schema": {"type": "object"}}),
     ("openai_responses", {"type": "function", "name": "a", "parameters": {}}),
     ("bedrock_converse", {"toolSpec": {"name": "a", "inputSchema": {"json": {}}}}),
@@ -191,7 +189,7 @@ def test_a_function_in_another_form_is_named(form: str, tool: Any) -> None:
     assert Normalizer("mistral").tools([tool], of=form).body["tools"]
 
 
-@each("tool", [{}, {"type": "web_search"}, {"type": "function"}, {"name": 3, "input_schema": 4}])
+@pytest.mark.parametrize("tool", [{}, {"type": "web_search"}, {"type": "function"}, {"name": 3, "input_schema": 4}])
 def test_what_is_no_function_anywhere_is_somebodys_own(tool: Any) -> None:
     [note] = Normalizer("anthropic").tools([tool]).notes
     assert note.why.endswith("is a tool of another provider's own")
@@ -208,7 +206,9 @@ def test_forms_and_styles_that_there_are_not() -> None:
         Normalizer("gemini", schemas="foo")  # type: ignore[arg-type]
 
 
-@each("body, begins", [(b"<html>" + b"x" * 100, "<html>" + "x" * 54), (b"", ""), (b"\xff", "\ufffd")])
+@pytest.mark.parametrize(
+    ("body", "begins"), [(b"<html>" + b"x" * 100, "<html>" + "x" * 54), (b"", ""), (b"\xff", "\ufffd")]
+)
 def test_an_answer_that_is_no_json_is_shown(body: bytes, begins: str) -> None:
     with pytest.raises(JsonError, match=f"^the answer is no JSON: .*; it begins {begins!r}$"):
         Normalizer("openai").response(body)
@@ -233,7 +233,7 @@ def test_delimiters_of_ones_own() -> None:
     assert answer.calls_as("generic")[0]["tool_name"] == "a"
 
 
-@each("opening, closing", [("", "x"), ("x", ""), (" ", "x"), ("x", "\n")])
+@pytest.mark.parametrize(("opening", "closing"), [("", "x"), ("x", ""), (" ", "x"), ("x", "\n")])
 def test_blank_delimiters(opening: str, closing: str) -> None:
     with pytest.raises(ValueError, match="blank delimiters mark nothing"):
         sentinel("own", opening, closing)
@@ -246,7 +246,9 @@ def test_a_result_alone_is_no_message_that_says_nothing() -> None:
         assert not Normalizer(dialect).history(said).notes
 
 
-@each("dialect, key", [("ollama_chat", "tools"), ("bedrock_converse", "toolConfig"), ("anthropic_messages", None)])
+@pytest.mark.parametrize(
+    ("dialect", "key"), [("ollama_chat", "tools"), ("bedrock_converse", "toolConfig"), ("anthropic_messages", None)]
+)
 def test_where_nothing_is_left_to_be_offered_the_piece_says_what_goes(dialect: str, key: str | None) -> None:
     piece = Normalizer(dialect).tool_choice("none", [A, B])
     assert piece.without == ((key,) if key else ())
@@ -268,7 +270,7 @@ def test_one_call_is_part_of_a_choice() -> None:
     assert str(note) == "dropped: /parallel_tool_calls: an answer cannot be kept to one call"
 
 
-@each("of, word, due", [
+@pytest.mark.parametrize(("of", "word", "due"), [
     ("mistral", "any", "required"), ("cohere", "REQUIRED", "required"), ("cohere", "NONE", "none"),
     ("openai", "required", "required"), ("mistral", "a", {"type": "function", "function": {"name": "a"}}),
     (None, "a", {"type": "function", "function": {"name": "a"}}), ("anthropic", "none", "none"),

@@ -3,7 +3,8 @@
 from itertools import pairwise
 from random import Random
 
-from tests.each import each
+import pytest
+
 from tests.normalizer.text import ordinary
 from tests.normalizer.text.test_laws import TOOLS, call
 from toolwire.dialects.assembly import Assembler
@@ -15,7 +16,7 @@ from toolwire.wire.text_recognition import recognise_text
 AUTO = text_format("auto")
 WRITTEN = [one for one in FORMATS if one.render]
 CALLS = (call("stock", {"sku": "A-7", "depot": 2}), call("now", {}))
-every_written = each("one", WRITTEN, ids=[one.name for one in WRITTEN])
+every_written = pytest.mark.parametrize("one", WRITTEN, ids=[one.name for one in WRITTEN])
 ONE_CALL = ("react", "function_call")
 NAMES = [tool.name for tool in TOOLS]
 

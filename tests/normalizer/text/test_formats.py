@@ -18,8 +18,6 @@ from toolwire.registry import text_format as registered
 from toolwire.text import FORMATS, Parsed, TextFormat, TextStream, parse, sentinel
 from toolwire.wire import exact_json
 
-from ...each import each
-
 NAMED = {text_format.name: text_format for text_format in FORMATS}
 PROPERTIES: dict[str, Json] = {
     "sku": {"type": "string"},
@@ -58,7 +56,9 @@ SAMPLES: list[tuple[str, str, list[Call]]] = [
     (sample["format"], sample["text"], [(name, value) for name, value in sample["calls"]])
     for sample in yaml.safe_load((Path(__file__).parent / "samples.yaml").read_text("utf-8"))
 ]
-every_sample = each(("name", "text", "due"), SAMPLES, ids=[f"{name}-{n}" for n, (name, _, _) in enumerate(SAMPLES)])
+every_sample = pytest.mark.parametrize(
+    ("name", "text", "due"), SAMPLES, ids=[f"{name}-{n}" for n, (name, _, _) in enumerate(SAMPLES)]
+)
 
 
 @every_sample
@@ -128,7 +128,7 @@ SHAPED = ("llama3_json", "pythonic", "fenced_json", "react")
 """Where what comes behind it could still show that it is none."""
 
 
-@each("known", [one for one in FORMATS if one.render], ids=lambda known: known.name)
+@pytest.mark.parametrize("known", [one for one in FORMATS if one.render], ids=lambda known: known.name)
 def test_a_call_of_a_cut_answer_has_its_end_and_any_other_is_told(known: TextFormat) -> None:
     call = ToolCall(id=None, name="stock", arguments=arguments.from_value({"sku": "A-7", "strict": True}))
     assert known.render is not None
@@ -177,7 +177,7 @@ def in_characters(text: str, known: TextFormat) -> tuple[tuple[Part, ...], str]:
 CALL = '<tool_call>{"name": "now", "arguments": {}}</tool_call>'
 
 
-@each(
+@pytest.mark.parametrize(
     ("text", "reasoning", "text_due", "count"),
     [
         (f"<think>a</think>So.\n<think>\nOr {CALL}\n</think>\n\nNo.", f"aOr {CALL}", "So.\n\n\nNo.", 0),
@@ -227,7 +227,7 @@ def test_text_around_calls_is_kept(name: str, text: str, due: list[Call]) -> Non
     assert calls(parsed) == due or NAMED[name].frames_text
 
 
-@each(
+@pytest.mark.parametrize(
     ("name", "text"),
     [
         ("hermes", "<tool_call>not valid json</tool_call>"),
@@ -261,7 +261,7 @@ def test_what_only_looks_like_a_call_is_text(name: str, text: str) -> None:
     assert read(name, text).parts == (Text(text=text),)
 
 
-@each("text_format", [one for one in FORMATS if one.render], ids=lambda one: one.name)
+@pytest.mark.parametrize("text_format", [one for one in FORMATS if one.render], ids=lambda one: one.name)
 def test_in_a_sentence_what_was_not_offered_is_no_call(text_format: TextFormat) -> None:
     assert text_format.render is not None
     foo = ToolCall(id=None, name="foo", arguments=arguments.from_value({}))
@@ -270,7 +270,7 @@ def test_in_a_sentence_what_was_not_offered_is_no_call(text_format: TextFormat) 
         assert parse(text, one, TOOLS).calls == ()
 
 
-@each(
+@pytest.mark.parametrize(
     ("name", "missing", "found"),
     [
         ("qwen3_coder", "</function>\n", 1),
@@ -341,7 +341,7 @@ def test_markers_inside_values_are_values() -> None:
 N: Json = {"type": "integer"}
 
 
-@each(
+@pytest.mark.parametrize(
     "schema",
     [
         {"$ref": "#/$defs/a~1b", "$defs": {"a/b": {"type": "object", "properties": {"n": N}}}},
@@ -360,7 +360,7 @@ def test_values_have_the_type_that_the_schema_says_wherever_it_does(schema: Json
     assert calls(parse(text, NAMED["qwen3_coder"], tools)) == [("f", {"n": 7})]
 
 
-@each(
+@pytest.mark.parametrize(
     ("schema", "text", "due"),
     [
         ({"type": ["integer", "null"]}, "None", None),
@@ -387,7 +387,7 @@ def test_the_only_tool_takes_raw_text() -> None:
     ]
 
 
-@each("said, waits", [
+@pytest.mark.parametrize(("said", "waits"), [
     ("Action: ", True),
     ("Action: `she", True),
     ("Action: shell  ", True),
@@ -402,7 +402,7 @@ def test_an_action_waits_only_while_it_may_be_a_tools(said: str, waits: bool) ->
     assert stream.is_undecided is waits
 
 
-@each(
+@pytest.mark.parametrize(
     ("name", "text"),
     [
         ("hermes", "<think>\nHm.\n</think>\n\nYes."),
@@ -465,7 +465,7 @@ def test_delimiters_of_ones_own() -> None:
     assert (calls(parsed), said(parsed)) == ([NOW], "Hi  there")
 
 
-@each("text_format", [one for one in FORMATS if one.render], ids=lambda one: one.name)
+@pytest.mark.parametrize("text_format", [one for one in FORMATS if one.render], ids=lambda one: one.name)
 def test_no_cut_call_is_written(text_format: TextFormat) -> None:
     assert text_format.render is not None
     cut = ToolCall(id=None, name="now", arguments=arguments.from_value({}), complete=False)
@@ -490,7 +490,7 @@ def test_the_example_of_the_documentation_runs() -> None:
     assert "".join(event.text for event in shown["events"]) == "One moment."
 
 
-@each(
+@pytest.mark.parametrize(
     ("name", "text"),
     [
         ("hermes", '<tool_call>{"name": "now", "arguments": {"n": 01}}</tool_call>'),
@@ -546,8 +546,8 @@ LOST = {
 }
 
 
-@each("name", LOST)
-@each("how", ["auto", "named"])
+@pytest.mark.parametrize("name", LOST)
+@pytest.mark.parametrize("how", ["auto", "named"])
 def test_a_call_without_its_end_does_not_take_the_one_behind_it_along(name: str, how: str) -> None:
     begin, call, end, closing = LOST[name]
     known = registered("auto") if how == "auto" else NAMED[name]
@@ -560,8 +560,8 @@ def test_a_call_without_its_end_does_not_take_the_one_behind_it_along(name: str,
     assert in_characters(text, known) == (parsed.parts, lost)
 
 
-@each("name", LOST)
-@each("how", ["auto", "named"])
+@pytest.mark.parametrize("name", LOST)
+@pytest.mark.parametrize("how", ["auto", "named"])
 def test_what_a_value_quotes_is_no_call_behind_one_without_its_end(name: str, how: str) -> None:
     begin, call, end, closing = LOST[name]
     known = registered("auto") if how == "auto" else NAMED[name]
@@ -575,8 +575,10 @@ def test_what_a_value_quotes_is_no_call_behind_one_without_its_end(name: str, ho
         assert said(parsed) + parsed.leftover == text
 
 
-@each("inner", ["a</arguments>b", "a</arguments></tool>b", "</stock>", "</sku></stock>", "{", r"a\"b>{"])
-@each(
+@pytest.mark.parametrize(
+    "inner", ["a</arguments>b", "a</arguments></tool>b", "</stock>", "</sku></stock>", "{", r"a\"b>{"]
+)
+@pytest.mark.parametrize(
     "text",
     [
         '<tool><name>stock</name><arguments>{{"sku": "{}"}}</arguments></tool>',
@@ -592,7 +594,7 @@ def test_json_ends_where_it_ends_whatever_tags_it_holds(text: str, inner: str) -
     assert said(found) == "So: ."
 
 
-@each(
+@pytest.mark.parametrize(
     ("name", "text"),
     [
         ("qwen3_coder", "<function=stock>\n<parameter=sku>\n{}\n</parameter>\n"
@@ -616,7 +618,9 @@ def test_an_argument_that_is_there_twice_is_a_list_where_the_schema_has_one() ->
     assert calls(parse("<f><n>1</n><n>2</n></f>", NAMED["tool_xml"], tools)) == [("f", {"n": [1, 2]})]
 
 
-@each("format_and_end", [("hermes", "</tool_call>"), ("cohere", "<|END_ACTION|>"), ("gemma4", "<tool_call|>")])
+@pytest.mark.parametrize(
+    "format_and_end", [("hermes", "</tool_call>"), ("cohere", "<|END_ACTION|>"), ("gemma4", "<tool_call|>")]
+)
 def test_the_beginning_of_an_end_marker_is_no_text(format_and_end: tuple[str, str]) -> None:
     name, end = format_and_end
     call = ToolCall(id=None, name="now", arguments=arguments.from_value({}))
@@ -628,7 +632,7 @@ def test_the_beginning_of_an_end_marker_is_no_text(format_and_end: tuple[str, st
         assert (parsed.parts, parsed.leftover) == ((), text[:size])
 
 
-@each("key", ["filter[status]", "a b", "a:b", "a,b", "{a}", " a"])
+@pytest.mark.parametrize("key", ["filter[status]", "a b", "a:b", "a,b", "{a}", " a"])
 def test_names_of_arguments_are_written_so_that_they_are_read(key: str) -> None:
     call = ToolCall(id=None, name="stock", arguments=arguments.from_value({key: "x"}))
     for text_format in FORMATS:
@@ -641,7 +645,7 @@ def test_names_of_arguments_are_written_so_that_they_are_read(key: str) -> None:
                 assert calls(parse(text, text_format, TOOLS)) == [("stock", {key: "x"})], text_format.name
 
 
-@each(
+@pytest.mark.parametrize(
     "text", ["<p>hello", "<search>word", "<search engine", "<tool>word", "<tool word", "<invoke word", '<p class="a">w']
 )
 def test_a_tag_of_html_is_not_held_back(text: str) -> None:
@@ -654,7 +658,7 @@ def test_a_tag_of_html_is_not_held_back(text: str) -> None:
 MENTIONED = "Here is my thought process: simple, no marker after."
 
 
-@each(
+@pytest.mark.parametrize(
     ("name", "text", "due"),
     [
         ("mistral", "Price: <s>10</s> 8 euros", "Price: <s>10</s> 8 euros"),
@@ -667,7 +671,7 @@ def test_what_anybody_may_write_is_text(name: str, text: str, due: str) -> None:
     assert said(parse(text, registered(name), TOOLS)) == due
 
 
-@each(
+@pytest.mark.parametrize(
     ("name", "thought"),
     [
         ("glm", "In general, one writes <tool_call>foo</tool_call>"),
@@ -705,7 +709,7 @@ def test_what_one_of_several_schemas_requires_is_not_required() -> None:
     assert calls(parse('{"name": "f", "parameters": {"m": 1}}', NAMED["llama3_json"], tools)) == [("f", {"m": 1})]
 
 
-@each("delimiters", [("[[", "]]"), ("[[[", "]]]"), ("<<", ">>"), ("{{", "}}"), ("CALL[", "]")])
+@pytest.mark.parametrize("delimiters", [("[[", "]]"), ("[[[", "]]]"), ("<<", ">>"), ("{{", "}}"), ("CALL[", "]")])
 def test_delimiters_of_one_s_own_may_end_with_a_bracket(delimiters: tuple[str, str]) -> None:
     opening, closing = delimiters
     mine = sentinel("mine", opening, closing)
@@ -720,7 +724,7 @@ BARE_NAMES = ("deepseek_v3", "deepseek_v31", "functiongemma", "gemma4", "glm", "
 BARE_KEYS = ("claude_invoke", "deepseek_v32", "deepseek_v4", "deepseek_v41", "glm", "minimax_m2", "qwen3_coder")
 
 
-@each("name", BARE_NAMES)
+@pytest.mark.parametrize("name", BARE_NAMES)
 def test_a_name_that_would_be_read_otherwise_is_not_written(name: str) -> None:
     write = NAMED[name].render
     assert write is not None
@@ -729,7 +733,7 @@ def test_a_name_that_would_be_read_otherwise_is_not_written(name: str) -> None:
             write([ToolCall(id=None, name=called, arguments=from_text("{}"))])
 
 
-@each("name", BARE_KEYS)
+@pytest.mark.parametrize("name", BARE_KEYS)
 def test_an_argument_that_would_be_read_otherwise_is_not_written(name: str) -> None:
     write = NAMED[name].render
     assert write is not None
@@ -738,7 +742,7 @@ def test_an_argument_that_would_be_read_otherwise_is_not_written(name: str) -> N
             write([ToolCall(id=None, name="f", arguments=from_text(exact_json.dumps({key: 1})))])
 
 
-@each("given", [None, "", "call_0", "toolu_01", "other:0", "functions.other:3"])
+@pytest.mark.parametrize("given", [None, "", "call_0", "toolu_01", "other:0", "functions.other:3"])
 def test_kimis_header_names_the_tool_whatever_the_id(given: str | None) -> None:
     call = ToolCall(id=given, name="now", arguments=from_text("{}"))
     text = kimi([call])
