@@ -13,7 +13,7 @@ from conformance.cli.output import fail, give, writable
 from conformance.judge.exit_codes import Exit
 from conformance.report.explanation import Explanation
 from conformance.report.explanation import explain as explained
-from conformance.report.facts import UnknownId
+from conformance.report.explanation.facts import UnknownId
 
 
 def explain(
@@ -51,11 +51,11 @@ def _explained(name: str) -> "tuple[Explanation, ...]":
         return explained(names.case(name) if "/" in name else name)
     except UnknownId as error:
         found: list[Explanation] = []
-        for one in names.meant(name):
+        for candidate in names.candidates(name):
             with suppress(UnknownId):  # a name that packages register, or that stands for several
-                found += explained(one)
+                found += explained(candidate)
         if not found:
-            close = ", ".join(names.alike(name, names.aliases()))
+            close = ", ".join(names.similar(name, names.aliases()))
             fail(f"{error}; names like it: {close}" if close else str(error), Exit.USAGE)
     return tuple(found)
 

@@ -18,7 +18,7 @@ from conformance.recording.errors import CassetteError
 from conformance.recording.leaks import LeakError, refuse, told
 from conformance.recording.persister import write
 from conformance.report.canonical import indented
-from conformance.report.words import counted
+from conformance.report.plural import counted
 from conformance.survey.importing import CAPABILITY, Imported, NotTaken, taken
 from conformance.survey.sources import Unreadable, content, find, read
 from conformance.survey.text_records import TextRecord

@@ -1,4 +1,4 @@
-"""What every command that judges an adapter does: the suite, the baseline, the exit code."""
+"""Steps of the commands that judge an adapter: choose cases, run the suite, compare with a baseline, exit."""
 
 from pathlib import Path
 from shlex import quote
@@ -27,7 +27,7 @@ def selection(
     folder: Path | None = None,
     mutants: bool = False,
 ) -> "Selection":
-    """The chosen cases, by whatever names; what there is not ends the command."""
+    """Return the chosen cases; an unknown name ends the command."""
     try:
         return Selection(
             providers=tuple(dict.fromkeys(map(names.judged, providers))),
@@ -41,22 +41,22 @@ def selection(
 
 
 def listed(names: str) -> tuple[str, ...]:
-    """The names in an option that takes several; commas alone end the command."""
+    """Return the names in a comma-separated option; commas alone end the command."""
     found = chosen.listed(names)
     if names and not found:
         fail(f"{names!r} names nothing", Exit.USAGE)
     return found
 
 
-def options(**said: object) -> str:
-    """Options as they were said, for a shell."""
-    given = ((name.replace("_", "-"), value) for name, value in said.items() if value is not None)
-    each = ((name, one) for name, value in given for one in (value if isinstance(value, list) else [value]))
+def options(**values: object) -> str:
+    """Return options as they are written in a shell; a list repeats its option, and None leaves it out."""
+    given = ((name.replace("_", "-"), value) for name, value in values.items() if value is not None)
+    each = ((name, item) for name, value in given for item in (value if isinstance(value, list) else [value]))
     return " ".join(f"--{name} {quote(str(value))}" for name, value in each)
 
 
 def known_failures(path: Path) -> "Baseline":
-    """The baseline in a file; what is wrong with it ends the command."""
+    """Read a baseline; an error in it ends the command."""
     if not path.exists():
         fail(f"{path}: there is no such baseline; --write-baseline begins one", Exit.USAGE)
     try:
@@ -72,7 +72,7 @@ def judge(
     baseline: "Baseline | None" = None,
     edition: str | None = None,
 ) -> "tuple[Results, Verdict]":
-    """Run the suite and hold what comes of it against a baseline. An adapter that does not start ends the command."""
+    """Run the suite and compare its results with a baseline. An adapter that does not start ends the command."""
     try:
         ran = run_suite(chosen, adapter, workers, console())
     except AdapterNotFound as error:
@@ -88,10 +88,10 @@ def judge(
         say(f"{adapter!r} broke: it gave no answer at all")
     if not ran.results.results:
         of = f" of {', '.join(map(repr, chosen.providers))}" if chosen.providers else ""
-        told = [f"there is no cassette{of} that fits", *_pending(chosen.providers)] if of else []
+        reasons = [f"there is no cassette{of} that fits", *_pending(chosen.providers)] if of else []
         if chosen.texts:
-            told.append(_unread(chosen, adapter))
-        say(": ".join(["nothing was judged", *(["; ".join(told)] if told else [])]))
+            reasons.append(_unread(chosen, adapter))
+        say(": ".join(["nothing was judged", *(["; ".join(reasons)] if reasons else [])]))
     elif verdict.nothing_judged:
         say(
             "nothing was judged: "
@@ -105,21 +105,21 @@ def judge(
 
 
 def _unread(chosen: "Selection", adapter: str) -> str:
-    """Why no calls in text were read."""
+    """Return the reason why no calls in text were read."""
     named = ", ".join(text_formats_of(started(adapter))) or "none"
     asked = ", ".join(dict.fromkeys(name.dialect for name in chosen.texts))
     return f"of text formats the adapter names {named}, and asked for: {asked}"
 
 
 def _pending(providers: tuple[str, ...]) -> list[str]:
-    """Why providers have no cassette at all, where their claims say so."""
+    """Return the reasons in providers' claims why they have no cassette at all."""
     named = (load(provider) for provider in providers if provider != TEXT)
     spoken = (claims for profile in named for claims in profile.dialects.values())
     return sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending})
 
 
 def code(verdict: "Verdict") -> Exit:
-    """The exit code of a run that was held against a baseline."""
+    """Return the exit code of a run that was compared with a baseline."""
     return of_run(
         unreadable=bool(verdict.unreadable),
         adapter_broke=verdict.adapter_broke,

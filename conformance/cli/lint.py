@@ -12,7 +12,7 @@ from conformance.judge.exit_codes import Exit, worst
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks import Leak, in_file, told
 from conformance.recording.vcr_file import content
-from conformance.report.words import counted
+from conformance.report.plural import counted
 from conformance.suite.lint import looked_at, problems
 
 

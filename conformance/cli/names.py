@@ -1,6 +1,6 @@
-"""Names that a command is given, in whatever spelling, and what they are called here.
+"""Canonical names for the names in a command's options and arguments, in whatever spelling.
 
-What there is not ends the command, with the names that are like it. The data have to be those that are used by then.
+An unknown name ends the command, with similar names in the message. Call these after ``overlay.use``.
 """
 
 import difflib
@@ -23,116 +23,116 @@ from toolwire.text.any_of import AUTO
 Kind: TypeAlias = Literal["provider", "dialect", "text format", "scenario"]
 
 
-def provider(said: str) -> str:
-    """The provider that is called so, by its name or an alias."""
-    return _named("provider", said)
+def provider(name: str) -> str:
+    """Return the provider with this name or alias."""
+    return _named("provider", name)
 
 
-def judged(said: str) -> str:
-    """The same, or ``text``, which stands for calls in text."""
-    return TEXT if plain(said) == TEXT else provider(said)
+def judged(name: str) -> str:
+    """Return the provider with this name or alias, or ``text``, which stands for calls in text."""
+    return TEXT if plain(name) == TEXT else provider(name)
 
 
-def dialect(said: str) -> str:
-    """The dialect, ours or a package's, that is called so, or that a provider of the name speaks first."""
-    return _named("dialect", said)
+def dialect(name: str) -> str:
+    """Return the dialect, ours or a package's, with this name, or the first dialect of the provider with this name."""
+    return _named("dialect", name)
 
 
-def text_format(said: str) -> str:
-    """The text format, ours or a package's, that goes by a name, an alias or the name of a parser elsewhere."""
-    return _named("text format", said)
+def text_format(name: str) -> str:
+    """Return the text format, ours or a package's, with this name, alias or name of a parser elsewhere."""
+    return _named("text format", name)
 
 
-def scenario(said: str) -> str:
-    """The scenario that is called so."""
-    return _named("scenario", said)
+def scenario(name: str) -> str:
+    """Return the scenario with this name."""
+    return _named("scenario", name)
 
 
-def case(said: str) -> str:
-    """The id of a case, or how one begins, with what its parts are called here; what is not known stays as it is."""
-    first, *others = said.split("/")
+def case(name: str) -> str:
+    """Return the id of a case, or the beginning of one, with canonical names; unknown parts stay unchanged."""
+    first, *others = name.split("/")
     kinds: tuple[Kind, ...] = ("provider", "text format" if plain(first) == TEXT else "dialect", "scenario")
-    known = [_found(kind, part) or part for kind, part in zip(kinds, (first, *others), strict=False)]
+    known = [_find(kind, part) or part for kind, part in zip(kinds, (first, *others), strict=False)]
     known[0] = TEXT if plain(first) == TEXT else known[0]
     return "/".join([*known, *others[len(kinds) - 1 :]])
 
 
-def meant(said: str) -> list[str]:
-    """All that may be meant by what is no id to the letter."""
+def candidates(name: str) -> list[str]:
+    """Return the ids with this name in another spelling, or with this alias."""
     kinds: tuple[Kind, ...] = ("provider", "text format", "scenario")
-    spelled = [name for name in registry.dialects() if plain(name) == plain(said)]
-    return list(dict.fromkeys([*spelled, *filter(None, (_found(kind, said) for kind in kinds))]))
+    dialects = [dialect for dialect in registry.dialects() if plain(dialect) == plain(name)]
+    return list(dict.fromkeys([*dialects, *filter(None, (_find(kind, name) for kind in kinds))]))
 
 
-def alike(said: str, known: Iterable[str]) -> list[str]:
-    """What of what is known may be meant."""
-    names = {plain(name): name for name in known}
-    close = difflib.get_close_matches(plain(said), names, n=5, cutoff=0.7)
-    return [names[name] for name in close or [name for name in names if said and plain(said) in name][:5]]
+def similar(name: str, known: Iterable[str]) -> list[str]:
+    """Return up to five known names that are similar to this one."""
+    names = {plain(other): other for other in known}
+    close = difflib.get_close_matches(plain(name), names, n=5, cutoff=0.7)
+    return [names[other] for other in close or [other for other in names if name and plain(name) in other][:5]]
 
 
 def aliases() -> Iterator[str]:
-    """What providers and text formats are called besides."""
+    """Yield the aliases of providers and text formats."""
     return chain.from_iterable(known.aliases() for known in _KINDS.values())
 
 
-def _named(kind: Kind, said: str) -> str:
-    found = _found(kind, said)
+def _named(kind: Kind, name: str) -> str:
+    found = _find(kind, name)
     if found is None:
-        fail(f"no {kind} is called {said!r}; {_hint(kind, said)}", Exit.USAGE)
+        fail(f"no {kind} is called {name!r}; {_hint(kind, name)}", Exit.USAGE)
     return found
 
 
-def _found(kind: Kind, said: str) -> str | None:
+def _find(kind: Kind, name: str) -> str | None:
     try:
-        return _KINDS[kind].find(said)
+        return _KINDS[kind].find(name)
     except registry.NotRegistered as error:
         fail(str(error), Exit.USAGE)
 
 
-def _hint(kind: Kind, said: str) -> str:
-    if kind == "provider" and plain(said) == TEXT:
+def _hint(kind: Kind, name: str) -> str:
+    if kind == "provider" and plain(name) == TEXT:
         return "it stands for calls in text, which 'conformance run' and 'conformance gate' judge, and nobody serves"
-    if kind == "provider" and (packages := list(_packages(registry.speaker(said).name))):
+    if kind == "provider" and (packages := list(_packages(registry.speaker(name).name))):
         return f"a package has it: --data {packages[0]} lays it over ours"
     for other, known in _KINDS.items():
-        if other != kind and (found := known.find(said)) is not None:
+        if other != kind and (found := known.find(name)) is not None:
             return f"that is the {other} {found}"
     names = list(_KINDS[kind].names())
-    close = alike(said, [*names, *_KINDS[kind].aliases()])
+    close = similar(name, [*names, *_KINDS[kind].aliases()])
     return f"did you mean {', '.join(close)}?" if close else f"there are: {', '.join(names)}"
 
 
 def _packages(provider: str) -> Iterator[str]:
-    """The names of registered data that have a provider."""
+    """Yield the names of registered packages of data that have a provider."""
     return (name for name, data in registered().items() if (data.providers / provider / "profile.yaml").is_file())
 
 
-def _provider(said: str) -> str | None:
-    found = registry.speaker(said)
-    return found.name if found.known and found.name in providers.names() else None
+def _provider(name: str) -> str | None:
+    speaker = registry.speaker(name)
+    return speaker.name if speaker.known and speaker.name in providers.names() else None
 
 
-def _dialect(said: str) -> str | None:
-    found = registry.speaker(said)
-    return found.dialect if found.known else None
+def _dialect(name: str) -> str | None:
+    speaker = registry.speaker(name)
+    return speaker.dialect if speaker.known else None
 
 
-def _text_format(said: str) -> str | None:
-    if plain(said) == AUTO:
+def _text_format(name: str) -> str | None:
+    if plain(name) == AUTO:
         return AUTO
     registry.text_formats()  # raises where what a package registers cannot be used
     with suppress(registry.NotRegistered):
-        return registry.text_format(said).name
+        return registry.text_format(name).name
     return None
 
 
-def _scenario(said: str) -> str | None:
-    return {plain(name): name for name in scenarios.names()}.get(plain(said))
+def _scenario(name: str) -> str | None:
+    return {plain(scenario): scenario for scenario in scenarios.names()}.get(plain(name))
 
 
 class _Known(msgspec.Struct, frozen=True):
-    """How a name is looked for among those of a kind, and all that it may be."""
+    """The names and aliases of a kind, and the function that finds one."""
 
     find: Callable[[str], str | None]
     names: Callable[[], Iterable[str]]
@@ -141,13 +141,15 @@ class _Known(msgspec.Struct, frozen=True):
 
 _KINDS: Final[dict[Kind, _Known]] = {
     "provider": _Known(
-        _provider, providers.names, lambda: chain.from_iterable(one.aliases for one in providers.load_all().values())
+        _provider,
+        providers.names,
+        lambda: chain.from_iterable(profile.aliases for profile in providers.load_all().values()),
     ),
     "dialect": _Known(_dialect, registry.dialects),
     "text format": _Known(
         _text_format,
         lambda: (AUTO, *registry.text_formats()),
-        lambda: chain.from_iterable(one.aliases for one in registry.text_formats().values()),
+        lambda: chain.from_iterable(text_format.aliases for text_format in registry.text_formats().values()),
     ),
     "scenario": _Known(_scenario, scenarios.names),
 }

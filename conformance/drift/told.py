@@ -8,7 +8,7 @@ import msgspec
 
 from conformance.drift.change import WEIGHTS, Change, Drift, NotLookedAt
 from conformance.report.canonical import indented
-from conformance.report.words import counted
+from conformance.report.plural import counted
 
 _HEAD = ("| where | what | who moved | touches | cells |", "|---|---|---|---|---|")
 _BEHIND = ("SDK is behind",)

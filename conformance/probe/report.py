@@ -10,7 +10,7 @@ import msgspec
 from conformance.gate.failing import kinds
 from conformance.probe.endpoint import Search
 from conformance.probe.playing import Left, Played, Probed
-from conformance.report.words import counted
+from conformance.report.plural import counted
 from conformance.scenarios import Mode, capabilities
 
 Verdict = Literal["fail", "unsupported", "not-observed", "warn", "pass", "taken", "inexpressible", "unreached"]

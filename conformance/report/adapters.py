@@ -1,6 +1,6 @@
-"""What libraries did with the providers' cassettes: kept a file each, and shown in one table.
+"""The verdicts on libraries that were judged with the providers' cassettes, a file each.
 
-The newest version of each stands in a folder, earlier ones in ``earlier`` below it.
+The files of the newest versions are in a folder, those of earlier versions in ``earlier`` below it.
 """
 
 import re
@@ -15,18 +15,18 @@ import toolwire
 from conformance.adapters.unsupported import without_place
 from conformance.callers import Mode
 from conformance.data import cassettes_folder
-from conformance.judge.result import Result, standing
+from conformance.judge.result import Result, Results, standing
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.recording.text_answers import TEXT, answer, names
 from conformance.report.canonical import to_json
 from conformance.report.digests import digest, digest_of_texts
+from conformance.report.plural import counted
 from conformance.report.results import ResultsError
-from conformance.report.words import counted
 from conformance.scenarios import capabilities, homes, load
 from toolwire.providers import owner, providers_folder
 
 EARLIER: Final = "earlier"
-"""The folder of earlier versions, in that of the newest."""
+"""The folder of earlier versions, in the folder of the newest."""
 _CODE: Final = Path(__file__).resolve().parents[1]
 _LIBRARY: Final = Path(toolwire.__file__).resolve().parent
 _JUDGING: Final = (
@@ -35,12 +35,12 @@ _JUDGING: Final = (
     )),
     *(_LIBRARY / floor for floor in ("dialects", "model", "providers", "text", "wire")),
 )  # fmt: skip
-"""The folders of our own code that ask a library, answer it and judge it."""
+"""The folders of our own code that play to a library and judge it."""
 
 Verdict = Literal["pass", "warn", "silent", "raised", "declined", "undecided"]
 
 WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "declined", "undecided", "warn", "pass")
-"""Verdicts, the worst first: what was declined is no pass."""
+"""Verdicts, the worst first: a declined case is no pass."""
 _FINE: Final[tuple[Verdict, ...]] = ("pass", "warn")
 _VERDICTS: Final[dict[str, Verdict]] = {
     "pass": "pass",
@@ -51,81 +51,80 @@ _VERDICTS: Final[dict[str, Verdict]] = {
     "not-observed": "undecided",
 }
 _LONGEST: Final = 2000
-"""Characters of a finding that are kept: the judge cuts long values itself, and what differs must stay in."""
+"""Characters of a finding that are kept: the judge itself cuts long values, and the difference must stay in."""
 _MOST: Final = 30
 """Distinct findings of a check that are kept."""
 _EXCHANGE: Final = re.compile(r"^exchange \d+: ")
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Cases that neither passed nor were declined, all for the same."""
+    """Cases that neither passed nor were declined, all with the same findings."""
 
     cases: tuple[str, ...]
     """``scenario/plain|stream``."""
     verdict: Verdict
-    """``silent``: something is wrong, and the library's user is not told; ``raised``: an exception or error tells."""
+    """``silent``: something is wrong, and the user gets no error; ``raised``: the user gets an exception or error."""
     mode: Mode = "sync"
-    """``async`` where that alone is wrong, or worse."""
+    """``async`` if only that mode is wrong, or if it is worse."""
     checks: dict[str, tuple[str, ...]] = {}
-    """The checks that found something, and all that each found; what several exchanges have wrong stands there once,
-    with the first of them."""
+    """The findings of each check that has any; a finding of several exchanges is listed once, with the first one."""
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """What a library did with the cassettes of one provider's dialect, or with calls in one text format."""
+    """The verdicts on a library with the cassettes of one provider's dialect, or with calls in one text format."""
 
     provider: str
-    """``text`` where it read calls in text."""
+    """``text`` for calls in text."""
     dialect: str
     """The dialect, or the text format."""
     scenarios: str
-    """Digest of the scenarios that have cassettes, and of what is known of the dialect: what the verdicts rest on."""
+    """The digest of the scenarios that have cassettes, and of the claims about the dialect."""
     cassettes: str
-    """Of a text format, digest of what models write in it."""
+    """The digest of the cassettes; of a text format, of the texts that models write in it."""
     outcomes: dict[str, int]
-    """How many checks of the adapter came out how."""
+    """The number of the adapter's checks by outcome."""
     capabilities: dict[str, Verdict]
-    """The worst of each; a case whose subject was not exercised is ``declined``, which is worse than ``pass``."""
+    """The worst verdict on each; a case whose subject was not exercised is ``declined``, worse than ``pass``."""
     troubles: tuple[Trouble, ...]
     declined: dict[str, tuple[str, ...]]
-    """Why cases were declined, in part or whole, and which."""
+    """The cases that were declined, in part or as a whole, by reason."""
     modes: tuple[Mode, ...] = ()
-    """In which it was asked; of several, the worse is told. A gateway has none."""
+    """The modes in which it was asked; the worse of two verdicts counts. A gateway has none."""
     cases: dict[str, Verdict] = {}
-    """What came of each case, ``scenario/plain|stream``; one of which nothing was judged is not there."""
+    """The verdict on each case, ``scenario/plain|stream``; cases in which nothing was judged are left out."""
     rests: dict[str, str] = {}
-    """For each of these cases the digest of its scenario, its cassette, and what is known of the dialect; of one in
-    text, of its scenario and of what models write."""
+    """The digest of each case's evidence: its scenario, its cassette and the claims about the dialect; for a case in
+    text, its scenario and the text that models write."""
 
     @property
     def in_part(self) -> frozenset[str]:
-        """The capabilities that passed, where something behind what a case is about was declined."""
+        """The capabilities that passed, but in whose cases something beside the subject was declined."""
         declined = {case.partition("/")[0] for cases in self.declined.values() for case in cases} & homes().keys()
         asked = {load(scenario).capability for scenario in declined}
         return frozenset(name for name, verdict in self.capabilities.items() if name in asked and verdict in _FINE)
 
     @property
     def is_current(self) -> bool:
-        """Whether the same would be asked today."""
+        """True if scenarios and cassettes have not changed since."""
         return (self.scenarios, self.cassettes) == digests(self.provider, self.dialect)
 
 
 class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A library, as it was installed and judged."""
+    """A library in one version, and the verdicts on it."""
 
     name: str
     version: str
     language: str
     date: str
     installed: dict[str, str]
-    """The versions of what it came with, as far as they were chosen."""
+    """The versions of the packages that were installed with it, as far as they were chosen."""
     judged: tuple[Judged, ...]
     by: str = ""
-    """Digest of our own code that asked and judged it; "" where that was not kept."""
+    """The digest of our own code that judged it; "" if unknown."""
 
 
 def digests(provider: str, dialect: str) -> tuple[str, str]:
-    """Of the scenarios that are played and what is known of the dialect, and of the cassettes."""
+    """Return the digest of a dialect's played scenarios and claims, and the digest of its cassettes."""
     if provider == TEXT:
         asked = dict.fromkeys(name.scenario for name in names() if name.dialect == dialect)
         return digest(map(_scenario, asked)), digest_of_texts(str(answer(dialect, scenario)) for scenario in asked)
@@ -137,7 +136,7 @@ def digests(provider: str, dialect: str) -> tuple[str, str]:
 
 
 def by() -> str:
-    """Digest of our own code that asks and judges libraries: only what the same code judged can be compared."""
+    """Return the digest of our own code that judges libraries: only verdicts of the same code can be compared."""
     return digest(path for folder in _JUDGING for path in sorted(folder.rglob("*.*")) if _is_code(path))
 
 
@@ -146,17 +145,17 @@ def _is_code(path: Path) -> bool:
 
 
 def _rests(provider: str, dialect: str, cases: Iterable[str]) -> dict[str, str]:
-    """Of each case; a file that is not there, as data that results were made with, is of no account."""
+    """Return the digest of each case's evidence. Files that do not exist here are left out."""
     if provider == TEXT:
         return {case: _rests_in_text(dialect, case.partition("/")[0]) for case in cases}
     known = _known(dialect)
-    found = {}
+    rests = {}
     for case in cases:
         scenario, _, mode = case.partition("/")
         own = [_scenario(scenario)] if scenario in homes() else []
         cassette = cassettes_folder() / provider / dialect / f"{scenario}.{mode}.yaml"
-        found[case] = digest(path for path in (*own, *known, cassette) if path.is_file())
-    return found
+        rests[case] = digest(path for path in (*own, *known, cassette) if path.is_file())
+    return rests
 
 
 def _rests_in_text(text_format: str, scenario: str) -> str:
@@ -171,17 +170,29 @@ def _known(dialect: str) -> list[Path]:
     return sorted((providers_folder() / owner(dialect) / dialect).glob("*.*"))
 
 
-def judged(provider: str, dialect: str, results: Iterable[Result], modes: tuple[Mode, ...] = ()) -> Judged:
-    """The results of one provider's dialect, as far as they are about the adapter."""
-    cases = _cases(one for one in results if (one.provider, one.dialect) == (provider, dialect))
+def summarise_all(results: Results) -> tuple[Judged, ...]:
+    """Summarise the results of a run, for each dialect that has cassettes of its own and each text format."""
+    by_subject: dict[tuple[str, str], list[Result]] = defaultdict(list)
+    for result in results.results:
+        by_subject[result.provider, result.dialect].append(result)
+    return tuple(
+        summarise(*subject, own)
+        for subject, own in sorted(by_subject.items())
+        if any(result.origin != "by-dialect" for result in own)
+    )
+
+
+def summarise(provider: str, dialect: str, results: Iterable[Result], modes: tuple[Mode, ...] = ()) -> Judged:
+    """Summarise the results of the adapter for one provider's dialect or text format."""
+    cases = _cases(result for result in results if (result.provider, result.dialect) == (provider, dialect))
     troubles: list[Trouble] = []
     declined: dict[str, list[str]] = defaultdict(list)
-    came: dict[str, Verdict] = {}
+    verdicts: dict[str, Verdict] = {}
     for case, of_case in cases.items():
         verdict = _verdict(of_case)
         if verdict is None:
             continue
-        came[case] = verdict
+        verdicts[case] = verdict
         for why in {result.declined for result in of_case if result.declined}:
             declined[why].append(case)
         if verdict not in ("pass", "declined"):
@@ -197,8 +208,8 @@ def judged(provider: str, dialect: str, results: Iterable[Result], modes: tuple[
         capabilities=_capabilities(cases),
         troubles=_together(troubles),
         declined={why: tuple(declined[why]) for why in sorted(declined)},
-        cases=came,
-        rests=_rests(provider, dialect, came),
+        cases=verdicts,
+        rests=_rests(provider, dialect, verdicts),
     )
 
 
@@ -211,12 +222,12 @@ def _cases(results: Iterable[Result]) -> dict[str, list[Result]]:
 
 
 def _capabilities(cases: dict[str, list[Result]]) -> dict[str, Verdict]:
-    found: dict[str, set[Verdict]] = defaultdict(set)
+    verdicts: dict[str, set[Verdict]] = defaultdict(set)
     for of_case in cases.values():
         verdict = _verdict(of_case)
         if verdict is not None:
-            found[of_case[0].capability].add(verdict)
-    return {name: _worst(each) for name, each in sorted(found.items())}
+            verdicts[of_case[0].capability].add(verdict)
+    return {name: _worst(of_capability) for name, of_capability in sorted(verdicts.items())}
 
 
 def _worst(verdicts: set[Verdict]) -> Verdict:
@@ -224,52 +235,52 @@ def _worst(verdicts: set[Verdict]) -> Verdict:
 
 
 def _verdict(results: list[Result]) -> Verdict | None:
-    """The worst of a case; where an exception was raised, nothing of it is silent. None where nothing applied.
+    """Return the worst verdict on a case, or None if no check applied.
 
-    Checks that did not apply to a declined part say nothing of the rest. A case whose subject was not exercised is
-    declined, whatever passed before.
+    If an exception was raised, nothing of the case is silent. Checks that do not apply to a declined part say nothing
+    of the rest. A case whose subject was not exercised is declined, whatever passed before.
     """
     decides, unexercised = standing(results)
-    found = {_VERDICTS[result.outcome] for result in decides if result.outcome in _VERDICTS}
+    verdicts = {_VERDICTS[result.outcome] for result in decides if result.outcome in _VERDICTS}
     if unexercised:
-        found.add("declined")
-    if not found:
+        verdicts.add("declined")
+    if not verdicts:
         return None
-    told = any(result.outcome == "fail" and not result.silent for result in results)
-    return "raised" if told else _worst(found)
+    raised = any(result.outcome == "fail" and not result.silent for result in results)
+    return "raised" if raised else _worst(verdicts)
 
 
 def _trouble(case: str, verdict: Verdict, results: list[Result], modes: tuple[Mode, ...]) -> Trouble:
     wrong = [result for result in results if result.outcome in ("fail", "error", "warn", "not-observed")]
     worse = len(modes) > 1 and any(result.asked == "async" for result in wrong)
-    checks = {result.check: _said(result) for result in wrong}
+    checks = {result.check: _findings(result) for result in wrong}
     return Trouble(cases=(case,), verdict=verdict, mode="async" if worse else "sync", checks=checks)
 
 
 def _together(troubles: list[Trouble]) -> tuple[Trouble, ...]:
-    """Those that say the same as one, with the cases of all."""
+    """Return the troubles with those that differ in their cases alone merged."""
     together: dict[bytes, list[Trouble]] = defaultdict(list)
-    for one in troubles:
-        together[msgspec.json.encode((one.verdict, one.mode, one.checks))].append(one)
+    for trouble in troubles:
+        together[msgspec.json.encode((trouble.verdict, trouble.mode, trouble.checks))].append(trouble)
     return tuple(
-        msgspec.structs.replace(same[0], cases=tuple(case for one in same for case in one.cases))
+        msgspec.structs.replace(same[0], cases=tuple(case for trouble in same for case in trouble.cases))
         for same in together.values()
     )
 
 
-def _said(result: Result) -> tuple[str, ...]:
-    """All findings of a result that differ, with a word for those that are left out."""
-    found: dict[str, str] = {}
+def _findings(result: Result) -> tuple[str, ...]:
+    """Return the distinct findings of a result; the last entry says how many are left out."""
+    distinct: dict[str, str] = {}
     for finding in result.findings:
         text = without_place(finding.said)
-        found.setdefault(_EXCHANGE.sub("", text), _short(text))
-    said = tuple(found.values()) or ("no reason is given",)
-    left = len(said) - _MOST
-    return said if left <= 0 else (*said[:_MOST], f"{counted(left, 'more finding')}, left out here")
+        distinct.setdefault(_EXCHANGE.sub("", text), _short(text))
+    findings = tuple(distinct.values()) or ("no reason is given",)
+    left = len(findings) - _MOST
+    return findings if left <= 0 else (*findings[:_MOST], f"{counted(left, 'more finding')}, left out here")
 
 
 def _short(text: str) -> str:
-    """A finding that is not too long: both ends of it, and how much is missing between them."""
+    """Return a finding, or both ends of a long one and the number of characters between them."""
     left = len(text) - _LONGEST
     if left <= 0:
         return text
@@ -277,14 +288,14 @@ def _short(text: str) -> str:
 
 
 def write(library: Library, folder: Path) -> Path:
-    """Keep it as the newest version, in place of the one before."""
+    """Write a library's file as its newest version, in place of the previous one. Return its path."""
     for path in folder.glob(f"{library.name}@*.json"):
         path.unlink()
     return _write(library, folder)
 
 
 def write_earlier(library: Library, folder: Path) -> Path:
-    """Keep it beside the newest version, which stands in this folder, and beside other earlier ones."""
+    """Write a library's file among the earlier versions below this folder. Return its path."""
     (folder / EARLIER).mkdir(exist_ok=True)
     return _write(library, folder / EARLIER)
 
@@ -296,12 +307,12 @@ def _write(library: Library, folder: Path) -> Path:
 
 
 def read(folder: Path) -> tuple[Library, ...]:
-    """The newest versions, by name. Raises ``ResultsError``."""
+    """Read the newest versions, sorted by name. Raises ``ResultsError``."""
     return tuple(map(_read, sorted(folder.glob("*@*.json"))))
 
 
 def read_earlier(folder: Path) -> tuple[Library, ...]:
-    """The earlier versions that are kept beside the newest in this folder, by name. Raises ``ResultsError``."""
+    """Read the earlier versions below this folder, sorted by name. Raises ``ResultsError``."""
     return read(folder / EARLIER)
 
 
@@ -318,12 +329,12 @@ def _read(path: Path) -> Library:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One capability of one provider's dialect, and what each library did."""
+    """One capability of one provider's dialect: the verdict on each library."""
 
     title: str
     cells: tuple[Verdict | None, ...]
     in_part: tuple[bool, ...]
-    """Of each cell, whether something was declined behind what its cases are about."""
+    """True for a cell in whose cases something beside the subject was declined."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -337,28 +348,28 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def tables(libraries: tuple[Library, ...]) -> tuple[Table, ...]:
-    """A table for each provider's dialect that any library was asked for."""
-    found: dict[tuple[str, str], dict[str, Judged]] = defaultdict(dict)
+    """Return a table for each provider's dialect that any library was judged with."""
+    by_dialect: dict[tuple[str, str], dict[str, Judged]] = defaultdict(dict)
     for library in libraries:
-        for one in library.judged:
-            if one.provider != TEXT:
-                found[one.provider, one.dialect][library.name] = one
-    return tuple(_table(provider, dialect, columns) for (provider, dialect), columns in sorted(found.items()))
+        for judged in library.judged:
+            if judged.provider != TEXT:
+                by_dialect[judged.provider, judged.dialect][library.name] = judged
+    return tuple(_table(provider, dialect, columns) for (provider, dialect), columns in sorted(by_dialect.items()))
 
 
 def _table(provider: str, dialect: str, columns: dict[str, Judged]) -> Table:
-    known = {name for one in columns.values() for name in one.capabilities}
+    known = {name for judged in columns.values() for name in judged.capabilities}
     titles = {name: title for name, title in capabilities().items() if name in known}
     return Table(
         provider=provider,
         dialect=dialect,
         columns=tuple(columns),
-        outdated=tuple(name for name, one in columns.items() if not one.is_current),
+        outdated=tuple(name for name, judged in columns.items() if not judged.is_current),
         rows=tuple(
             Row(
                 title,
-                tuple(one.capabilities.get(name) for one in columns.values()),
-                tuple(name in one.in_part for one in columns.values()),
+                tuple(judged.capabilities.get(name) for judged in columns.values()),
+                tuple(name in judged.in_part for judged in columns.values()),
             )
             for name, title in titles.items()
         ),
@@ -366,7 +377,7 @@ def _table(provider: str, dialect: str, columns: dict[str, Judged]) -> Table:
 
 
 class TextRow(msgspec.Struct, frozen=True):
-    """One text format, and in how many of its cases each check found something."""
+    """One text format: the number of its cases with findings, for each check."""
 
     text_format: str
     outdated: bool
@@ -374,7 +385,7 @@ class TextRow(msgspec.Struct, frozen=True):
 
 
 class TextTable(msgspec.Struct, frozen=True):
-    """What one library read of calls in text: checks across, formats down."""
+    """The findings on one library with calls in text: checks across, formats down."""
 
     library: str
     version: str
@@ -382,14 +393,18 @@ class TextTable(msgspec.Struct, frozen=True):
 
 
 def text_tables(libraries: tuple[Library, ...]) -> tuple[TextTable, ...]:
-    """A table for each library that reads calls in text, with the checks in the order of ``TEXT_CHECKS``."""
-    found = (
-        TextTable(one.name, one.version, tuple(_text_row(each) for each in one.judged if each.provider == TEXT))
-        for one in libraries
+    """Return a table for each library that reads calls in text, with the checks in the order of ``TEXT_CHECKS``."""
+    tables = (
+        TextTable(
+            library.name,
+            library.version,
+            tuple(_text_row(judged) for judged in library.judged if judged.provider == TEXT),
+        )
+        for library in libraries
     )
-    return tuple(table for table in found if table.rows)
+    return tuple(table for table in tables if table.rows)
 
 
 def _text_row(judged: Judged) -> TextRow:
-    found = Counter(check for one in judged.troubles for check in one.checks for _ in one.cases)
-    return TextRow(judged.dialect, not judged.is_current, tuple(found[check.name] for check in TEXT_CHECKS))
+    counts = Counter(check for trouble in judged.troubles for check in trouble.checks for _ in trouble.cases)
+    return TextRow(judged.dialect, not judged.is_current, tuple(counts[check.name] for check in TEXT_CHECKS))

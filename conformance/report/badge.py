@@ -1,6 +1,6 @@
-"""Badges: what was counted of a provider or an adapter, in a few words, as a picture and for shields.io.
+"""Badges: counts of verdicts on a provider or an adapter, as a picture and for shields.io.
 
-A badge counts capabilities of dialects, never an average of them, and what was declined is not among what passed.
+A badge counts capabilities of dialects and never averages them. What an adapter declined does not count as passed.
 """
 
 from collections import Counter
@@ -13,12 +13,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.judge.result import Results
 from conformance.recording.text_answers import TEXT
-from conformance.report.adapters import Judged, Library
+from conformance.report.adapters import Judged, Library, summarise_all
 from conformance.report.adapters import Verdict as Handled
 from conformance.report.canonical import indented
 from conformance.report.matrix import Cell, Matrix, Verdict
-from conformance.report.under_test import under_test
-from conformance.report.words import counted
+from conformance.report.plural import counted
 
 _SUBJECT: Final = "tool calling"
 _GREEN, _AMBER, _RED, _GREY = "1a7f37", "9a6700", "cf222e", "57606a"  # white on each has a contrast of 4.5 or more
@@ -36,7 +35,7 @@ _WEAK: Final = ("documented", "by-dialect")
 _HEIGHT: Final = 20
 _MARGIN: Final = 6
 _WIDE: Final = 6.6
-"""Pixels for a character, about what Verdana takes at 11 pixels; the text is fitted to what comes of it."""
+"""Pixels of a character, about the width of Verdana at 11 pixels; the text is fitted to the sum."""
 
 
 class Badge(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,12 +45,12 @@ class Badge(msgspec.Struct, frozen=True, kw_only=True):
     message: str
     color: str
     """Six hexadecimal digits, without the #."""
-    told: str
-    """The same as a sentence, for whoever hears it."""
+    sentence: str
+    """The same as a sentence, for screen readers."""
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What shields.io's endpoint badges read, and no key beside."""
+    """The JSON that shields.io's endpoint badges read; they allow no other key."""
 
     label: str
     message: str
@@ -60,7 +59,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def of_provider(matrix: Matrix) -> Badge:
-    """Of the provider, or of one dialect of it, whose columns alone the matrix has."""
+    """Return the badge of a provider, or of one dialect of it. The matrix has only the columns of that."""
     cells = [cell for row in matrix.played for cell in row.cells if cell.evidence]
     seen = Counter(_SEEN[verdict] for verdict, weak in map(_shown, cells) if not weak and verdict in _SEEN)
     observed = sum(not weak for _, weak in map(_shown, cells))
@@ -69,48 +68,52 @@ def of_provider(matrix: Matrix) -> Badge:
     elsewhere = sum(cell.elsewhere is not None and cell.elsewhere.borne_out > 0 for cell in cells)
     parts = [*_counted(seen, _SEEN.values())]
     weak = {"documented only": documented, "by dialect only": lent}
-    for words, number in weak.items():
+    for origin, number in weak.items():
         if number:
-            parts.append(f"{number if parts else counted(number, 'capability', 'capabilities')} {words}")
+            parts.append(f"{number if parts else counted(number, 'capability', 'capabilities')} {origin}")
     parts += [f"{elsewhere} seen elsewhere"] if elsewhere and not observed else []
     color = _color(seen, {"fail"}, {"warn", "undecided"}) if observed else _GREY
     origins = sorted({cell.evidence.origin for cell in cells if cell.evidence})
     oldest = min((cell.evidence.date for cell in cells if cell.evidence), default="")
     titles = " and ".join(dict.fromkeys(column.title for column in matrix.columns))
     dialects = ", ".join(column.dialect for column in matrix.columns)
-    told = (
+    sentence = (
         f"{titles}, {dialects}: {observed} of {counted(len(cells), 'capability', 'capabilities')} observed. "
         f"{'; '.join(parts) or 'Nothing was looked at'}. Evidence: {', '.join(origins) or 'none'}; the oldest of "
         f"{oldest or 'no day'}. What is documented or by dialect is not observed."
     )
-    return Badge(label=f"{_SUBJECT} · {titles}", message=", ".join(parts) or "nothing recorded", color=color, told=told)
+    message = ", ".join(parts) or "nothing recorded"
+    return Badge(label=f"{_SUBJECT} · {titles}", message=message, color=color, sentence=sentence)
 
 
 def _shown(cell: Cell) -> tuple[Verdict, bool]:
-    """What its evidence shows, and whether that was not observed."""
+    """Return the verdict of a cell's evidence, and True if the evidence was not observed."""
     assert cell.evidence is not None
     return cell.evidence.verdict, cell.evidence.origin in _WEAK
 
 
 def of_library(library: Library) -> Badge:
-    """Of a library whose results are kept."""
-    outdated = any(not one.is_current for one in library.judged)
+    """Return the badge of a library whose results are kept."""
+    outdated = any(not judged.is_current for judged in library.judged)
     return _of_adapter(f"{library.name} {library.version}", library.judged, outdated=outdated)
 
 
 def of_results(results: Results) -> Badge:
-    """Of the adapter under test: what is played by dialect is not counted, and calls in text only where that is all."""
+    """Return the badge of the adapter under test.
+
+    Cases that are played by dialect do not count; calls in text count only if there is nothing else.
+    """
     own = tuple(result for result in results.results if result.origin != "by-dialect")
-    judged = under_test(msgspec.structs.replace(results, results=own))
-    spoken = tuple(one for one in judged if one.provider != TEXT)
-    return _of_adapter(results.adapter, spoken or judged, outdated=False)
+    all_judged = summarise_all(msgspec.structs.replace(results, results=own))
+    spoken = tuple(judged for judged in all_judged if judged.provider != TEXT)
+    return _of_adapter(results.adapter, spoken or all_judged, outdated=False)
 
 
-def _of_adapter(name: str, judged: tuple[Judged, ...], *, outdated: bool) -> Badge:
-    found = Counter(word for one in judged for word in _did(one))
-    parts = _counted(found, _DID.values())
-    told = (
-        f"{name}, with {_with(judged)}: {'; '.join(parts) or 'nothing was judged'}. "
+def _of_adapter(name: str, all_judged: tuple[Judged, ...], *, outdated: bool) -> Badge:
+    counts = Counter(verdict for judged in all_judged for verdict in _verdicts(judged))
+    parts = _counted(counts, _DID.values())
+    sentence = (
+        f"{name}, with {_subjects(all_judged)}: {'; '.join(parts) or 'nothing was judged'}. "
         f"What is declined, or was in part, is not passed."
         f"{' Outdated: cassettes or scenarios have changed since.' if outdated else ''}"
     )
@@ -118,51 +121,51 @@ def _of_adapter(name: str, judged: tuple[Judged, ...], *, outdated: bool) -> Bad
     return Badge(
         label=f"{_SUBJECT} · {name}",
         message=("outdated: " if outdated else "") + (", ".join(parts) or "nothing judged"),
-        color=_GREY if outdated else _color(found, {"wrong in silence", "raise"}, doubtful),
-        told=told,
+        color=_GREY if outdated else _color(counts, {"wrong in silence", "raise"}, doubtful),
+        sentence=sentence,
     )
 
 
-def _with(judged: tuple[Judged, ...]) -> str:
-    """What an adapter was asked for."""
-    in_text = [one.provider == TEXT for one in judged]
+def _subjects(all_judged: tuple[Judged, ...]) -> str:
+    """Return the subjects that an adapter was judged with, in words."""
+    in_text = [judged.provider == TEXT for judged in all_judged]
     asked = {"providers' dialects": not all(in_text), "calls in text": any(in_text)}
-    return " and ".join(what for what, was in asked.items() if was) or "nothing"
+    return " and ".join(subject for subject, is_asked in asked.items() if is_asked) or "nothing"
 
 
-def _did(judged: Judged) -> Iterator[str]:
-    """What was done with each capability; a part of it may have been declined, and the rest passed."""
+def _verdicts(judged: Judged) -> Iterator[str]:
+    """Yield the verdict on each capability in words; an adapter may decline a part of it and pass the rest."""
     for capability, verdict in judged.capabilities.items():
         yield _DID["in part" if capability in judged.in_part else verdict]
 
 
-def _counted(found: Counter[str], words: Iterable[str]) -> list[str]:
-    """What was found, the first with how many there are in all."""
-    there = [word for word in words if found[word]]
-    of = dict.fromkeys(there, "") | {
-        word: f" of {counted(found.total(), 'capability', 'capabilities')}" for word in there[:1]
+def _counted(counts: Counter[str], verdicts: Iterable[str]) -> list[str]:
+    """Return each verdict that occurs with its number, the first with the total too."""
+    occurring = [verdict for verdict in verdicts if counts[verdict]]
+    of = dict.fromkeys(occurring, "") | {
+        verdict: f" of {counted(counts.total(), 'capability', 'capabilities')}" for verdict in occurring[:1]
     }
-    return [f"{found[word]}{of[word]} {word}" for word in there]
+    return [f"{counts[verdict]}{of[verdict]} {verdict}" for verdict in occurring]
 
 
-def _color(found: Counter[str], bad: set[str], doubtful: set[str]) -> str:
-    if not found:
+def _color(counts: Counter[str], bad: set[str], doubtful: set[str]) -> str:
+    if not counts:
         return _GREY
-    return _RED if found.keys() & bad else _AMBER if found.keys() & doubtful else _GREEN
+    return _RED if counts.keys() & bad else _AMBER if counts.keys() & doubtful else _GREEN
 
 
 def to_json(badge: Badge) -> bytes:
-    """For shields.io's endpoint badges."""
+    """Return the badge as JSON for shields.io."""
     endpoint = Endpoint(label=badge.label, message=badge.message, color=badge.color)
     return indented(msgspec.to_builtins(endpoint)).encode()
 
 
 def to_svg(badge: Badge) -> bytes:
-    """A picture that needs nothing but itself: no font, no script, no address."""
+    """Return the badge as an SVG without fonts, scripts or addresses."""
     fields = [_Field(text=_plain(text)) for text in (badge.label, badge.message)]
     template = _environment().get_template("badge.svg.jinja")
-    told = _plain(badge.told)
-    return template.render(told=told, fields=fields, color=badge.color, height=_HEIGHT, margin=_MARGIN).encode()
+    sentence = _plain(badge.sentence)
+    return template.render(sentence=sentence, fields=fields, color=badge.color, height=_HEIGHT, margin=_MARGIN).encode()
 
 
 @cache
@@ -191,5 +194,5 @@ class _Field(msgspec.Struct, frozen=True):
 
 
 def _plain(text: str) -> str:
-    """Text that may hold anything, as XML can say it and nobody is led astray by it."""
+    """Return a text without the characters that XML forbids or that are invisible."""
     return "".join(mark if mark.isprintable() else "\ufffd" for mark in text)

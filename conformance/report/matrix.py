@@ -1,4 +1,4 @@
-"""The matrix: providers across, capabilities down; a cell holds the claim, the evidence of it, and who handled it."""
+"""The matrix: providers across, capabilities down; a cell holds the claim, its evidence, and the adapter's verdict."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -33,35 +33,35 @@ _VERDICTS: Final[dict[str, Verdict]] = {
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One provider speaking one dialect; where ``provider`` is ``text``, the dialect is a text format."""
+    """One dialect of a provider, or a text format if ``provider`` is ``text``."""
 
     provider: str
     dialect: str
     title: str
     recorded: bool = True
-    """Whether it has any cassette of its own; else it is played by dialect throughout."""
+    """True if it has a cassette of its own; else all its cases are played by dialect."""
 
     @property
     def is_text(self) -> bool:
-        """Whether it is a text format, which models write and no server reads."""
+        """True for a text format, which models write and no server reads."""
         return self.provider == TEXT
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the provider's recorded answers show."""
+    """The verdict on the provider's recorded answers."""
 
     verdict: Verdict
     origin: str
     date: str
     models: tuple[str, ...]
     failing: tuple[str, ...] = ()
-    """Ids of the results that decided it."""
+    """Ids of the results that decided the verdict."""
     data: tuple[str, ...] = ()
-    """The folders that were laid over ours and hold cassettes of it."""
+    """Folders of cassettes that were laid over ours."""
 
 
 class Elsewhere(msgspec.Struct, frozen=True, kw_only=True):
-    """What other people's public recordings of the provider show: how many exchanges bear it out, and how many not."""
+    """The number of exchanges in other people's public recordings that bear the capability out, and that do not."""
 
     date: str
     borne_out: int
@@ -70,17 +70,17 @@ class Elsewhere(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the adapter under test did with them."""
+    """The verdict on the adapter under test."""
 
     verdict: Verdict
-    """The worst of what was judged; ``unsupported`` where the subject of a case was not exercised."""
+    """The worst verdict on any case; ``unsupported`` if the subject of a case was not exercised."""
     failing: tuple[str, ...] = ()
     declined: bool = False
-    """Whether it declined something behind that."""
+    """True if it declined something beside the subject."""
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the provider says of itself."""
+    """A provider's claim about itself."""
 
     claim: str
     source: str
@@ -90,22 +90,22 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One capability of one column. What is missing has no evidence: nothing is inferred."""
+    """One capability of one column. A missing field means that there is no evidence: nothing is inferred."""
 
     declared: Claim | None = None
     evidence: Evidence | None = None
     elsewhere: Elsewhere | None = None
     handled: Handling | None = None
     excluded: tuple[str, ...] = ()
-    """Why scenarios of this capability were not played."""
+    """The reasons why scenarios of this capability were not played."""
     accepted: tuple[str, ...] = ()
-    """Why the provider is said to take what scenarios of this capability have refused."""
+    """The reasons why the provider is expected to accept requests of this capability that others refuse."""
     waiting: bool = False
-    """Whether nothing is recorded, and something could be."""
+    """True if nothing is recorded, and something could be."""
 
     @property
     def is_silent(self) -> bool:
-        """Whether there is no evidence of it, and no reason why there cannot be any."""
+        """True if there is no evidence, and no reason why there cannot be any."""
         return self.evidence is None and self.elsewhere is None and (self.waiting or not self.excluded + self.accepted)
 
 
@@ -126,16 +126,16 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     message: str
     known: str | None = None
     scenarios: int = 1
-    """How many fail alike, by dialect; the message is that of the first."""
+    """The number of scenarios by dialect that fail alike; the message is from the first."""
 
     @property
     def reason(self) -> str:
-        """Why it is known; "" where it is not."""
+        """The reason of a known deviation; "" for others."""
         return self.known or ""
 
 
 class Matrix(msgspec.Struct, frozen=True, kw_only=True):
-    """All columns and rows, and what is behind the cells that are not green."""
+    """All columns and rows, and notes on the results that are not a pass."""
 
     adapter: str
     columns: tuple[Column, ...]
@@ -146,12 +146,12 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def played(self) -> tuple[Row, ...]:
-        """The rows that scenarios play: the others are only declared."""
+        """The rows that have scenarios; the others are only declared."""
         return tuple(row for row in self.rows if row.capability in _played())
 
     @property
     def shown(self) -> tuple[Row, ...]:
-        """Of these, the rows of which any column says more than that it waits."""
+        """The played rows with evidence, or a reason for its absence, in any column."""
         return tuple(row for row in self.played if any(not cell.is_silent for cell in row.cells))
 
     @property
@@ -160,25 +160,32 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def spoken(self) -> "Matrix":
-        """The columns of providers alone."""
+        """The matrix with only the columns of providers."""
         return self.at([n for n, column in enumerate(self.columns) if not column.is_text])
 
     @property
     def in_text(self) -> "Matrix":
-        """The columns of text formats alone, and the rows that any of them is about."""
+        """The matrix with only the columns of text formats, and the rows that any of them fills."""
         own = self.at([n for n, column in enumerate(self.columns) if column.is_text])
         rows = tuple(row for row in own.rows if any(cell != Cell() for cell in row.cells))
         return msgspec.structs.replace(own, rows=rows)
 
     def of(self, provider: str, dialect: str | None = None) -> "Matrix":
-        """The columns of one provider, or of one dialect of it, with what is behind their cells."""
-        kept = [n for n, one in enumerate(self.columns) if one.provider == provider and dialect in (None, one.dialect)]
+        """Return the matrix with only the columns and notes of one provider, or of one dialect of it."""
+        kept = [
+            n
+            for n, column in enumerate(self.columns)
+            if column.provider == provider and dialect in (None, column.dialect)
+        ]
         below = f"{provider}/" if dialect is None else f"{provider}/{dialect}/"
         notes = tuple(note for note in self.notes if note.id.startswith(below))
         return msgspec.structs.replace(self.at(kept), notes=notes)
 
     def only(self, *, recorded: bool, dialect: str | None = None) -> "Matrix":
-        """The columns that have cassettes of their own, or those that have none; of one dialect its owner first."""
+        """Return the matrix with only the columns that have cassettes of their own, or only those that have none.
+
+        With a dialect: only the columns of that dialect, its owner first.
+        """
         kept = [
             n
             for n, column in enumerate(self.columns)
@@ -188,25 +195,28 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
             kept.sort(key=lambda n: self.columns[n].provider != owner(dialect))
         return self.at(kept)
 
-    def at(self, places: Sequence[int]) -> "Matrix":
-        """The columns at these places, in this order."""
-        rows = [msgspec.structs.replace(row, cells=tuple(row.cells[n] for n in places)) for row in self.rows]
+    def at(self, indices: Sequence[int]) -> "Matrix":
+        """Return the matrix with only the columns at these indices, in this order."""
+        rows = [msgspec.structs.replace(row, cells=tuple(row.cells[n] for n in indices)) for row in self.rows]
         return msgspec.structs.replace(
             self,
-            columns=tuple(self.columns[n] for n in places),
+            columns=tuple(self.columns[n] for n in indices),
             rows=tuple(row for row in rows if row.capability in _played() or any(cell.declared for cell in row.cells)),
         )
 
 
 def build(results: Results) -> Matrix:
-    """The matrix of some results. The same results give the same matrix. Raises ``ResultsError``."""
+    """Build the matrix of some results. The same results give the same matrix.
+
+    Raises ``ResultsError`` if a result's provider, dialect or capability is unknown.
+    """
     profiles = load_all()
-    found: dict[tuple[str, str, str], list[Result]] = defaultdict(list)
+    by_cell: dict[tuple[str, str, str], list[Result]] = defaultdict(list)
     for result in results.results:
-        found[result.provider, result.dialect, result.capability].append(result)
-    present = {(provider, dialect) for provider, dialect, _ in found}
+        by_cell[result.provider, result.dialect, result.capability].append(result)
+    present = {(provider, dialect) for provider, dialect, _ in by_cell}
     recorded = {(result.provider, result.dialect) for result in results.results if result.origin != "by-dialect"}
-    for provider, dialect, capability in sorted(found):
+    for provider, dialect, capability in sorted(by_cell):
         known = _TEXT_FORMATS if provider == TEXT else getattr(profiles.get(provider), "dialects", ())
         if dialect not in known or capability not in capabilities():
             raise ResultsError(
@@ -231,7 +241,7 @@ def build(results: Results) -> Matrix:
             capability=capability,
             title=title,
             cells=tuple(
-                _cell(column, capability, found[column.provider, column.dialect, capability]) for column in columns
+                _cell(column, capability, by_cell[column.provider, column.dialect, capability]) for column in columns
             ),
         )
         for capability, title in capabilities().items()
@@ -241,7 +251,7 @@ def build(results: Results) -> Matrix:
     return Matrix(adapter=results.adapter, columns=columns, rows=rows, notes=_notes(results.results))
 
 
-_TEXT_FORMATS: Final = {one.name: one.title for one in FORMATS}
+_TEXT_FORMATS: Final = {text_format.name: text_format.title for text_format in FORMATS}
 
 
 def _asked(scenario: str | None, capability: str) -> bool:
@@ -253,7 +263,7 @@ def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
         return _text_cell(results)
     claims = load_all()[column.provider].dialects[column.dialect]
     declared = _declared(column, capability)
-    said = declared and Claim(
+    claim = declared and Claim(
         claim=declared.claim,
         source=declared.source,
         retrieved=declared.retrieved,
@@ -262,25 +272,25 @@ def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
     )
     seen = [result for result in results if result.subject == "provider"]
     handled = [result for result in results if result.subject == "adapter"]
-    waits = [one.id for one in load_scenarios() if one.capability == capability]
+    scenarios = [scenario.id for scenario in load_scenarios() if scenario.capability == capability]
     return Cell(
-        declared=said or None,
+        declared=claim or None,
         evidence=_evidence(seen),
         elsewhere=_elsewhere(column, capability),
         handled=_handling(handled),
         excluded=tuple(sorted(_reasons(claims.unsupported, capability))),
         accepted=tuple(sorted(_reasons(claims.accepts, capability))),
-        waiting=not seen and any(one not in {*claims.unsupported, *claims.accepts} for one in waits),
+        waiting=not seen and any(scenario not in {*claims.unsupported, *claims.accepts} for scenario in scenarios),
     )
 
 
 def why(result: Result) -> str:
-    """The first thing that was found; a result of somebody's may say none."""
+    """Return the message of the first finding; results of other programs may have none."""
     return result.findings[0].message if result.findings else "no reason is given"
 
 
 def _text_cell(results: list[Result]) -> Cell:
-    """What models are documented to write, and who reads it; nothing is declared of text, and nothing waits."""
+    """Return the cell of a text format: nothing is declared of text, and nothing waits for a recording."""
     written = [result for result in results if result.check == SAID]
     unsaid = [result for result in written if result.outcome == "not-applicable"]
     return Cell(
@@ -339,7 +349,7 @@ def _handling(results: list[Result]) -> Handling | None:
 
 
 def worst(results: list[Result]) -> Verdict:
-    """The worst verdict on any case; ``nothing`` where no check had anything to say."""
+    """Return the worst verdict on any case; ``nothing`` if no check applied."""
     verdicts = {verdict for case in of_cases(results).values() for verdict in _of_case(case)}
     return next((verdict for verdict in _WORST if verdict in verdicts), "nothing")
 
@@ -369,7 +379,7 @@ def _notes(results: tuple[Result, ...]) -> tuple[Note, ...]:
             known=first.known,
             scenarios=len(same) if name != first.id else 1,
         )
-        for (name, _), same in sorted(grouped.items(), key=lambda one: _order(one[0][0], one[1]))
+        for (name, _), same in sorted(grouped.items(), key=lambda group: _order(group[0][0], group[1]))
         for first in [min(same, key=lambda result: result.id)]
     )
 
@@ -379,12 +389,12 @@ def _order(name: str, same: list[Result]) -> tuple[int, str]:
 
 
 def _noted(result: Result) -> str:
-    """The id under which a result is told: by dialect, one for all scenarios that fail alike."""
+    """Return the id of a result's note: by dialect, all scenarios that fail alike share one."""
     if result.origin != "by-dialect":
         return result.id
     return f"{result.provider}/{result.dialect}/*/{result.mode}/{result.check}"
 
 
 def to_json(matrix: Matrix) -> bytes:
-    """The matrix for machines."""
+    """Return the matrix as JSON."""
     return indented(msgspec.to_builtins(matrix)).encode()

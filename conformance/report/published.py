@@ -1,21 +1,21 @@
-"""What is published for machines, each document at an address that stays: below the folder of the site.
+"""The documents that are published for machines, each at a lasting address below the folder of the site.
 
 ====================================== ===============================================================================
-``data/index.json``                    what there is, by name, with the addresses of documents and of badges
+``data/index.json``                    everything published, by name, with the addresses of documents and of badges
 ``data/matrix.json``, ``.csv``         the matrix
 ``data/providers/<provider>.json``     the columns of one provider alone, its notes, its profile
 ``data/dialects/<dialect>.json``       how a dialect spells tool calling
 ``data/rules.json``                    every rule, and what other people's recordings show of it
 ``data/scenarios.json``                every scenario in canonical form
 ``data/text-formats.json``             text formats: their columns, what models write, every result
-``data/cases/<provider>/<dialect>/``   a case each, ``<scenario>.<mode>.json``: its results, and where it comes from;
-                                       these are made with their pages
-``data/adapter.json``                  what the adapter under test did, told as of a library
-``data/adapters/<adapter>.json``       what a library did with the providers' cassettes
-``data/adapters.csv``                  what all of them did
-``data/changes/<name>@<version>.json`` what got better and worse in a library since that version
-``data/files.json``                    what was written: made when all is
-``data/report.schema.json``            the JSON Schema of all of these
+``data/cases/<provider>/<dialect>/``   a case each, ``<scenario>.<mode>.json``: its results and its evidence; written
+                                       with the pages of cases
+``data/adapter.json``                  the verdicts on the adapter under test, in the form of a library's
+``data/adapters/<adapter>.json``       the verdicts on a library with the providers' cassettes
+``data/adapters.csv``                  the verdicts on all libraries
+``data/changes/<name>@<version>.json`` cases that got better or worse in a library since that version
+``data/files.json``                    the list of all files, written last
+``data/report.schema.json``            the JSON Schema of these documents
 ``badges/adapter.svg``, ``.json``      the adapter under test
 ``badges/adapters/<adapter>.svg``, ``.json``
 ``badges/providers/<provider>.svg``, ``.json``, and ``badges/providers/<provider>/<dialect>.svg``, ``.json``
@@ -63,54 +63,56 @@ _DIALECTS: Final = {name: f"data/dialects/{name}.json" for name in DIALECTS}
 
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True):
-    """What the documents tell of, as it was read and built."""
+    """The results and reports that the documents are made of."""
 
     results: Results
     matrix: Matrix
-    """Of these results."""
+    """The matrix of these results."""
     under_test: tuple[Judged, ...]
-    """What the adapter under test did, told as of libraries."""
+    """The verdicts on the adapter under test, in the form of a library's."""
     libraries: tuple[Library, ...] = ()
     changed: tuple[LibraryChanges, ...] = ()
 
 
-def documents(told: Contents) -> dict[str, bytes]:
-    """Every document by its address, a path below the folder of the site; the same for the same results."""
-    built, results = told.matrix, told.results
-    found = dict(_of_providers(built.spoken))
-    found |= {address: _json(catalogue.dialect(name)) for name, address in _DIALECTS.items()}
-    for library in told.libraries:
-        found[f"data/adapters/{library.name}.json"] = _adapter(library)
-        found |= _badges(f"badges/adapters/{library.name}", badge.of_library(library))
-    found |= {changes_document(one): _json(one) for one in told.changed}
-    return found | {
+def documents(contents: Contents) -> dict[str, bytes]:
+    """Return every document by its address below the folder of the site. The same results give the same bytes."""
+    built, results = contents.matrix, contents.results
+    by_address = dict(_of_providers(built.spoken))
+    by_address |= {address: _json(catalogue.dialect(name)) for name, address in _DIALECTS.items()}
+    for library in contents.libraries:
+        by_address[f"data/adapters/{library.name}.json"] = _adapter(library)
+        by_address |= _badges(f"badges/adapters/{library.name}", badge.of_library(library))
+    by_address |= {changes_document(changed): _json(changed) for changed in contents.changed}
+    return by_address | {
         **_badges("badges/adapter", badge.of_results(results)),
         MATRIX: matrix.to_json(built),
         "data/matrix.csv": tabular.to_csv(built),
-        "data/adapters.csv": tabular.adapters_to_csv(told.libraries),
+        "data/adapters.csv": tabular.adapters_to_csv(contents.libraries),
         SCHEMA: published_schema.published(),
-        UNDER_TEST: _json(UnderTestDocument(adapter=results.adapter, judged=told.under_test)),
+        UNDER_TEST: _json(UnderTestDocument(adapter=results.adapter, judged=contents.under_test)),
         RULES: _json(catalogue.rules()),
         SCENARIOS: _canonical(catalogue.scenarios()),
         TEXT_FORMATS: _json(text_formats.document(built, results.results)),
-        INDEX: _json(index(told)),
+        INDEX: _json(index(contents)),
     }
 
 
 def files(paths: Iterable[str]) -> bytes:
-    """The document of what was written, itself aside."""
+    """Return the document that lists all written files except itself."""
     return _json(FilesDocument(files=tuple(sorted(paths))))
 
 
 def changes_document(changed: LibraryChanges) -> str:
-    """Where what changed in a library since an earlier version stands."""
+    """Return the address of a library's changes since an earlier version."""
     return f"data/changes/{changed.name}@{changed.before.version}.json"
 
 
-def index(told: Contents) -> Index:
-    """What there is, by name."""
-    built = told.matrix
-    cases = {(one.id.rpartition("/")[0], one.origin) for one in told.results.results if one.provider != TEXT}
+def index(contents: Contents) -> Index:
+    """Return the index of everything published."""
+    built = contents.matrix
+    cases = {
+        (result.id.rpartition("/")[0], result.origin) for result in contents.results.results if result.provider != TEXT
+    }
     return Index(
         adapter=built.adapter,
         version=__version__,
@@ -119,7 +121,9 @@ def index(told: Contents) -> Index:
             _entry("providers", name, profile.title, is_judged=any(column.provider == name for column in built.columns))
             for name, profile in load_all().items()
         ),
-        adapters=tuple(_entry("adapters", one.name, f"{one.name} {one.version}") for one in told.libraries),
+        adapters=tuple(
+            _entry("adapters", library.name, f"{library.name} {library.version}") for library in contents.libraries
+        ),
         dialects=_DIALECTS,
         rules=RULES,
         scenarios=SCENARIOS,
@@ -128,15 +132,18 @@ def index(told: Contents) -> Index:
         cases="data/cases/<provider>/<dialect>/<scenario>.<mode>.json",
         changes=tuple(
             ChangesEntry(
-                name=one.name, before=one.before.version, after=one.after.version, document=changes_document(one)
+                name=changed.name,
+                before=changed.before.version,
+                after=changed.after.version,
+                document=changes_document(changed),
             )
-            for one in told.changed
+            for changed in contents.changed
         ),
     )
 
 
 def case(name: CassetteName) -> str:
-    """The address of a case's document."""
+    """Return the address of a case's document."""
     return f"data/cases/{name.provider}/{name.dialect}/{name.scenario}.{name.mode}.json"
 
 
@@ -152,16 +159,16 @@ def _of_providers(built: Matrix) -> Iterator[tuple[str, bytes]]:
         if own.columns:
             yield from _badges(f"badges/providers/{name}", badge.of_provider(own)).items()
         for column in own.columns:
-            told = badge.of_provider(built.of(name, column.dialect))
-            yield from _badges(f"badges/providers/{name}/{column.dialect}", told).items()
+            of_dialect = badge.of_provider(built.of(name, column.dialect))
+            yield from _badges(f"badges/providers/{name}/{column.dialect}", of_dialect).items()
 
 
-def _badges(path: str, told: Badge) -> dict[str, bytes]:
-    return {f"{path}.svg": badge.to_svg(told), f"{path}.json": badge.to_json(told)}
+def _badges(path: str, made: Badge) -> dict[str, bytes]:
+    return {f"{path}.svg": badge.to_svg(made), f"{path}.json": badge.to_json(made)}
 
 
 def _adapter(library: Library) -> bytes:
-    outdated = tuple(f"{one.provider}/{one.dialect}" for one in library.judged if not one.is_current)
+    outdated = tuple(f"{judged.provider}/{judged.dialect}" for judged in library.judged if not judged.is_current)
     return _json(AdapterDocument(**msgspec.structs.asdict(library), outdated=outdated))
 
 
@@ -170,5 +177,5 @@ def _json(document: msgspec.Struct) -> bytes:
 
 
 def _canonical(document: ScenariosDocument) -> bytes:
-    """Where numbers keep their text."""
+    """Return a document with its numbers spelled as in their source."""
     return indented({**to_builtins(document), "format": document.format}).encode()

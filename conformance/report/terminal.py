@@ -12,7 +12,7 @@ from rich.text import Text
 from conformance.judge.result import Results
 from conformance.report.markdown import marked
 from conformance.report.matrix import Cell, Column, Matrix, Verdict
-from conformance.report.words import counted
+from conformance.report.plural import counted
 
 _FEW: Final = 6
 _WIDEST: Final = "(✓)/✓ u"

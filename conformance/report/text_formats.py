@@ -1,4 +1,4 @@
-"""What was made of calls in text: a page with each format, who reads it elsewhere, and how the scenarios went."""
+"""The report on calls in text: each format, its parsers elsewhere, and the verdicts on its scenarios."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -24,37 +24,37 @@ _MARKS: Final[dict[Outcome, str]] = {
 
 
 class Overview(msgspec.Struct, frozen=True):
-    """The results as people look at them."""
+    """A summary of results for people."""
 
     scenarios: tuple[str, ...]
     verdicts: dict[tuple[str, str], Outcome]
-    """The worst, by format and scenario; ``not-applicable`` where the format cannot say it."""
+    """The worst outcome by format and scenario; ``not-applicable`` if the format cannot say it."""
     reasons: tuple[tuple[str, str], ...]
-    """What a format cannot say, and why."""
+    """Formats, and why they cannot say some scenario."""
     failed: tuple[Result, ...]
     counts: dict[Outcome, int]
 
 
 def overview(results: Iterable[Result]) -> Overview:
-    """The sum of those results that are about text formats."""
-    of_text = sorted((one for one in results if one.provider == TEXT), key=lambda one: one.id)
-    found: dict[tuple[str, str], set[Outcome]] = {}
-    for one in of_text:
-        found.setdefault((one.dialect, one.scenario), set()).add(one.outcome)
-    unsaid = [one for one in of_text if one.check == SAID and one.outcome == "not-applicable"]
+    """Summarise the results about text formats."""
+    of_text = sorted((result for result in results if result.provider == TEXT), key=lambda result: result.id)
+    outcomes: dict[tuple[str, str], set[Outcome]] = {}
+    for result in of_text:
+        outcomes.setdefault((result.dialect, result.scenario), set()).add(result.outcome)
+    unsaid = [result for result in of_text if result.check == SAID and result.outcome == "not-applicable"]
     return Overview(
-        scenarios=tuple(sorted({one.scenario for one in of_text})),
-        verdicts={place: next(word for word in _WORST_FIRST if word in some) for place, some in found.items()},
-        reasons=tuple(dict.fromkeys((one.dialect, why(one)) for one in unsaid)),
-        failed=tuple(one for one in of_text if one.outcome in ("fail", "error")),
-        counts={word: sum(one.outcome == word for one in of_text) for word in _WORST_FIRST},
+        scenarios=tuple(sorted({result.scenario for result in of_text})),
+        verdicts={case: next(worst for worst in _WORST_FIRST if worst in some) for case, some in outcomes.items()},
+        reasons=tuple(dict.fromkeys((result.dialect, why(result)) for result in unsaid)),
+        failed=tuple(result for result in of_text if result.outcome in ("fail", "error")),
+        counts={outcome: sum(result.outcome == outcome for result in of_text) for outcome in _WORST_FIRST},
     )
 
 
 def document(built: Matrix, results: Iterable[Result]) -> TextFormatsDocument:
-    """All that is told of text formats."""
+    """Return the published document of text formats."""
     own = built.in_text
-    of_text = tuple(sorted((one for one in results if one.provider == TEXT), key=lambda one: one.id))
+    of_text = tuple(sorted((result for result in results if result.provider == TEXT), key=lambda result: result.id))
     return TextFormatsDocument(
         **msgspec.structs.asdict(msgspec.structs.replace(own, notes=())),
         formats=tuple(map(_entry, FORMATS)),
@@ -63,26 +63,26 @@ def document(built: Matrix, results: Iterable[Result]) -> TextFormatsDocument:
     )
 
 
-def _entry(one: TextFormat) -> TextFormatEntry:
-    scenarios = dict.fromkeys(name.scenario for name in names() if name.dialect == one.name)
-    answers = {scenario: answer(one.name, scenario) for scenario in scenarios}
+def _entry(text_format: TextFormat) -> TextFormatEntry:
+    scenarios = dict.fromkeys(name.scenario for name in names() if name.dialect == text_format.name)
+    answers = {scenario: answer(text_format.name, scenario) for scenario in scenarios}
     return TextFormatEntry(
-        name=one.name,
-        title=one.title,
-        source=written()[one.name].source,
-        retrieved=written()[one.name].retrieved,
-        aliases=one.aliases,
-        markers=one.markers,
-        vllm=one.vllm,
-        sglang=one.sglang,
-        llama_cpp=one.llama_cpp,
-        in_part=one.in_part,
+        name=text_format.name,
+        title=text_format.title,
+        source=written()[text_format.name].source,
+        retrieved=written()[text_format.name].retrieved,
+        aliases=text_format.aliases,
+        markers=text_format.markers,
+        vllm=text_format.vllm,
+        sglang=text_format.sglang,
+        llama_cpp=text_format.llama_cpp,
+        in_part=text_format.in_part,
         written={scenario: text for scenario, text in answers.items() if isinstance(text, str)},
         cannot_say={scenario: str(why) for scenario, why in answers.items() if isinstance(why, CannotSay)},
     )
 
 
 def to_page(results: Iterable[Result]) -> str:
-    """The page, as markdown."""
+    """Return the report as markdown."""
     template = environment().get_template("text_formats.md.jinja")
     return template.render(formats=FORMATS, seen=overview(results), marks=_MARKS)

@@ -11,11 +11,10 @@ from conformance.judge.result import Result, Results
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT
 from conformance.report import adapters, changes, matrix, results
-from conformance.report.adapters import Judged, Library
+from conformance.report.adapters import Judged, Library, summarise_all
 from conformance.report.changes import LibraryChanges
 from conformance.report.matrix import Cell, Matrix
 from conformance.report.results import ResultsError
-from conformance.report.under_test import under_test
 from conformance.site import cells
 from conformance.site.cells import ShownCell
 
@@ -80,7 +79,7 @@ class Material:
     @cached_property
     def under_test(self) -> tuple[Judged, ...]:
         """The verdicts on the adapter under test for all that has cassettes of its own, in the form of libraries."""
-        return under_test(self.results)
+        return summarise_all(self.results)
 
     @cached_property
     def of_libraries(self) -> dict[tuple[str, str], tuple[tuple[Library, Judged], ...]]:

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,9 +9,8 @@ import pytest
 from conformance.judge.checks import EVERY
 from conformance.judge.exit_codes import Exit
 from conformance.judge.rules import BY_NAME
-from conformance.report import places, verdicts
-from conformance.report.explanation import explain
-from conformance.report.places import dialects
+from conformance.report.explanation import cases, explain, verdicts
+from conformance.report.explanation.providers import dialects
 from conformance.scenarios import capabilities, names
 from conformance.suite.selection import Selection
 from toolwire.providers import every_rule
@@ -163,7 +161,7 @@ def test_how_ids_of_cases_begin(beginning: str, words: tuple[str, ...], conforma
 
 def test_what_begins_so_is_what_the_gate_takes() -> None:
     for beginning in ("mistral", "vllm/openai_responses", "text/kimi_k2", "text"):
-        lines = {fact.name: fact.lines for fact in places.cases(beginning)[1]}
+        lines = {fact.name: fact.lines for fact in cases.explain_cases(beginning)[1]}
         chosen = Selection(ids=(beginning,))
         played = (*chosen.names, *chosen.texts)
         for told in (*lines.get("scenarios", ()), *lines.get("dialects", ()), *lines.get("text formats", ())):
@@ -236,12 +234,6 @@ def test_a_beginning_has_the_verdicts_of_the_reports_in_a_line_each(conformance:
     told = conformance("explain", "llamacpp/openai_chat").stdout
     assert "reports/probes/llamacpp.json: llama.cpp server of xllamacpp" in told
     assert "reports/adapters/vllm@" in conformance("explain", "text/hermes").stdout
-
-
-def test_findings_of_a_report_are_kept_one_or_several_a_check() -> None:
-    for checks, found in (({"calls": "one"}, ("one",)), ({"calls": ("one", "two")}, ("one", "two"))):
-        judged = SimpleNamespace(troubles=[SimpleNamespace(cases=("a/plain",), checks=checks)])
-        assert verdicts._findings(judged, "a/plain") == {"calls": found}  # type: ignore[arg-type]
 
 
 def test_without_the_reports_the_rest_is_explained(conformance: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,6 @@ from conformance.judge.result import Result, Results
 from conformance.report import adapters, badge, changes, matrix, published, published_schema, results, tabular
 from conformance.report.badge import Badge
 from conformance.report.matrix import Matrix
-from conformance.report.under_test import under_test
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -54,7 +53,7 @@ SOME = Results(
 
 
 def documents(told: Results, **more: Any) -> dict[str, bytes]:
-    built, judged = matrix.build(told), under_test(told)
+    built, judged = matrix.build(told), adapters.summarise_all(told)
     return published.documents(published.Contents(results=told, matrix=built, under_test=judged, **more))
 
 
@@ -245,7 +244,7 @@ def test_a_badge_is_a_picture_that_needs_nothing_else(found: dict[str, bytes]) -
 
 @given(st.text())
 def test_any_text_is_harmless_in_a_badge(text: str) -> None:
-    told = Badge(label=text, message=text, color="57606a", told=text)
+    told = Badge(label=text, message=text, color="57606a", sentence=text)
     picture = ElementTree.fromstring(badge.to_svg(told))
     shown = [one.text or "" for one in picture.iter(f"{SVG}text")]
     assert shown == ["".join(mark if mark.isprintable() else "\ufffd" for mark in text)] * 2

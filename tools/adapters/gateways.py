@@ -22,7 +22,7 @@ from rich.console import Console
 from conformance.adapters.gateway import PORT, Unreachable, by_name, named, upstream_of
 from conformance.adapters.gateway_headers import given
 from conformance.judge.result import Result
-from conformance.report.adapters import Library, judged, write
+from conformance.report.adapters import Library, summarise, write
 from conformance.scenarios import load, names
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
@@ -49,7 +49,7 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
             with running(folder, gateway, spec(gateway, front, next(iter(results)))):
                 for upstream, found in results.items():
                     found += played(spec(gateway, front, upstream), upstream, scenarios)
-        found = [judged(*upstream_of(upstream), map(placeless, found)) for upstream, found in results.items()]
+        found = [summarise(*upstream_of(upstream), map(placeless, found)) for upstream, found in results.items()]
         library = Library(
             name=f"{name}-{front}",
             version=next(iter(installed.values())),

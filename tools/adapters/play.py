@@ -25,7 +25,7 @@ from conformance.adapters.adapter import reads_text_alone, talks_http
 from conformance.adapters.loading import load_adapter
 from conformance.adapters.text import text_formats_of
 from conformance.recording.text_answers import TEXT
-from conformance.report.adapters import Judged, Library, by, judged, write, write_earlier
+from conformance.report.adapters import Judged, Library, by, summarise, write, write_earlier
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 from toolwire.providers import owner
@@ -52,7 +52,7 @@ def main(made: str) -> None:
             chosen = Selection(ids=(f"{provider}/{dialect}",))
             # In this process alone: workers would not have the settings below.
             ran = run_suite(chosen, spec, 1, Console(stderr=True))
-            found.append(judged(provider, dialect, map(placeless, ran.results.results), modes))
+            found.append(summarise(provider, dialect, map(placeless, ran.results.results), modes))
     installed = versions(library)
     keep = write_earlier if version_of else write
     written = keep(

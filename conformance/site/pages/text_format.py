@@ -8,7 +8,7 @@ from typing import Any
 from conformance.judge.result import Result
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT, answer
-from conformance.report.places import text_titles
+from conformance.report.explanation.cases import text_titles
 from conformance.scenarios import load
 from conformance.site import addresses
 from conformance.site.laid_out import laid_out

@@ -1,4 +1,4 @@
-"""All that there is to say of whatever has an id, found by it."""
+"""Explanations of ids: rules, checkers, checks, scenarios, capabilities, providers, dialects, mutants, cases."""
 
 import difflib
 import inspect
@@ -16,17 +16,17 @@ from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.text_answers import TEXT, answer
-from conformance.report import places, verdicts
-from conformance.report.facts import Fact, Told, UnknownId
+from conformance.report.explanation import cases, providers, verdicts
+from conformance.report.explanation.facts import Description, Fact, UnknownId
+from conformance.report.explanation.verdicts import Reported
 from conformance.report.results import ResultsError
-from conformance.report.verdicts import Reported
-from conformance.scenarios import Scenario, ScriptedTurn, capabilities
+from conformance.scenarios import Predicate, Scenario, ScriptedTurn, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
 from conformance.scenarios import names as scenario_names
 from toolwire.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
 from toolwire.providers import Rule, every_rule, load_all, own_rules, owner, wire_format
-from toolwire.providers import names as providers
+from toolwire.providers import names as provider_names
 from toolwire.providers.evidence import surveyed
 from toolwire.registry import text_formats
 from toolwire.wire import exact_json
@@ -38,47 +38,47 @@ Kind = Literal[
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
-    """What an id stands for."""
+    """The explanation of an id."""
 
     id: str
     kind: Kind
     title: str
     facts: tuple[Fact, ...]
     reported: tuple[Reported, ...] = ()
-    """Of a case: the verdicts of the committed reports."""
+    """The verdicts of the committed reports, if the id is a case's."""
 
 
 def explain(name: str) -> tuple[Explanation, ...]:
-    """What an id stands for; more than one where a name is used twice. Raises ``UnknownId``."""
+    """Return the explanations of an id: more than one if several kinds use the name. Raises ``UnknownId``."""
     if "/" in name:
-        kind: Kind = "case" if places.is_whole(name) else "cases"
-        title, told = places.case(name) if kind == "case" else places.cases(name)
+        kind: Kind = "case" if cases.has_mode(name) else "cases"
+        title, known = cases.explain_case(name) if kind == "case" else cases.explain_cases(name)
         try:
-            reported = places.reported(name)
-            facts = (*(verdicts.facts(reported) if places.is_one(name) else ()), *told)
+            reported = cases.reported(name)
+            facts = (*(verdicts.facts(reported) if cases.has_scenario(name) else ()), *known)
         except ResultsError as error:
-            reported, facts = (), (Fact("reports", (f"cannot be read: {error}",)), *told)
+            reported, facts = (), (Fact("reports", (f"cannot be read: {error}",)), *known)
         return (Explanation(id=name, kind=kind, title=title, facts=facts, reported=reported),)
-    found = tuple(
+    explanations = tuple(
         Explanation(id=name, kind=kind, title=title, facts=tuple(facts))
-        for kind, ids, tell in _KINDS
+        for kind, ids, describe in _KINDS
         if name in ids()
-        for title, facts in [tell(name)]
+        for title, facts in [describe(name)]
     )
-    if found:
-        return found
+    if explanations:
+        return explanations
     every = sorted({known for _, ids, _ in _KINDS for known in ids()})
-    alike = difflib.get_close_matches(name, every, n=5, cutoff=0.5) or [one for one in every if name in one][:5]
+    alike = difflib.get_close_matches(name, every, n=5, cutoff=0.5) or [known for known in every if name in known][:5]
     kinds = "rules, checkers, checks, scenarios, capabilities, providers, dialects, text formats, mutants and cases"
     hint = f"did you mean {', '.join(alike)}?" if alike else f"ids are those of {kinds}"
     raise UnknownId(f"nothing is called {name!r}; {hint}")
 
 
 def _rules() -> dict[str, tuple[str, str, Rule]]:
-    return {found[2].id: found for found in every_rule()}
+    return {rule.id: (provider, dialect, rule) for provider, dialect, rule in every_rule()}
 
 
-def _rule(name: str) -> Told:
+def _rule(name: str) -> Description:
     provider, dialect, rule = _rules()[name]
 
     def facts() -> Iterator[Fact]:
@@ -101,20 +101,22 @@ def _rule(name: str) -> Told:
 
 
 def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
-    """Whose requests have to keep a rule: its owner's, and those of who borrows the dialect and does not replace it."""
+    """Yield whose requests must keep a rule: its owner, and the borrowers of the dialect that do not replace it."""
     for name, profile in load_all().items():
         claims = profile.dialects.get(dialect)
         if claims is None or provider not in (name, claims.home):
             continue
-        if name == provider or rule.id not in {one.replaces for one in own_rules(name, dialect)}:
+        if name == provider or rule.id not in {own.replaces for own in own_rules(name, dialect)}:
             yield f"{profile.title}, {dialect}"
 
 
 def _refused(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
-    """The recorded refusals of requests that break a rule."""
+    """Yield the recorded refusals of requests that break a rule."""
     view = wire_format(owner(dialect), dialect).history
-    for scenario in (one.id for one in load_scenarios() if one.refused):
-        for name in _cassettes(scenario, f"{provider}/{dialect}"):
+    for scenario in load_scenarios():
+        if not scenario.refused:
+            continue
+        for name in _cassettes(scenario.id, f"{provider}/{dialect}"):
             cassette = Cassette(name.among(cassettes_folders()))
             body = exact_json.loads(cassette.exchanges[0].request.body)
             if any(findings for _, findings in asked(body, view, (rule,))):
@@ -122,18 +124,18 @@ def _refused(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
 
 
 def _seen(name: str) -> Iterator[str]:
-    """What others' recordings show of a rule or a capability."""
+    """Yield what other people's recordings show of a rule or a capability."""
     for provider, profile in load_all().items():
         for dialect, known in surveyed(provider).items():
             seen = known.rules.get(name) or known.capabilities.get(name)
             if seen is not None:
-                told = [f"{seen.plain + seen.stream} exchanges bear it out"]
-                told += [f"{seen.otherwise} show the contrary"] if seen.otherwise else []
-                told += [f"{seen.refused} that break it were refused"] if seen.refused else []
-                yield f"{profile.title}, {dialect}: {', '.join(told)} ({known.date})"
+                counts = [f"{seen.plain + seen.stream} exchanges bear it out"]
+                counts += [f"{seen.otherwise} show the contrary"] if seen.otherwise else []
+                counts += [f"{seen.refused} that break it were refused"] if seen.refused else []
+                yield f"{profile.title}, {dialect}: {', '.join(counts)} ({known.date})"
 
 
-def _scenario(name: str) -> Told:
+def _scenario(name: str) -> Description:
     scenario = load_scenario(name)
 
     def facts() -> Iterator[Fact]:
@@ -144,8 +146,7 @@ def _scenario(name: str) -> Told:
             yield Fact("choice", (" ".join([scenario.tool_choice.mode, *scenario.tool_choice.names]),))
         yield Fact("conversation", tuple(_conversation(scenario)))
         yield Fact("expected", tuple(
-            f"answer {n}: " + ", ".join(f"{one.name} {msgspec.json.encode(one.value).decode()}" for one in expect)
-            for n, expect in enumerate(scenario.expect, 1)
+            f"answer {n}: {', '.join(map(_predicate, expect))}" for n, expect in enumerate(scenario.expect, 1)
         ))  # fmt: skip
         unsupported = [
             f"{profile.title}, {dialect}: cannot be said, as {claims.unsupported[name]}"
@@ -163,6 +164,10 @@ def _scenario(name: str) -> Told:
         yield Fact("evidence", (*lines, *unsupported, *taken))
 
     return scenario.title, facts()
+
+
+def _predicate(predicate: Predicate) -> str:
+    return f"{predicate.name} {msgspec.json.encode(predicate.value).decode()}"
 
 
 def _offered(tool: Tool) -> str:
@@ -188,7 +193,7 @@ def _part(part: Part) -> str:
         case ToolCall():
             return f"{part.name}({part.arguments.text}) as {part.id}"
         case ToolResult():
-            return f"result of {part.call_id}: {''.join(one.text for one in part.parts if isinstance(one, Text))}"
+            return f"result of {part.call_id}: {''.join(text.text for text in part.parts if isinstance(text, Text))}"
     return part.text if isinstance(part, Text) else ""
 
 
@@ -206,33 +211,33 @@ def _cassettes(scenario: str, home: str = "*/*") -> list[CassetteName]:
 
 
 def _evidence(name: CassetteName) -> Iterator[str]:
-    for line in places.evidence(name):
+    for line in cases.evidence(name):
         yield f"{name.provider}/{name.dialect}/{name.mode}: {line}"
 
 
-def _check(name: str) -> Told:
+def _check(name: str) -> Description:
     if name in _text_checks():
-        held = {one.name: one.asks for one in TEXT_CHECKS}
-        judges = "the provider" if name == SAID else "the adapter"
-        facts = [Fact("judges", (judges,)), Fact("of", ("calls in text",))]
-        return places.text_titles()[name], iter(
-            [*facts, Fact("holds when", tuple(map(_doc, held.get(name, (answer,)))))]
+        asked = {check.name: check.asks for check in TEXT_CHECKS}
+        subject = "the provider" if name == SAID else "the adapter"
+        facts = [Fact("judges", (subject,)), Fact("of", ("calls in text",))]
+        return cases.text_titles()[name], iter(
+            [*facts, Fact("holds when", tuple(map(_doc, asked.get(name, (answer,)))))]
         )
     check = checks.by_name(name)
     return check.title, iter([Fact("judges", (f"the {check.subject}",)), Fact("holds when", (_doc(check.find),))])
 
 
 def _text_checks() -> tuple[str, ...]:
-    return (SAID, *(one.name for one in TEXT_CHECKS))
+    return (SAID, *(check.name for check in TEXT_CHECKS))
 
 
 def _mutants() -> dict[str, Mutant | TextMutant]:
-    found: dict[str, Mutant | TextMutant] = {one.id: one for one in MUTANTS}
-    found |= {one.id: one for one in TEXT_MUTANTS}
-    return found | {f"{MUTANT}{name}": one for name, one in found.items()}
+    mutants: dict[str, Mutant | TextMutant] = {mutant.id: mutant for mutant in MUTANTS}
+    mutants |= {mutant.id: mutant for mutant in TEXT_MUTANTS}
+    return mutants | {f"{MUTANT}{name}": mutant for name, mutant in mutants.items()}
 
 
-def _mutant(name: str) -> Told:
+def _mutant(name: str) -> Description:
     mutant = _mutants()[name]
 
     def facts() -> Iterator[Fact]:
@@ -240,13 +245,15 @@ def _mutant(name: str) -> Told:
         if isinstance(mutant, TextMutant):
             yield Fact("a right reading", (f"calls in text: {mutant.verdict}",))
         else:
-            yield Fact("a right reading", tuple(f"{one}: {verdict}" for one, verdict in mutant.verdicts.items()))
+            yield Fact(
+                "a right reading", tuple(f"{dialect}: {verdict}" for dialect, verdict in mutant.verdicts.items())
+            )
         yield Fact("judged by", ("conformance gate --mutants",))
 
     return mutant.statement, facts()
 
 
-def _checker(name: str) -> Told:
+def _checker(name: str) -> Description:
     kind = BY_NAME[name]
 
     def facts() -> Iterator[Fact]:
@@ -262,22 +269,22 @@ def _parameter(field: msgspec.structs.FieldInfo) -> str:
     return field.encode_name if field.required else f"{field.encode_name} (may be left out)"
 
 
-def _capability(name: str) -> Told:
+def _capability(name: str) -> Description:
     def facts() -> Iterator[Fact]:
-        yield Fact("scenarios", tuple(one.id for one in load_scenarios() if one.capability == name))
+        yield Fact("scenarios", tuple(scenario.id for scenario in load_scenarios() if scenario.capability == name))
         yield Fact("declared", tuple(
-            f"{who.title}, {dialect}: {places.claim(one)}"
-            for who in load_all().values()
-            for dialect, claims in who.dialects.items()
-            for one in claims.declared
-            if one.capability == name
+            f"{profile.title}, {dialect}: {providers.format_claim(claim)}"
+            for profile in load_all().values()
+            for dialect, claims in profile.dialects.items()
+            for claim in claims.declared
+            if claim.capability == name
         ))  # fmt: skip
         yield Fact("seen elsewhere", tuple(_seen(name)))
 
     return capabilities()[name], facts()
 
 
-def _text_format(name: str) -> Told:
+def _text_format(name: str) -> Description:
     known = text_formats()[name]
 
     def facts() -> Iterator[Fact]:
@@ -292,20 +299,21 @@ def _text_format(name: str) -> Told:
     return known.title, facts()
 
 
-def _doc(told: object) -> str:
-    return " ".join((inspect.getdoc(told) or "").split())
+def _doc(code: object) -> str:
+    """Return the docstring of a class or function as one line."""
+    return " ".join((inspect.getdoc(code) or "").split())
 
 
-_KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Told]], ...]] = (
+_KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Description]], ...]] = (
     ("rule", _rules, _rule),
     ("scenario", scenario_names, _scenario),
     ("checker", lambda: BY_NAME, _checker),
     ("check", lambda: [*(check.name for check in checks.EVERY), *_text_checks()], _check),
     ("capability", capabilities, _capability),
-    ("provider", providers, places.provider),
-    ("dialect", places.dialects, places.dialect),
+    ("provider", provider_names, providers.explain_provider),
+    ("dialect", providers.dialects, providers.explain_dialect),
     ("text format", text_formats, _text_format),
     ("mutant", _mutants, _mutant),
-    ("cases", lambda: (TEXT,), places.cases),
+    ("cases", lambda: (TEXT,), cases.explain_cases),
 )
-"""Each kind of thing that has an id: all its ids, and what there is to say of one."""
+"""Each kind of id, all ids of that kind, and the function that describes one."""

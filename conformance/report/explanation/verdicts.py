@@ -1,4 +1,4 @@
-"""The verdicts of the committed reports on a case: who was judged, what came of it, why, and on which evidence."""
+"""The verdicts of the committed reports on cases: the party judged, the verdict, its reason and its evidence."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -11,9 +11,9 @@ from conformance.data import all_data
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT
 from conformance.report import adapters, servers
-from conformance.report.facts import Fact
+from conformance.report.explanation.facts import Fact
+from conformance.report.plural import counted
 from conformance.report.results import ResultsError
-from conformance.report.words import counted
 from conformance.scenarios import load as load_scenario
 
 MATRIX: Final = "matrix.json"
@@ -38,6 +38,7 @@ _WORDS: Final = {
     "not-applicable": "with nothing to check",
     "nothing": "with nothing to check",
 }
+_WORST_FIRST: Final = ("error", "fail", "not-observed", "warn", "unsupported")
 _ORIGINS: Final = {
     "by-dialect": "inferred (by dialect), not observed",
     "documented": "documented, not observed",
@@ -47,7 +48,7 @@ _ORIGINS: Final = {
 }
 _OUTDATED: Final = "outdated: scenarios, cassettes or claims of this dialect have changed since"
 _SHOWN: Final = 3
-"""Findings of one check that are shown to people."""
+"""The number of findings of one check that are shown to people."""
 
 
 class Reported(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -63,9 +64,9 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """``scenario/plain|stream``."""
     verdict: str
     findings: dict[str, tuple[str, ...]] = {}
-    """By check; the first ones, as the report keeps them."""
+    """The first findings of each check, as the report keeps them."""
     reason: str = ""
-    """The reason of a known failure, or of what was declined."""
+    """Why a known failure fails, or why the adapter declined."""
     evidence: str = ""
     """The origin of the exchanges, and the models that answered."""
     date: str = ""
@@ -103,7 +104,7 @@ class _Note(msgspec.Struct, frozen=True):
 
 
 class _Matrix(msgspec.Struct, frozen=True):
-    """As much of the matrix as is needed here."""
+    """The fields of the matrix that are read here."""
 
     adapter: str
     columns: tuple[_Column, ...]
@@ -111,16 +112,16 @@ class _Matrix(msgspec.Struct, frozen=True):
     notes: tuple[_Note, ...] = ()
 
     def cells(self, provider: str, dialect: str) -> Iterator[tuple[str, _Cell]]:
-        """Each capability, and its cell in one column."""
-        for place, column in enumerate(self.columns):
+        """Yield each capability, and its cell in one column."""
+        for n, column in enumerate(self.columns):
             if (column.provider, column.dialect) == (provider, dialect):
-                yield from ((row.capability, row.cells[place]) for row in self.rows)
+                yield from ((row.capability, row.cells[n]) for row in self.rows)
 
 
 def folder() -> Path | None:
-    """The folder of committed reports: of the clone that the package runs from, or of the current directory."""
-    found = (all_data()[0].cassettes.parent / "reports", Path("reports"))
-    return next((one for one in found if (one / MATRIX).is_file()), None)
+    """Return the folder of committed reports: in the clone that the package runs from, or in the current directory."""
+    candidates = (all_data()[0].cassettes.parent / "reports", Path("reports"))
+    return next((candidate for candidate in candidates if (candidate / MATRIX).is_file()), None)
 
 
 class _Reports(msgspec.Struct, frozen=True):
@@ -129,102 +130,109 @@ class _Reports(msgspec.Struct, frozen=True):
     matrix: _Matrix
     servers: tuple[servers.Server, ...]
     libraries: tuple[tuple[str, adapters.Library], ...]
-    """Each with its file, the newest versions first."""
+    """Libraries with the paths of their files, the newest versions first."""
 
 
 def of_cases(names: Iterable[CassetteName], check: str = "") -> tuple[Reported, ...]:
-    """The verdicts of every report on some cases, or on one check of them. Raises ``ResultsError``."""
+    """Return the verdicts of every report on some cases, or on one check of them. Raises ``ResultsError``."""
     kept = folder()
     if kept is None:
         return ()
     reports = _read(kept)
     found = [
-        one for name in names for source in (_in_matrix, _in_probes, _in_libraries) for one in source(name, reports)
+        reported
+        for name in names
+        for source in (_in_matrix, _in_probes, _in_libraries)
+        for reported in source(name, reports)
     ]
-    return tuple(_only(one, check) if check else one for one in found)
+    return tuple(_only(reported, check) if check else reported for reported in found)
 
 
 def facts(reported: tuple[Reported, ...]) -> Iterator[Fact]:
-    """The verdicts for people: those that are not right with their reasons, the others together."""
+    """Yield the verdicts for people: those that are not right with their reasons, the others together."""
     if folder() is None:
         yield Fact("reports", (_NOT_HERE,))
         return
     if not reported:
         yield Fact("reports", ("no report has a verdict on it",))
     for of, title in (("provider", "the provider's answers"), ("server", "genuine servers"), ("adapter", "adapters")):
-        some = [one for one in reported if one.of == of]
-        if some:
-            yield Fact(f"verdicts on {title}", tuple(_lines(some)))
+        same_kind = [verdict for verdict in reported if verdict.of == of]
+        if same_kind:
+            yield Fact(f"verdicts on {title}", tuple(_lines(same_kind)))
 
 
 def summary(provider: str, dialect: str) -> Iterator[Fact]:
-    """The verdicts on all cases of a provider's dialect, in a line for each report. Raises ``ResultsError``."""
+    """Yield the verdicts on all cases of a provider's dialect, a line for each report. Raises ``ResultsError``."""
     kept = folder()
     if kept is None:
         yield Fact("reports", (_NOT_HERE,))
         return
     reports = _read(kept)
     lines = [*_summary_of_matrix(provider, dialect, reports.matrix)]
-    for server in (one for one in reports.servers if one.name == provider):
-        for probed in (one for one in server.probed if one.dialect == dialect):
-            counts = _told(Counter(probed.outcomes))
-            lines.append(f"{_path(PROBES, server.name)}.json: {server.server}, {server.date}, checks: {counts}")
+    for server in reports.servers:
+        for probed in server.probed:
+            if (server.name, probed.dialect) == (provider, dialect):
+                counts = _format_counts(Counter(probed.outcomes))
+                lines.append(f"{_path(PROBES, server.name)}.json: {server.server}, {server.date}, checks: {counts}")
     for path, library in reports.libraries:
-        for judged in (one for one in library.judged if (one.provider, one.dialect) == (provider, dialect)):
-            cases = counted(len(judged.cases), "case")
-            lines.append(f"{path}: {library.date}, {cases}: {_told(Counter(judged.cases.values()))}")
+        for judged in library.judged:
+            if (judged.provider, judged.dialect) == (provider, dialect):
+                cases = counted(len(judged.cases), "case")
+                lines.append(f"{path}: {library.date}, {cases}: {_format_counts(Counter(judged.cases.values()))}")
     yield Fact("verdicts", tuple(lines) or ("no report has a verdict on it",))
 
 
-def _only(one: Reported, check: str) -> Reported:
-    """The verdict on one check: where others alone found something, it is right."""
-    if check in one.findings:
-        return msgspec.structs.replace(one, findings={check: one.findings[check]})
-    return msgspec.structs.replace(one, verdict="pass", findings={}, reason="") if one.findings else one
+def _only(reported: Reported, check: str) -> Reported:
+    """Return the verdict on one check: a pass if only other checks have findings."""
+    if check in reported.findings:
+        return msgspec.structs.replace(reported, findings={check: reported.findings[check]})
+    return msgspec.structs.replace(reported, verdict="pass", findings={}, reason="") if reported.findings else reported
 
 
-def _lines(some: list[Reported]) -> Iterator[str]:
-    """Those that are not right one by one, first; the others in a line for each verdict."""
-    quiet: dict[tuple[str, str, str], list[Reported]] = defaultdict(list)
-    for one in some:
-        if one.verdict == "pass" and one.of == "adapter":
-            quiet[one.case, one.verdict, one.evidence].append(one)
+def _lines(verdicts: list[Reported]) -> Iterator[str]:
+    """Yield the verdicts that are not right one by one, then the others in a line for each verdict."""
+    passes: dict[tuple[str, str, str], list[Reported]] = defaultdict(list)
+    for reported in verdicts:
+        if reported.verdict == "pass" and reported.of == "adapter":
+            passes[reported.case, reported.verdict, reported.evidence].append(reported)
             continue
-        dated = f", {one.date}" if one.date else ""
-        yield f"{one.case}: {one.judged}{dated}: {words(one.verdict)} ({one.report})"
-        yield from (f"  evidence: {line}" for line in filter(None, (one.evidence,)))
-        yield from (f"  reason: {line}" for line in filter(None, (one.reason,)))
-        for check, findings in one.findings.items():
+        dated = f", {reported.date}" if reported.date else ""
+        yield f"{reported.case}: {reported.judged}{dated}: {in_words(reported.verdict)} ({reported.report})"
+        yield from (f"  evidence: {line}" for line in filter(None, (reported.evidence,)))
+        yield from (f"  reason: {line}" for line in filter(None, (reported.reason,)))
+        for check, findings in reported.findings.items():
             yield from (f"  {check}: {finding}" for finding in findings[:_SHOWN])
             if len(findings) > _SHOWN:
                 yield f"  {check}: and {len(findings) - _SHOWN} more"
-    for (case, verdict, _), same in quiet.items():
-        yield f"{case}: {words(verdict)}: {', '.join(one.judged for one in same)}"
+    for (case, verdict, _), same in passes.items():
+        yield f"{case}: {in_words(verdict)}: {', '.join(reported.judged for reported in same)}"
 
 
-def words(verdict: str) -> str:
-    """A verdict in words."""
+def in_words(verdict: str) -> str:
+    """Return a verdict in words."""
     return _WORDS.get(verdict, verdict)
 
 
 def _in_matrix(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
     matrix = reports.matrix
     capability = load_scenario(name.scenario).capability
-    for _, cell in (one for one in matrix.cells(name.provider, name.dialect) if one[0] == capability):
+    for of_cell, cell in matrix.cells(name.provider, name.dialect):
+        if of_cell != capability:
+            continue
         for of, seen in (("provider", cell.evidence), ("adapter", cell.handled)):
             if seen is not None:
-                yield from _seen(name, of, seen, cell, matrix)
+                yield _seen(name, of, seen, cell, matrix)
 
 
-def _seen(name: CassetteName, of: str, seen: _Seen, cell: _Cell, matrix: _Matrix) -> Iterator[Reported]:
+def _seen(name: CassetteName, of: str, seen: _Seen, cell: _Cell, matrix: _Matrix) -> Reported:
     shown = cell.evidence or seen
     origin = _ORIGINS.get(shown.origin, shown.origin)
     models = f", model {', '.join(shown.models)}" if shown.models else ""
-    failing = [one for one in seen.failing if one.startswith(f"{name}/")]
-    notes = {one.rpartition("/")[2]: note for one in failing if (note := _note(one, of, matrix)) is not None}
+    failing = [result for result in seen.failing if result.startswith(f"{name}/")]
+    notes = {result.rpartition("/")[2]: note for result in failing if (note := _note(result, of, matrix)) is not None}
     outcomes = [note.outcome for note in notes.values()]
-    verdict = next((one for one in ("error", "fail", "not-observed", "warn", "unsupported") if one in outcomes), "pass")
-    yield Reported(
+    verdict = next((outcome for outcome in _WORST_FIRST if outcome in outcomes), "pass")
+    return Reported(
         report=_path(MATRIX),
         judged=name.provider if of == "provider" else f"{matrix.adapter} adapter",
         of=of,
@@ -237,11 +245,11 @@ def _seen(name: CassetteName, of: str, seen: _Seen, cell: _Cell, matrix: _Matrix
 
 
 def _note(result: str, of: str, matrix: _Matrix) -> _Note | None:
-    """The note on a result: its own, or that of all scenarios of the dialect that fail alike."""
+    """Return the note on a result: its own, or the one of all scenarios of the dialect that fail alike."""
     provider, dialect, _, mode, check = result.split("/", maxsplit=4)
     together = f"{provider}/{dialect}/*/{mode}/{check}"
-    found = [one for one in matrix.notes if one.id in (result, together) and one.subject in (of, "")]
-    return min(found, key=lambda one: one.id != result, default=None)
+    notes = [note for note in matrix.notes if note.id in (result, together) and note.subject in (of, "")]
+    return min(notes, key=lambda note: note.id != result, default=None)
 
 
 def _in_probes(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
@@ -252,7 +260,7 @@ def _in_probes(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
             if (server.name, probed.dialect) != (name.provider, name.dialect):
                 continue
             findings: dict[str, tuple[str, ...]] = {
-                one.check: (one.said,) for one in probed.failing if case in one.cases
+                failing.check: (failing.said,) for failing in probed.failing if case in failing.cases
             }
             seen = probed.capabilities.get(capability, {}).get(name.mode, "")
             if seen == "" and not findings:
@@ -290,13 +298,13 @@ def _in_libraries(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
 
 
 def _findings(judged: adapters.Judged, case: str) -> dict[str, tuple[str, ...]]:
-    """The findings of each check of a case; the one place here that knows how a report keeps them."""
-    found: dict[str, tuple[str, ...]] = {}
-    for trouble in judged.troubles:
-        if case in trouble.cases:
-            for check, said in trouble.checks.items():
-                found[check] = (said,) if isinstance(said, str) else tuple(said)
-    return found
+    """Return the findings of each check of a case."""
+    return {
+        check: findings
+        for trouble in judged.troubles
+        if case in trouble.cases
+        for check, findings in trouble.checks.items()
+    }
 
 
 def _read(kept: Path) -> _Reports:
@@ -312,12 +320,12 @@ def _libraries(kept: Path) -> Iterator[tuple[str, adapters.Library]]:
         (LIBRARIES, adapters.read(kept / LIBRARIES)),
         (f"{LIBRARIES}/{adapters.EARLIER}", adapters.read_earlier(kept / LIBRARIES)),
     ):
-        for one in libraries:
-            yield _path(below, f"{one.name}@{one.version}.json"), one
+        for library in libraries:
+            yield _path(below, f"{library.name}@{library.version}.json"), library
 
 
 def _path(*parts: str) -> str:
-    """The path of a report in the repository."""
+    """Return the path of a report in the repository."""
     return "/".join(("reports", *parts))
 
 
@@ -336,15 +344,15 @@ def _summary_of_matrix(provider: str, dialect: str, matrix: _Matrix) -> Iterator
     seen = [cell.evidence for cell in cells if cell.evidence is not None]
     handled = [cell.handled for cell in cells if cell.handled is not None]
     if seen and provider != TEXT:
-        origins = ", ".join(_ORIGINS.get(one, one) for one in sorted({one.origin for one in seen}))
+        origins = ", ".join(_ORIGINS.get(origin, origin) for origin in sorted({evidence.origin for evidence in seen}))
         capabilities = counted(len(seen), "capability", "capabilities")
-        told = _told(Counter(one.verdict for one in seen))
-        yield f"{_path(MATRIX)}: the provider's answers, {capabilities} ({origins}): {told}"
+        counts = _format_counts(Counter(evidence.verdict for evidence in seen))
+        yield f"{_path(MATRIX)}: the provider's answers, {capabilities} ({origins}): {counts}"
     if handled:
         capabilities = counted(len(handled), "capability", "capabilities")
-        told = _told(Counter(one.verdict for one in handled))
-        yield f"{_path(MATRIX)}: the {matrix.adapter} adapter, {capabilities}: {told}"
+        counts = _format_counts(Counter(handling.verdict for handling in handled))
+        yield f"{_path(MATRIX)}: the {matrix.adapter} adapter, {capabilities}: {counts}"
 
 
-def _told(counts: Counter[str]) -> str:
-    return ", ".join(f"{number} {words(verdict)}" for verdict, number in counts.most_common())
+def _format_counts(counts: Counter[str]) -> str:
+    return ", ".join(f"{number} {in_words(verdict)}" for verdict, number in counts.most_common())

@@ -1,0 +1,272 @@
+"""Explanations of cases."""
+
+import difflib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from conformance.data import cassettes_folders, whose
+from conformance.judge import checks
+from conformance.judge.text_checks import SAID, TEXT_CHECKS
+from conformance.mutants.streams.mutant import MUTANT
+from conformance.mutants.texts import TEXT_MUTANTS
+from conformance.recording import by_dialect
+from conformance.recording.cassette import Cassette, CassetteName, deviation, recorded
+from conformance.recording.errors import CassetteError
+from conformance.recording.text_answers import TEXT, answer
+from conformance.recording.text_answers import names as text_names
+from conformance.report.explanation import verdicts
+from conformance.report.explanation.facts import Description, Fact, UnknownId
+from conformance.report.plural import counted
+from conformance.report.results import ResultsError
+from conformance.scenarios import capabilities
+from conformance.scenarios import load as load_scenario
+from conformance.scenarios import names as scenario_names
+from conformance.standins.text_formats import written
+from toolwire.providers import load
+from toolwire.providers import names as providers
+
+_MODES: Final = ("plain", "stream")
+_PARTS: Final = 4
+"""The number of steps in the id of a case, without its check."""
+
+
+def has_mode(name: str) -> bool:
+    """Return True if an id names one case, with or without a check; False if it is the beginning of several ids."""
+    return len(_parts(name)) >= _PARTS
+
+
+def has_scenario(name: str) -> bool:
+    """Return True if an id names one scenario of a provider's dialect."""
+    parts = _parts(name)
+    return len(parts) >= _PARTS - 1 and parts[2] != "*"
+
+
+def _parts(name: str) -> list[str]:
+    return name.rstrip("/").split("/", maxsplit=_PARTS)
+
+
+def explain_cases(name: str) -> Description:
+    """Describe the cases whose ids begin with these steps, as ``run`` and ``gate`` take them. Raises ``UnknownId``."""
+    provider, dialect, scenario = [*(parts := _parts(name)), "", ""][:3]
+    _check_known("provider", provider, (*providers(), TEXT))
+    if len(parts) > 1:
+        _check_dialect(provider, dialect)
+    if len(parts) > 2:
+        _check_scenario(provider, scenario)
+    every = text_names() if provider == TEXT else tuple(_every(provider))
+    cases = [case for case in every if str(case).split("/")[: len(parts)] == parts]
+
+    def facts() -> Iterator[Fact]:
+        if scenario:
+            modes = _MODES if provider == TEXT else load_scenario(scenario).modes
+            named = (CassetteName(provider, dialect, scenario, mode) for mode in modes)
+            yield Fact("modes", tuple(f"{case.mode}: {'; '.join(_case_evidence(case))}" for case in named))
+        elif dialect:
+            scenarios = dict.fromkeys(case.scenario for case in cases)
+            yield Fact("scenarios", tuple(f"{scenario}: {_modes(cases, scenario)}" for scenario in scenarios))
+            try:
+                yield from verdicts.summary(provider, dialect)
+            except ResultsError as error:
+                yield Fact("reports", (f"cannot be read: {error}",))
+        else:
+            number = Counter(dialect for dialect, _ in {(case.dialect, case.scenario) for case in cases})
+            kind = "text formats" if provider == TEXT else "dialects"
+            yield Fact(kind, tuple(f"{dialect}: {counted(number[dialect], 'scenario')}" for dialect in sorted(number)))
+        if parts != [TEXT]:
+            yield Fact("see", (f"conformance explain {parts[-1]}",))
+        if cases:
+            yield Fact("again", (f"conformance gate {'/'.join(parts)} --adapter reference",))
+
+    asked = load_scenario(scenario).title if scenario else "Every scenario"
+    home = "calls in text" if provider == TEXT else load(provider).title
+    return ", ".join(filter(None, (asked, home, dialect))), facts()
+
+
+def _modes(cases: list[CassetteName], scenario: str) -> str:
+    return ", ".join(case.mode for case in cases if case.scenario == scenario)
+
+
+def _every(provider: str) -> Iterator[CassetteName]:
+    """Yield the cases of all cassettes of a provider, and all cases that are played by dialect."""
+    own = {case for case in recorded() if case.provider == provider}
+    for dialect in load(provider).dialects:
+        for scenario in scenario_names():
+            for mode in load_scenario(scenario).modes:
+                case = CassetteName(provider, dialect, scenario, mode)
+                if case in own or by_dialect.is_played(case):
+                    yield case
+
+
+def _case_evidence(name: CassetteName) -> Iterator[str]:
+    """Yield the evidence of a case, a line each."""
+    if name.provider == TEXT:
+        template, text = written()[name.dialect], answer(name.dialect, name.scenario)
+        documented = f"documented {template.retrieved}: {template.source}"
+        yield documented if isinstance(text, str) else f"cannot be said: {text}"
+    else:
+        yield from _played(name)
+
+
+def explain_case(name: str) -> Description:
+    """Describe a case: its scenario, its evidence, and the command that judges it; ``*`` stands for all scenarios.
+
+    Raises ``UnknownId``.
+    """
+    provider, dialect, scenario, mode, *check = _parts(name)
+    if provider == TEXT:
+        return _explain_text_case(name, dialect, scenario, mode, check)
+    _check_known("provider", provider, providers())
+    _check_dialect(provider, dialect)
+    _check_scenario(provider, scenario, "*")
+    _check_known("mode", mode, _MODES)
+    for named in check:
+        _check_known("check", named, tuple(known.name for known in checks.EVERY))
+    played = CassetteName(provider, dialect, scenario, mode)  # type: ignore[arg-type]
+    if scenario == "*":
+        return f"Every scenario, {load(provider).title}, {dialect}, {mode}", _check_facts(played, check)
+    asked = load_scenario(scenario)
+
+    def facts() -> Iterator[Fact]:
+        yield Fact("why", (" ".join(asked.why.split()),))
+        yield Fact("capability", (f"{asked.capability}: {capabilities()[asked.capability]}",))
+        if asked.beside:
+            yield Fact("held at the same time", asked.beside)
+        yield Fact("evidence", tuple(_played(played)))
+        if sources := tuple(_sources(played)):
+            yield Fact("sources", sources)
+        yield from _check_facts(played, check)
+        if _is_inferred(played):
+            yield Fact("see", (_owners_case(played),))
+        yield Fact("again", (f"conformance gate {name} --adapter reference",))
+
+    return f"{asked.title}, {load(provider).title}, {dialect}, {mode}", facts()
+
+
+def _is_inferred(name: CassetteName) -> bool:
+    return not name.among(cassettes_folders()).exists() and by_dialect.is_played(name)
+
+
+def _owners_case(name: CassetteName) -> str:
+    """Return the command that explains the owner's case, from which an inferred case is made."""
+    home = load(name.provider).dialects[name.dialect].home
+    case = msgspec.structs.replace(name, provider=home)
+    return f"conformance explain {case} (the cassette of {home}, with which libraries are judged)"
+
+
+def reported(name: str) -> tuple[verdicts.Reported, ...]:
+    """Return the verdicts of the committed reports on a case, or on each mode if the id names none; () for other ids.
+
+    Raises ``ResultsError``.
+    """
+    provider, dialect, scenario, *rest = [*_parts(name), "", ""]
+    if not has_scenario(name):
+        return ()
+    rest = [part for part in rest if part]
+    asked = load_scenario(scenario).modes if provider != TEXT else _MODES
+    modes = tuple(rest[:1]) or asked
+    played = (CassetteName(provider, dialect, scenario, mode) for mode in modes)  # type: ignore[arg-type]
+    return verdicts.of_cases(played, "".join(rest[1:]))
+
+
+def _sources(name: CassetteName) -> Iterator[str]:
+    """Yield the sources of a cassette, or of the owner's cassette that it is inferred from."""
+    home = load(name.provider).dialects[name.dialect].home
+    played = msgspec.structs.replace(name, provider=home) if _is_inferred(name) else name
+    with suppress(CassetteError):
+        yield from Cassette(played.among(cassettes_folders())).provenance.sources
+
+
+def _explain_text_case(name: str, text_format: str, scenario: str, mode: str, check: list[str]) -> Description:
+    """Describe a case of calls in text."""
+    _check_dialect(TEXT, text_format)
+    _check_scenario(TEXT, scenario)
+    _check_known("mode", mode, _MODES)
+    titles = text_titles()
+    for named in check:
+        _check_known("check", named, titles)
+    asked, template, text = load_scenario(scenario), written()[text_format], answer(text_format, scenario)
+
+    def facts() -> Iterator[Fact]:
+        yield Fact("why", (" ".join(asked.why.split()),))
+        yield Fact("capability", (f"{asked.capability}: {capabilities()[asked.capability]}",))
+        yield Fact("evidence", (f"documented {template.retrieved}: {template.source}",))
+        if isinstance(text, str):
+            yield Fact("a model writes", tuple(text.splitlines()))
+        else:
+            yield Fact("cannot be said", (str(text),))
+        for named in check:
+            yield Fact("check", (f"{titles[named]}; it judges the {'provider' if named == SAID else 'adapter'}",))
+        yield Fact("again", (f"conformance gate {name} --adapter reference",))
+
+    return f"{asked.title}, calls in text, {text_format}, {mode}", facts()
+
+
+def text_titles() -> dict[str, str]:
+    """Return the titles of the checks of calls in text, by name."""
+    mutants = {f"{MUTANT}{mutant.id}": mutant.statement for mutant in TEXT_MUTANTS}
+    return {SAID: "The format can say it", **{check.name: check.title for check in TEXT_CHECKS}, **mutants}
+
+
+def _check_facts(name: CassetteName, check: list[str]) -> Iterator[Fact]:
+    for named in check:
+        judges = checks.by_name(named)
+        yield Fact("check", (f"{judges.title}; it judges the {judges.subject}",))
+        claims = load(name.provider).dialects[name.dialect]
+        known = [deviation(name, named), *(quirk.statement for quirk in claims.quirks if named in quirk.breaks)]
+        if any(known):
+            yield Fact("known to fail", tuple(filter(None, known)))
+
+
+def _check_dialect(provider: str, dialect: str) -> None:
+    if provider == TEXT:
+        _check_known("text format", dialect, written())
+    else:
+        _check_known(f"dialect of {provider}", dialect, tuple(load(provider).dialects))
+
+
+def _check_scenario(provider: str, scenario: str, *more: str) -> None:
+    known = dict.fromkeys(name.scenario for name in text_names()) if provider == TEXT else (*more, *scenario_names())
+    _check_known("scenario", scenario, known)
+
+
+def _check_known(kind: str, value: str, known: Iterable[str]) -> None:
+    """Raise ``UnknownId`` if a value is not among the known ones of its kind."""
+    known = tuple(known)
+    if value not in known:
+        alike = difflib.get_close_matches(value, known, n=5, cutoff=0.5) or known
+        raise UnknownId(
+            f"no {kind} is called {value!r}; there are: {', '.join(alike)}"
+            " (a case is provider/dialect/scenario/plain|stream/check)"
+        )
+
+
+def _played(name: CassetteName) -> Iterator[str]:
+    claims = load(name.provider).dialects[name.dialect]
+    if name.among(cassettes_folders()).exists():
+        yield from evidence(name)
+    elif name.scenario in claims.unsupported:
+        yield f"cannot be said, as {claims.unsupported[name.scenario]}"
+    elif by_dialect.is_played(name):
+        yield f"by dialect: the cassette of {claims.home}, with what is known to differ; inferred, not observed"
+        lent = CassetteName(claims.home, name.dialect, name.scenario, name.mode)
+        yield from (f"that cassette: {line}" for line in evidence(lent))
+    else:
+        yield "nobody recorded it"
+
+
+def evidence(name: CassetteName) -> Iterator[str]:
+    """Yield the origin, date, models and server of a cassette as a line, or the reason why it cannot be read."""
+    path = name.among(cassettes_folders())
+    try:
+        provenance = Cassette(path).provenance
+    except CassetteError as error:
+        yield str(error)
+        return
+    models = ", ".join(provenance.models.served or (provenance.models.asked,))
+    server = f", {provenance.server}" if provenance.server else ""
+    of = f", in {whose(path)}" if whose(path) else ""
+    yield f"{provenance.origin} {provenance.date}, {models}{server}{of}"

@@ -1,0 +1,20 @@
+"""The facts that explain an id."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """A statement about an id: its name, and the lines of its value."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+Description = tuple[str, Iterator[Fact]]
+"""The title of an id, and its facts."""
+
+
+class UnknownId(Exception):
+    """Nothing has this id; the message names similar ids, or all that exist."""
