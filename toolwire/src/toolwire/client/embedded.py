@@ -8,7 +8,7 @@ import msgspec
 
 from toolwire.client.note import Note
 from toolwire.dialects.assembly import Assembler
-from toolwire.dialects.cut import CUTS
+from toolwire.dialects.finish import CUTS
 from toolwire.dialects.kept import Kept
 from toolwire.model import (
     ArgumentsDelta,

@@ -186,11 +186,11 @@ class FrontStream:
     def more(self, segment: Segment) -> bytes:
         match segment:
             case SegmentContent(kind="text"):
-                return self._writer.more(Text(text=segment.text))
+                return self._writer.add(Text(text=segment.text))
             case SegmentContent(kind="reasoning"):
-                return self._writer.more(_bare(Reasoning(text=segment.text)))
+                return self._writer.add(_bare(Reasoning(text=segment.text)))
             case SegmentEnded(call=Call() as call):
-                return self._writer.more(_bare(call.call))
+                return self._writer.add(_bare(call.call))
         return b""
 
     def end(self, answer: Answer) -> bytes:

@@ -104,7 +104,7 @@ def _silent(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
 
 def _has_content(message: Message, dialect: str) -> bool:
     """True if a message has a part that the dialect sends, or stands as it was read from the wire."""
-    sent_parts = [part for part in message.parts if dialect != _BEDROCK or not bedrock.says_nothing(part)]
+    sent_parts = [part for part in message.parts if dialect != _BEDROCK or not bedrock.is_blank_text(part)]
     return bool(sent_parts) or message.carried is not None
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from toolwire.client.answer import Answer, Call
 from toolwire.dialects import arguments
-from toolwire.dialects.pieces import whole
+from toolwire.dialects.surrogates import join_surrogates
 from toolwire.model import (
     ArgumentsDelta,
     CallFinished,
@@ -87,7 +87,7 @@ class _OpenCall:
         self.arguments = StringIO()
 
     def finished(self) -> ToolCall:
-        text = whole(self.arguments.getvalue())
+        text = join_surrogates(self.arguments.getvalue())
         custom = self.started.kind == "custom"
         return ToolCall(
             id=self.started.id,

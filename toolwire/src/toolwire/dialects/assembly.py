@@ -1,4 +1,4 @@
-"""From stream events to a response."""
+"""Assembling a response from stream events."""
 
 from collections.abc import Mapping
 from io import StringIO
@@ -8,7 +8,7 @@ import msgspec
 
 from toolwire.dialects import arguments
 from toolwire.dialects.kept import PART, Kept, size
-from toolwire.dialects.pieces import whole
+from toolwire.dialects.surrogates import join_surrogates
 from toolwire.model import (
     ArgumentsDelta,
     CallFinished,
@@ -49,7 +49,7 @@ _KINDS: Final[dict[type[Event], type[Text] | type[Refusal] | type[Reasoning]]] =
 
 
 class _Growing:
-    """A part while it arrives."""
+    """A part that is still arriving."""
 
     __slots__ = ("data", "finished", "kind", "started", "text", "whole", "write")
 
@@ -62,8 +62,8 @@ class _Growing:
         self.finished = False
         self.whole: ProviderPart | Unknown | Image | None = None
 
-    def say(self, event: TextDelta | RefusalDelta | ReasoningDelta) -> None:
-        """More of it; what looked like a call is none."""
+    def add_text(self, event: TextDelta | RefusalDelta | ReasoningDelta) -> None:
+        """Add text. A call that gets text was no call, and loses its name and arguments."""
         self.kind = _KINDS[type(event)]
         if self.started is not None:
             self.started, self.finished = None, False
@@ -72,7 +72,7 @@ class _Growing:
         self.write(event.text)
 
     def part(self) -> Part | None:
-        text = whole(self.text.getvalue())
+        text = join_surrogates(self.text.getvalue())
         if self.whole is not None:
             return self.whole
         if self.started is not None:
@@ -96,7 +96,7 @@ class _Growing:
 
 
 class _Answer:
-    """One candidate while it arrives."""
+    """A candidate that is still arriving."""
 
     __slots__ = ("finish", "parts")
 
@@ -104,13 +104,13 @@ class _Answer:
         self.parts: dict[int, _Growing] = {}
         self.finish: Finish | None = None
 
-    def built(self) -> tuple[Part, ...]:
+    def build_parts(self) -> tuple[Part, ...]:
         grown = (self.parts[key].part() for key in sorted(self.parts))
         return tuple(part for part in grown if part is not None)
 
 
 class Assembler:
-    """Takes the events of one stream, gives the response so far: whole, or cut where the events end."""
+    """Takes the events of a stream, and returns the response so far: complete, or cut at the last event."""
 
     def __init__(self, kept: Kept | None = None) -> None:
         self._kept = kept or Kept()
@@ -123,14 +123,14 @@ class Assembler:
         self._data: dict[str, Json] = {}
 
     def add(self, event: Event) -> None:
-        """Take the next event. Raises ``LimitExceeded`` once too much is kept; the event is kept all the same."""
+        """Add the next event. Raises ``LimitExceeded`` once too much is kept; the event is kept all the same."""
         before: object
         match event:
             case ArgumentsDelta():
                 self._at(event.candidate, event.part).write(event.text)
                 self._kept.grow_text(event.text)
             case TextDelta() | RefusalDelta() | ReasoningDelta():
-                self._at(event.candidate, event.part).say(event)
+                self._at(event.candidate, event.part).add_text(event)
                 self._kept.grow_text(event.text)
             case Started():
                 before = (self._id, self._model)
@@ -181,13 +181,13 @@ class Assembler:
         return answer
 
     def _update(self, known: dict[str, Json], more: Mapping[str, Json]) -> None:
-        """Later keys replace earlier ones."""
+        """Merge ``more`` into ``known``; later keys replace earlier ones."""
         before = {key: known[key] for key in more if key in known}
         known.update(more)
         self._grow(before, more)
 
     def _grow(self, before: object, after: object) -> None:
-        """One thing is kept in place of another."""
+        """Count a value that is kept in place of another."""
         self._kept.grow(size(after) - size(before))
 
     def _finish(self, event: Finished) -> None:
@@ -197,29 +197,29 @@ class Assembler:
             self._kept.grow(size(event.raw))
 
     def response(self) -> Response:
-        """The response that the events so far make."""
+        """Return the response that the events so far make."""
         cut = self._broken_off() or Finish(reason="interrupted")
         first, *others = (self._answers[key] for key in sorted(self._answers))
         return Response(
             id=self._id,
             model=self._model,
-            parts=first.built(),
+            parts=first.build_parts(),
             finish=self._broken_off(first.finish.raw if first.finish else None) or first.finish or cut,
             usage=self._usage,
             error=self._error,
-            alternatives=tuple(Candidate(parts=other.built(), finish=other.finish or cut) for other in others),
+            alternatives=tuple(Candidate(parts=other.build_parts(), finish=other.finish or cut) for other in others),
             provider_data=self._data,
         )
 
     def _broken_off(self, raw: Json = None) -> Finish | None:
-        """The end where the provider, or its bytes, broke off."""
+        """Return the finish of a stream that ended with an error, or whose bytes could not be read; None otherwise."""
         if self._error is not None:
             return Finish(reason="error", raw=raw)
         return self._malformed and msgspec.structs.replace(self._malformed, raw=raw)
 
 
 def assemble(events: "list[Event]") -> Response:
-    """The response that a whole stream's events make."""
+    """Return the response that the events of a whole stream make."""
     assembler = Assembler()
     for event in events:
         assembler.add(event)

@@ -1,4 +1,4 @@
-"""What a dialect's module offers, and finding it by name."""
+"""The protocol of dialects, and their names."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -22,25 +22,25 @@ DIALECTS: Final = (
 
 
 class StreamDecoder(Protocol):
-    """Bytes of one streamed answer in, canonical events out, however the bytes are cut."""
+    """A decoder of one streamed answer: takes bytes, cut anywhere, and yields canonical events."""
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
-        """The events that ``chunk`` completes. Raises ``WireError`` for bytes that are no stream of the dialect.
+        """Yield the events that ``chunk`` completes. Raises ``WireError`` for bytes that are no stream of the dialect.
 
-        Whoever takes them may stop at any of them; nothing behind it was read then.
+        The caller may stop after any event; the bytes behind it are not read then.
         """
         ...
 
     def close(self) -> Iterator[Event]:
-        """The events that the end of the stream brings, also behind bytes that could not be read.
+        """Yield the events of the stream's end, also behind bytes that could not be read.
 
-        Raises ``WireError`` only where nothing was read before, as in ``feed``.
+        Raises ``WireError`` only if nothing was read before, as ``feed`` does.
         """
         ...
 
 
 class Dialect(Protocol):
-    """One wire format, both ways. Each module of ``toolwire`` that is named after a dialect is one."""
+    """A wire format, read and written. Each package of ``toolwire.dialects`` with a dialect's name is one."""
 
     def read_request(self, request: WireRequest) -> Request: ...
     def write_request(self, request: Request, base_url: str) -> WireRequest: ...
@@ -53,7 +53,7 @@ class Dialect(Protocol):
 
 
 def dialect(name: str) -> Dialect:
-    """The dialect of that name; loaded when first asked for."""
+    """Return a dialect by name, loaded when it is first used. Raises ``KeyError``."""
     if name not in DIALECTS:
         raise KeyError(f"no dialect is called {name!r}; there are: {', '.join(DIALECTS)}")
     module: Any = import_module(f"toolwire.dialects.{name}")

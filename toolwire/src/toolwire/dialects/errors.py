@@ -1,15 +1,15 @@
-"""What the normalizer cannot do, as types."""
+"""Errors of reading and writing dialects."""
 
 from toolwire.wire.errors import WireError
 
 
 class ShapeError(WireError):
-    """JSON that is no document of the dialect; the message starts with a pointer to the place."""
+    """JSON that is no document of the dialect. The message starts with a pointer to the place."""
 
 
 class StreamOver(Exception):
-    """Bytes were given to a stream that was ended, or that could not be read on: a mistake of who calls."""
+    """Bytes were fed to a stream that ended, or that could not be read on: a mistake of the caller's."""
 
 
 class Inexpressible(Exception):
-    """Something in the canonical form that the dialect has no way to say."""
+    """A canonical value that the dialect has no form for."""

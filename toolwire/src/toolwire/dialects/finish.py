@@ -1,34 +1,54 @@
-"""Finish reasons: from a provider's word, and back."""
+"""Finish reasons: read from a provider's word, written back, and calls that an early finish cut."""
 
 from collections.abc import Mapping
 
+import msgspec
+
+from toolwire.dialects import arguments
 from toolwire.model import Finish, FinishReason, Json, Part, ToolCall
 
 NORMAL: tuple[FinishReason, ...] = ("stop", "tool_calls")
 UNENDED: tuple[FinishReason, ...] = ("interrupted", "malformed")
-"""Ends of the bytes, not of the answer: no provider has a word for them, and what is written stops there."""
+"""Finishes of the bytes, not of the answer: no provider has a word for them, and a writer stops there."""
+CUTS: tuple[FinishReason, ...] = ("length", *UNENDED, "error", "content_filter", "refusal")
+"""Reasons after which the last call may lack its end, whatever its arguments look like."""
 
 
 def reason(raw: Json, words: Mapping[Json, FinishReason], parts: tuple[Part, ...]) -> FinishReason:
-    """What a provider's word means for a response with these parts.
+    """Return the meaning of a provider's word for a response with these parts.
 
-    A normal end with calls to run is ``tool_calls`` and one without is ``stop``, whichever of its words the
-    provider used: both are mixed up on real wires.
+    A normal finish with calls to run is ``tool_calls`` and one without is ``stop``, whichever of its words the provider
+    used: both are mixed up on real wires.
     """
     meaning = words.get(raw, "other") if isinstance(raw, str | int) else "other"
     return normal(parts) if meaning in NORMAL else meaning
 
 
 def normal(parts: tuple[Part, ...]) -> FinishReason:
-    """The reason of a normal end."""
+    """Return the reason of a normal finish."""
     return "tool_calls" if any(isinstance(part, ToolCall) for part in parts) else "stop"
 
 
 def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, ...]) -> Json:
-    """The provider's word for a reason: the one it used, if that still means it; else the first that does."""
+    """Return the provider's word for a reason: the one it used if that still fits, else the first that does."""
     if finish.raw is not None and reason(finish.raw, words, parts) == finish.reason:
         return finish.raw
-    for candidate, meaning in words.items():
+    for raw, meaning in words.items():
         if meaning == finish.reason:
-            return candidate
+            return raw
     return finish.raw
+
+
+def mark_cut(parts: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
+    """Return the parts, with the last call marked incomplete if the response was cut in it."""
+    if reason not in CUTS or not parts or not isinstance(parts[-1], ToolCall):
+        return parts
+    return (*parts[:-1], incomplete(parts[-1]))
+
+
+def incomplete(call: ToolCall) -> ToolCall:
+    """Return a call as one that must not be run. Empty arguments are not read as an empty object."""
+    cut = call.arguments
+    if call.kind != "custom" and cut.form == "empty":
+        cut = arguments.from_text(cut.text, complete=False)
+    return msgspec.structs.replace(call, complete=False, arguments=cut)

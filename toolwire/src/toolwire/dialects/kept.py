@@ -1,4 +1,4 @@
-"""What is kept of one answer while it arrives, counted in bytes."""
+"""Bytes kept of an answer that is still arriving, held to a limit."""
 
 from sys import maxsize
 from typing import Final
@@ -11,13 +11,13 @@ from toolwire.wire.exact_json import Number, RepeatedKeys
 from toolwire.wire.limits import LIMITS, Limits, text_size
 
 PART: Final = 64
-"""Bytes that a part counts, whatever is in it."""
+"""Bytes that a part counts whatever it holds."""
 _VALUE: Final = 8
-"""Bytes that a value counts that is no text."""
+"""Bytes that a value counts that is not text."""
 
 
 class Kept:
-    """Counts what the decoder of a stream and the assembler of its response keep together."""
+    """A count of the bytes that the decoder of a stream and the assembler of its response keep together."""
 
     __slots__ = ("_most", "limits", "size")
 
@@ -27,29 +27,29 @@ class Kept:
         self._most = limits.total
 
     def grow(self, size: int) -> None:
-        """So many bytes more, or less, are kept. Raises ``LimitExceeded`` once they are too many."""
+        """Add to the count, or take from it with a negative size. Raises ``LimitExceeded`` above the limit."""
         self.size += size
         if self.size > self._most:
             raise LimitExceeded(f"more than {self._most} bytes of the answer would be kept", "total", self._most)
 
     def grow_text(self, text: str) -> None:
-        """The same for a text."""
+        """Add the bytes of a text to the count. Raises ``LimitExceeded`` above the limit."""
         self.size += len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
         if self.size > self._most:
             self.grow(0)
 
     def lift(self) -> None:
-        """From now on there is no limit: nothing more is read, and what was held back is let go."""
+        """Remove the limit, for the end of a stream: nothing more is read, and what was held back is released."""
         self._most = maxsize
 
 
 class Held:
-    """What a decoder holds back of one thing, a block or a call: it came, and no event told of it yet."""
+    """The bytes that a decoder holds back of a block or call, because no event has them yet."""
 
     __slots__ = ("_kept", "_size")
 
     def __init__(self, kept: Kept, size: int = PART) -> None:
-        """``size``: what it counts whatever it holds. Raises ``LimitExceeded``."""
+        """Start with ``size``, the bytes it counts whatever it holds. Raises ``LimitExceeded``."""
         self._kept = kept
         self._size = size
         kept.grow(size)
@@ -61,37 +61,37 @@ class Held:
         self._kept.grow(more)
 
     def update(self, known: dict[str, Json], more: dict[str, Json]) -> None:
-        """Hold what an object has more; later keys replace earlier ones. Raises ``LimitExceeded``."""
+        """Hold the keys that ``more`` adds to an object; later ones replace earlier ones. Raises ``LimitExceeded``."""
         before = {key: known[key] for key in more if key in known}
         known |= more
         self.add(more, before)
 
     def release(self) -> None:
-        """It is told now, and whoever keeps it counts it; or it is dropped."""
+        """Count nothing any more: an event has it now, and its receiver counts it, or it is dropped."""
         self._kept.size -= self._size
         self._size = 0
 
 
 def size(value: object) -> int:
-    """The bytes of all text in a value, and a few for each member that is none."""
-    found, left = 0, [value]
-    while left:
-        one = left.pop()
-        if isinstance(one, str):
-            found += text_size(one)
+    """Return the bytes of all text in a value, and a few for each member that is not text."""
+    total, remaining = 0, [value]
+    while remaining:
+        item = remaining.pop()
+        if isinstance(item, str):
+            total += text_size(item)
             continue
-        found += _VALUE
-        if isinstance(one, RepeatedKeys):
-            left += one.pairs
-        elif isinstance(one, dict):
-            left += one
-            left += one.values()
-        elif isinstance(one, list | tuple):
-            left += one
-        elif isinstance(one, msgspec.Struct):
-            left += (getattr(one, name) for name in one.__struct_fields__)
-        elif isinstance(one, Number):
-            found += len(one.text)
-        elif isinstance(one, bytes):
-            found += len(one)
-    return found
+        total += _VALUE
+        if isinstance(item, RepeatedKeys):
+            remaining += item.pairs
+        elif isinstance(item, dict):
+            remaining += item
+            remaining += item.values()
+        elif isinstance(item, list | tuple):
+            remaining += item
+        elif isinstance(item, msgspec.Struct):
+            remaining += (getattr(item, name) for name in item.__struct_fields__)
+        elif isinstance(item, Number):
+            total += len(item.text)
+        elif isinstance(item, bytes):
+            total += len(item)
+    return total

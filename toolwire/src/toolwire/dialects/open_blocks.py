@@ -1,7 +1,7 @@
 """Content blocks that a stream starts, fills and stops by their index, as Anthropic's and Bedrock's do.
 
-A stop ends a block, but also one that the token limit cut: so the last call is whole only once the stop reason says
-so. Any other is whole when the next block starts.
+A stop also ends a block that the token limit cut. So the last call is complete only once the stop reason shows it; any
+other is complete when the next block starts.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +13,7 @@ from toolwire.model import CallFinished, Event, Finished, FinishReason, Json
 
 
 class Block(Protocol):
-    """A block while it arrives."""
+    """A block that is still arriving."""
 
     part: int
     is_call: bool
@@ -34,7 +34,7 @@ class OpenBlocks(Generic[B]):
         self._words = words
         self._cuts = cuts
         self.open: dict[int, B] = {}
-        """Those that did not stop yet, by their index."""
+        """Blocks that were not stopped yet, by index."""
         self._last: B | None = None
         self._last_index = 0
         self._begun = 0
@@ -42,7 +42,7 @@ class OpenBlocks(Generic[B]):
         self._called = False
 
     def start(self, index: int, begin: Callable[[int, Held], B]) -> Iterator[Event]:
-        """Open the block that ``begin`` makes, given the number of its part and what counts that it holds back."""
+        """Open the block that ``begin`` makes, given the number of its part and a count of held bytes."""
         if self._last is not None and self.open.get(self._last_index) is not self._last:
             yield from self._whole(self._last)
         replaced = self.open.pop(index, None)
@@ -58,7 +58,7 @@ class OpenBlocks(Generic[B]):
         yield from block.begin()
 
     def stop(self, index: int) -> Iterator[Event]:
-        """Close the block with that index, if it is open."""
+        """Stop the block with that index, if it is open."""
         block = self.open.pop(index, None)
         if block is None:
             return
@@ -67,7 +67,7 @@ class OpenBlocks(Generic[B]):
             yield from self._whole(block)
 
     def finish(self, raw: str | None, *, failed: bool) -> Iterator[Event]:
-        """The provider said why it ended; ``failed``: after an error of its own, so that nothing more is whole."""
+        """End with the provider's word; ``failed``: after an error, so that no further call is complete."""
         reason: FinishReason = self._words.get(raw, "other")
         if reason in finish.NORMAL:
             reason = "tool_calls" if self._called else "stop"
@@ -79,7 +79,7 @@ class OpenBlocks(Generic[B]):
         yield Finished(reason=reason, raw=raw)
 
     def close(self) -> Iterator[Event]:
-        """The stream ended."""
+        """End every open block: the stream is over."""
         for block in self.open.values():
             yield from _end(block)
 

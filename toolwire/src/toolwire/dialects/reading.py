@@ -12,15 +12,15 @@ from toolwire.wire.exchange import WireResponse
 from toolwire.wire.limits import LIMITS, Limits
 
 _AT_ONCE: Final = 64 * 1024
-"""How many bytes of a stream are read at once: their events stand in memory together."""
+"""Bytes of a stream that are read at once; their events are in memory together."""
 _KIND: Final = "x-amzn-errortype"
-"""Where AWS says of which kind an error is; what stands behind a colon is for nobody."""
+"""The header in which AWS names the kind of an error, up to a colon."""
 
 
 def read_answer(dialect: Dialect, response: WireResponse, limits: Limits = LIMITS) -> Response:
-    """The canonical form of an answer. Raises ``WireError`` for bytes that are none of the dialect."""
+    """Return the canonical form of an answer. Raises ``WireError`` for bytes that are not of the dialect."""
     if response.is_refusal:
-        return _of_its_kind(dialect.read_error(exact_json.loads(response.body, limits), response.status), response)
+        return _with_error_kind(dialect.read_error(exact_json.loads(response.body, limits), response.status), response)
     if not dialect.is_stream(response):
         return dialect.read_response(exact_json.loads(response.body, limits))
     stream = ResponseStream(dialect, limits)
@@ -30,9 +30,9 @@ def read_answer(dialect: Dialect, response: WireResponse, limits: Limits = LIMIT
     return stream.close()
 
 
-def _of_its_kind(read: Response, response: WireResponse) -> Response:
-    """A refusal with the kind that a header says, where the body says none."""
+def _with_error_kind(answer: Response, response: WireResponse) -> Response:
+    """Return a refusal with the kind of error from a header, if the body has none."""
     kind = response.headers.get(_KIND, "").partition(":")[0]
-    if read.error is None or read.error.kind is not None or not kind:
-        return read
-    return msgspec.structs.replace(read, error=msgspec.structs.replace(read.error, kind=kind))
+    if answer.error is None or answer.error.kind is not None or not kind:
+        return answer
+    return msgspec.structs.replace(answer, error=msgspec.structs.replace(answer.error, kind=kind))

@@ -1,4 +1,4 @@
-"""What rides along unread: how much of it there is, and whether it may."""
+"""Unread keys that ride along in canonical values: their size, and if they were reviewed."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -33,15 +33,15 @@ _KINDS: Final[dict[type[msgspec.Struct], str]] = {
 
 @cache
 def _reviewed() -> dict[str, dict[str, dict[str, str]]]:
-    """Dialect, kind of object, key (dots for nesting): why it may ride along."""
+    """Return the reason why a key may ride along, by dialect, kind of object, and key (dots for nesting)."""
     data = yaml.load((files("toolwire.dialects") / "reviewed.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     return msgspec.convert(data, dict[str, dict[str, dict[str, str]]])
 
 
 def unreviewed(parts: Iterable[msgspec.Struct], dialect: str) -> Iterator[tuple[str, str]]:
-    """Keys inside tools, choices, calls and results that ride along and are on no list: what holds them, and the key.
+    """Yield the unread keys of tools, choices, calls and results that are not in ``reviewed.yaml``, each with its kind.
 
-    Null and empty values say nothing, and are left out.
+    Null and empty values are left out.
     """
     listed = _reviewed().get(dialect, {})
     for part in parts:
@@ -55,7 +55,7 @@ def unreviewed(parts: Iterable[msgspec.Struct], dialect: str) -> Iterator[tuple[
 def _unlisted(rest: dict[str, Json], listed: dict[str, str], above: str) -> Iterator[str]:
     for key, value in rest.items():
         name = f"{above}{key}"
-        if name in listed or _says_nothing(value):
+        if name in listed or _is_empty(value):
             continue
         if isinstance(value, dict) and any(other.startswith(f"{name}.") for other in listed):
             yield from _unlisted(value, listed, f"{name}.")
@@ -63,12 +63,12 @@ def _unlisted(rest: dict[str, Json], listed: dict[str, str], above: str) -> Iter
             yield name
 
 
-def _says_nothing(value: Json) -> bool:
-    return value in (None, "", []) or (isinstance(value, dict) and all(map(_says_nothing, value.values())))
+def _is_empty(value: Json) -> bool:
+    return value in (None, "", []) or (isinstance(value, dict) and all(map(_is_empty, value.values())))
 
 
 def carried_bytes(parts: Iterable[msgspec.Struct]) -> int:
-    """How many bytes of JSON ride along unread in the parts of canonical values."""
+    """Return the bytes of JSON that ride along unread in the parts of canonical values."""
     return sum(map(_bytes, parts))
 
 

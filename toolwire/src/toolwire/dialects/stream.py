@@ -13,15 +13,15 @@ from toolwire.wire.limits import LIMITS, Limits
 
 
 class ResponseStream:
-    """Bytes in, however they are cut; canonical events out, and in the end the response.
+    """Takes the bytes of one streamed answer, cut anywhere; returns canonical events, and in the end the response.
 
-    Nothing here waits or reads by itself, so synchronous and asynchronous code use it alike: ``feed`` what has
-    arrived, ``end`` for the events that the end of the bytes brings, ``close`` for the response. Memory stays within
-    a small multiple of what the answer holds, and within ``limits``.
+    It does no waiting and no reading, so synchronous and asynchronous code use it alike: ``feed`` the bytes that
+    arrived, ``end`` for the events of the stream's end, ``close`` for the response. Memory stays within a small
+    multiple of the answer's size, and within ``limits``.
 
-    Where the bytes can no longer be read, or are more than ``limits`` allow, ``Malformed`` is among the events and says
-    why; what came before stays, nothing behind it is read, and a call whose end was not told is not complete. Bytes
-    of which nothing can be read from the first on are no stream of the dialect: ``WireError``.
+    If the bytes can no longer be read, or exceed ``limits``, a ``Malformed`` event has the reason. What came before
+    stays, nothing behind it is read, and a call that has not ended is not complete. Bytes that cannot be read from the
+    start are no stream of the dialect: ``WireError``.
     """
 
     def __init__(self, dialect: Dialect, limits: Limits = LIMITS) -> None:
@@ -35,13 +35,13 @@ class ResponseStream:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is read: it was ended, or went bad."""
+        """True if nothing more is read: the stream ended, or could not be read on."""
         return self._over
 
     def feed(self, chunk: bytes) -> list[Event]:
-        """The events that ``chunk`` completes.
+        """Return the events that ``chunk`` completes.
 
-        Raises ``WireError`` where nothing could be read so far, and ``StreamOver`` where nothing more is read.
+        Raises ``WireError`` if nothing could be read so far, and ``StreamOver`` if nothing more is read.
         """
         if self._over:
             raise StreamOver("the stream is over: it was ended, or could not be read on")
@@ -50,7 +50,7 @@ class ResponseStream:
         return found
 
     def end(self) -> list[Event]:
-        """The events that the end of the bytes brings; none where the stream is over. Raises as ``feed`` does."""
+        """Return the events of the stream's end; none if it is over. Raises ``WireError`` as ``feed`` does."""
         found: list[Event] = []
         if not self._over:
             self._over = True
@@ -58,7 +58,7 @@ class ResponseStream:
         return found
 
     def close(self) -> Response:
-        """The response, whole or as far as it came; ends the stream first. Raises ``WireError`` as ``feed`` does."""
+        """End the stream and return the response, complete or as far as it came. Raises ``WireError``, as ``feed``."""
         self.end()
         if self._error is not None:
             raise self._error
@@ -67,7 +67,7 @@ class ResponseStream:
         return self._response
 
     def _take(self, events: Iterator[Event], found: list[Event], *, closing: bool) -> None:
-        """Add events to those that were found, and take each as it comes: once it is too much, no more is read."""
+        """Append each event to ``found`` and assemble it before the next is read, so that reading stops at a limit."""
         add = self._assembler.add
         try:
             for event in events:
@@ -78,7 +78,7 @@ class ResponseStream:
             if not found and not self._begun:
                 self._error = error
                 raise
-            # At the end nothing is read any more, and what is left of it only tells what came before.
+            # At the end nothing is read any more, and the remaining events only complete what came before.
             self._break_off(error, found, events if closing else self._decoder.close())
         self._begun = self._begun or bool(found)
         if self._over:

@@ -1,4 +1,4 @@
-"""A conversation begun with one provider, made ready to go on with another."""
+"""Moving a conversation from one provider to another."""
 
 import hashlib
 import re
@@ -31,24 +31,24 @@ from toolwire.providers import Rule, owner, rules, wire_format
 T = TypeVar("T", bound=msgspec.Struct)
 CallKind: TypeAlias = Literal["function", "custom", "legacy"]
 _IMAGES: Final = {"iVBORw0KGgo": "image/png", "/9j/": "image/jpeg", "R0lGOD": "image/gif", "UklGR": "image/webp"}
-"""How images begin, in base64."""
+"""The start of images in base64."""
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
-    """A request for another dialect, and the ids of its calls as they were: new id -> old one, None where none was."""
+    """A request for another dialect, and the earlier ids of its calls by their new ones; None for calls without one."""
 
     request: Request
     ids: dict[str, str | None]
 
 
 def transplant(request: Request, target: str, *, ids: dict[str, str | None] | None = None) -> Transplanted:
-    """``request`` without what only its own provider understands, as ``target`` can say it.
+    """Return ``request`` in a form that ``target`` can express, without what only its own provider understands.
 
-    Signatures, encrypted reasoning, reasoning itself and parts and tools of the provider's own stay behind. Calls and
-    results keep their pairs: ids that the target refuses get others, one for one, and results stand as their calls.
-    Names, arguments, the order of calls and texts are never touched. ``ids``, from a transplant before, gives the calls
-    their old ids back.
+    Signatures, reasoning (encrypted or not), and parts and tools of the provider's own are left out. Calls and results
+    keep their pairs: ids that the target refuses are replaced one for one, and results are put in the order of their
+    calls. Names, arguments, texts and the order of calls never change. ``ids``, from an earlier transplant, restores
+    the calls' old ids.
     """
     expresses = wire_format(owner(target), target).expresses
     renamed = _Ids(target, ids or {}, rules(owner(target), target))
@@ -73,11 +73,11 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
 
 
 def fitted(request: Request, target: str, provider: str | None) -> Request:
-    """``request`` with ids that a provider takes, for calls and results made by hand, and results as calls stand.
+    """Return ``request`` with ids that a provider takes, and with results in the order of their calls.
 
-    A history may come from another provider, and results may come in any order. What was read from the wire of the
-    target itself stays as it is, and nothing is mended: a call without a result or two with one id stay so. Where
-    nobody knows who answers, any id is taken.
+    A history may come from another provider, and results may come in any order. Only calls and results made by hand
+    change. Nothing is mended: a call without a result, or two calls with one id, stay so. Any id is taken for an
+    unknown provider.
     """
     renamed = _Ids(target, {}, rules(provider, target) if provider else ())
     messages = [
@@ -88,24 +88,26 @@ def fitted(request: Request, target: str, provider: str | None) -> Request:
 
 
 def _in_order(messages: list[Message]) -> Iterator[Message]:
-    """The messages with the results of each turn as its calls stand, where these have ids; not what the wire keeps."""
+    """Yield the messages, with results made by hand in the order of their turn's calls if these have ids."""
     order: list[str | None] = []
     for role, run in groupby(messages, key=lambda message: message.role):
-        said = list(run)
+        turn = list(run)
         if role == "assistant":
-            order = [part.id for message in said for part in message.parts if isinstance(part, ToolCall)]
-        results = [part for message in said for part in message.parts if isinstance(part, ToolResult)]
-        known = len({*order}) == len(order) and all(one.call_id in order and one.carried is None for one in results)
+            order = [part.id for message in turn for part in message.parts if isinstance(part, ToolCall)]
+        results = [part for message in turn for part in message.parts if isinstance(part, ToolResult)]
+        known = len({*order}) == len(order) and all(
+            result.call_id in order and result.carried is None for result in results
+        )
         if role == "tool" and known:
-            following = iter(sorted(results, key=lambda one: order.index(one.call_id)))
-            said = [
+            following = iter(sorted(results, key=lambda result: order.index(result.call_id)))
+            turn = [
                 msgspec.structs.replace(
                     message,
                     parts=tuple(next(following) if isinstance(part, ToolResult) else part for part in message.parts),
                 )
-                for message in said
+                for message in turn
             ]
-        yield from said
+        yield from turn
 
 
 def _renamed(part: Part, ids: "_Ids") -> Part:
@@ -118,13 +120,13 @@ def _renamed(part: Part, ids: "_Ids") -> Part:
 
 
 def _message(message: Message, ids: "_Ids") -> Message:
-    parts = tuple(part for one in message.parts if (part := _part(one, ids)) is not None)
+    parts = tuple(moved for part in message.parts if (moved := _part(part, ids)) is not None)
     return msgspec.structs.replace(message, parts=parts, provider_data={}, carried=None)
 
 
 def media_apart(messages: list[Message]) -> Iterator[Message]:
-    """The messages with texts alone in their results; what else was in them follows the last result of its turn, in a
-    message of the user's.
+    """Yield the messages with only texts in their results. All other parts follow the last result of a turn, in a user
+    message.
     """
     media: list[Part] = []
     for message in messages:
@@ -134,8 +136,9 @@ def media_apart(messages: list[Message]) -> Iterator[Message]:
         parts = []
         for part in message.parts:
             if isinstance(part, ToolResult):
-                media += [one for one in part.parts if not isinstance(one, Text)]
-                part = msgspec.structs.replace(part, parts=tuple(one for one in part.parts if isinstance(one, Text)))
+                media += [inner for inner in part.parts if not isinstance(inner, Text)]
+                texts = tuple(inner for inner in part.parts if isinstance(inner, Text))
+                part = msgspec.structs.replace(part, parts=texts)
             parts.append(part)
         yield msgspec.structs.replace(message, parts=tuple(parts))
     if media:
@@ -151,21 +154,21 @@ def _part(part: Part, ids: "_Ids") -> Part | None:
         case ToolCall():
             return _bare(part, id=ids.of_call(part))
         case ToolResult():
-            inner = tuple(_bare(one) for one in part.parts if not isinstance(one, ProviderPart | Unknown))
+            shown = tuple(_bare(inner) for inner in part.parts if not isinstance(inner, ProviderPart | Unknown))
             answers, tool, kind = ids.of_result(part)
-            return _bare(part, call_id=answers, name=tool, kind=kind, parts=inner)
+            return _bare(part, call_id=answers, name=tool, kind=kind, parts=shown)
         case Image(data=str(data), media_type=None):
             return _bare(part, media_type=_media_type(data))
     return _bare(part)
 
 
 def _media_type(data: str) -> str | None:
-    """What the first bytes of an image say of it, for dialects that say nothing."""
+    """Return the media type of an image by its first bytes, for dialects that do not name it."""
     return next((kind for start, kind in _IMAGES.items() if data.startswith(start)), None)
 
 
 def _bare(value: T, /, **changes: Any) -> T:
-    """``value`` without what its own provider alone understands."""
+    """Return ``value`` without carried and provider data."""
     if "provider_data" in value.__struct_fields__:
         changes["provider_data"] = {}
     return msgspec.structs.replace(value, carried=None, **changes)
@@ -181,13 +184,14 @@ def _tool(tool: Tool, target: str, *, loose: bool) -> Tool:
 
 
 def _lower_types(schema: Json) -> Json:
-    """A schema with its types as JSON Schema writes them: Gemini takes them in capitals too."""
+    """Return a schema with its types in lower case, as in JSON Schema: Gemini takes them in capitals too."""
     if isinstance(schema, list):
-        return [_lower_types(one) for one in schema]
+        return [_lower_types(member) for member in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        key: one.lower() if key == "type" and isinstance(one, str) else _lower_types(one) for key, one in schema.items()
+        key: member.lower() if key == "type" and isinstance(member, str) else _lower_types(member)
+        for key, member in schema.items()
     }
 
 
@@ -210,7 +214,7 @@ class _Ids:
         self._waiting: list[tuple[ToolCall, str | None]] = []
 
     def of_call(self, call: ToolCall) -> str | None:
-        """The id that a call has there."""
+        """Return the id of a call."""
         new = self._new(call.id, call.name)
         if new is not None:
             self.old[new] = call.id
@@ -218,10 +222,10 @@ class _Ids:
         return new
 
     def of_result(self, result: ToolResult) -> tuple[str | None, str | None, CallKind]:
-        """The id of the call that a result answers there, its tool where the target pairs by names, and its kind.
+        """Return the id of the call that a result answers, its tool if the target pairs by names, and its kind.
 
-        The call is the first unanswered one with the result's id; where that says none, with its name, or else at all,
-        those without ids before the others.
+        The call is the first unanswered one with the result's id. A result without an id answers the first unanswered
+        call with its name, or else the first at all, those without ids before the others.
         """
         for answers in self._ways(result):
             for n, (call, new) in enumerate(self._waiting):
@@ -234,11 +238,11 @@ class _Ids:
         return orphan, result.name, result.kind
 
     def fitting(self, old: str) -> str:
-        """The id that stands for another, the same for the same: what does not pair in a history, does not there."""
+        """Return an id that the target takes, always the same for the same id, so that pairs stay pairs."""
         return old if self._takes(old) else self._made(old)
 
     def _ways(self, result: ToolResult) -> list[Callable[[ToolCall], bool]]:
-        """How a result may say which call it answers, the surest first."""
+        """Return the ways to find the call that a result answers, the surest first."""
         if result.call_id is not None:
             return [lambda call: call.id == result.call_id]
         return [
@@ -258,10 +262,10 @@ class _Ids:
         return self._made(f"{old if old is not None else name}/{len(self.old)}")
 
     def _takes(self, call_id: str) -> bool:
-        return all(one.fullmatch(call_id) for one in self._patterns)
+        return all(pattern.fullmatch(call_id) for pattern in self._patterns)
 
     def _made(self, seed: str) -> str:
-        """An id of the target's shape; the same for the same conversation."""
+        """Return an id of the target's shape, the same for the same conversation."""
         number = int.from_bytes(hashlib.sha256(seed.encode()).digest())
         marks = []
         for _ in range(self._shape.length):

@@ -1,6 +1,6 @@
-"""Prompts and turns where ``system`` stands beside ``messages``, and results in turns of the user's.
+"""Prompts and turns of dialects with ``system`` beside ``messages``, and with results in user turns.
 
-So it is in anthropic_messages and bedrock_converse.
+These are anthropic_messages and bedrock_converse.
 """
 
 from typing import Final
@@ -19,12 +19,12 @@ _INLINE: Final = "messages"
 
 
 def prompt(parts: tuple[Part, ...]) -> tuple[Message, ...]:
-    """The system prompt that was read under ``system``, if there is one."""
+    """Return the system prompt that was read under ``system``, if there is one."""
     return (Message(role="system", parts=parts, carried=Fields({}, "/system").carried()),) if parts else ()
 
 
 def read_role(fields: Fields) -> Role:
-    """The role of a message."""
+    """Read the role of a message. Raises ``ShapeError`` for an unknown one."""
     word = fields.text("role")
     if word not in _ROLES:
         raise ShapeError(f"{fields.where}/role: {word!r} is no role of this dialect")
@@ -32,7 +32,7 @@ def read_role(fields: Fields) -> Role:
 
 
 def message(fields: Fields, role: Role, parts: tuple[Part, ...]) -> Message:
-    """The message that was read; one of the user's that holds results has the role ``tool``."""
+    """Return the message; a user's message with results has the role ``tool``."""
     if role == "user" and any(isinstance(part, ToolResult) for part in parts):
         role = "tool"
     if role == "system":
@@ -41,10 +41,10 @@ def message(fields: Fields, role: Role, parts: tuple[Part, ...]) -> Message:
 
 
 def split(messages: tuple[Message, ...]) -> tuple[tuple[Part, ...], tuple[Message, ...]]:
-    """The parts of the prompt, which go under ``system``, and all other messages."""
-    length = next((n for n, one in enumerate(messages) if not _is_prompt(one)), len(messages))
-    return tuple(part for one in messages[:length] for part in one.parts), messages[length:]
+    """Return the parts of the prompt, which go under ``system``, and all other messages."""
+    length = next((n for n, message in enumerate(messages) if not _is_prompt(message)), len(messages))
+    return tuple(part for message in messages[:length] for part in message.parts), messages[length:]
 
 
-def _is_prompt(one: Message) -> bool:
-    return one.role in ("system", "developer") and spelling(one.carried, _PLACE) != _INLINE
+def _is_prompt(message: Message) -> bool:
+    return message.role in ("system", "developer") and spelling(message.carried, _PLACE) != _INLINE

@@ -11,7 +11,7 @@ Names = Mapping[Literal["input", "output", "total"], str]
 
 
 def read(value: Json, where: str, names: Names) -> Usage | None:
-    """The counts; details that have no word ride along. None where there is no object."""
+    """Read the counts; other keys ride along. None if there is no object."""
     if not isinstance(value, dict):
         return None
     fields = Fields(value, where)
@@ -22,6 +22,6 @@ def read(value: Json, where: str, names: Names) -> Usage | None:
 
 
 def write(usage: Usage, names: Names) -> dict[str, Json]:
-    """The object with the counts."""
+    """Return the object with the counts."""
     counts = {key: getattr(usage, f"{kind}_tokens") for kind, key in names.items()}
     return with_rest({key: count for key, count in counts.items() if count is not None}, usage.carried)

@@ -5,7 +5,7 @@ from typing import Final
 
 from toolwire.dialects.assembly import assemble
 from toolwire.dialects.errors import StreamOver
-from toolwire.dialects.pieces import whole
+from toolwire.dialects.surrogates import join_surrogates
 from toolwire.model import Event, Text, Tool, ToolCall
 from toolwire.text.block import Block
 from toolwire.text.errors import Cut, NotACall
@@ -71,7 +71,7 @@ class TextStream:
             raise StreamOver("the text is over: it was ended")
         text = self._half + text
         self._half = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
-        self._block.add(whole(text[: len(text) - len(self._half)]))
+        self._block.add(join_surrogates(text[: len(text) - len(self._half)]))
         next(self._run)
         return self._block.taken()
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import Final, TypeAlias
 
-from toolwire.dialects.anthropic_messages import calls, content, usual
+from toolwire.dialects.anthropic_messages import calls, content, frequent_events
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind
 from toolwire.dialects.kept import Held
@@ -28,17 +28,17 @@ class TextBlock:
     """Text, and its citations."""
 
     is_call = False
-    grows_by = usual.Words
+    grows_by = frequent_events.TextFragment
 
     def __init__(self, part: int, value: dict[str, Json], held: Held) -> None:
         self.part = part
         self.held = held
-        self._said = False
+        self._has_text = False
         self._first = value.get("text")
         citations = value.get("citations")
         self._citations: list[Json] = []
         for citation in citations if isinstance(citations, list) else ():
-            self._cite(citation)
+            self._add_citation(citation)
 
     def begin(self) -> Iterator[Event]:
         if self._first and isinstance(self._first, str):
@@ -51,21 +51,21 @@ class TextBlock:
                 if text:
                     yield self.grow(text)
             case "citations_delta":
-                self._cite(delta.get("citation"))
+                self._add_citation(delta.get("citation"))
 
-    def _cite(self, citation: Json) -> None:
+    def _add_citation(self, citation: Json) -> None:
         self.held.add(citation)
         self._citations.append(citation)
 
     def end(self) -> Iterator[Event]:
-        if not self._said:
+        if not self._has_text:
             yield TextDelta(part=self.part, text="")
         if self._citations:
             yield PartData(part=self.part, provider_data={"citations": self._citations})
 
     def grow(self, text: str) -> TextDelta:
-        """The next piece of the text, which is not empty."""
-        self._said = True
+        """Return the event for the next piece of the text, which is not empty."""
+        self._has_text = True
         return TextDelta(part=self.part, text=text)
 
 
@@ -77,7 +77,7 @@ class ThinkingBlock:
     def __init__(self, part: int, value: dict[str, Json], held: Held) -> None:
         self.part = part
         self.held = held
-        self._said = False
+        self._has_text = False
         self._first = value.get("thinking")
         self._signature = value.get("signature")
 
@@ -95,12 +95,12 @@ class ThinkingBlock:
                 yield PartData(part=self.part, provider_data={"signature": signature})
 
     def end(self) -> Iterator[Event]:
-        if not self._said:
+        if not self._has_text:
             yield ReasoningDelta(part=self.part, text="")
 
     def _text(self, text: str | None) -> Iterator[Event]:
         if text:
-            self._said = True
+            self._has_text = True
             yield ReasoningDelta(part=self.part, text=text)
 
 
@@ -125,10 +125,10 @@ class RedactedBlock:
 
 
 class CallBlock:
-    """A call. The input that it begins with is a placeholder, unless it is filled and no other comes."""
+    """A call. The input it starts with is a placeholder, unless it is filled and no fragment follows."""
 
     is_call = True
-    grows_by = usual.Input
+    grows_by = frequent_events.InputFragment
 
     def __init__(self, part: int, value: dict[str, Json], held: Held) -> None:
         self.part = part
@@ -149,7 +149,7 @@ class CallBlock:
                 yield self.grow(text)
 
     def grow(self, text: str) -> ArgumentsDelta:
-        """The next piece of the input, which is not empty."""
+        """Return the event for the next piece of the input, which is not empty."""
         if self._input is not None:
             self._input = None
             self.held.release()
@@ -161,7 +161,7 @@ class CallBlock:
 
 
 class OpaqueBlock:
-    """A block that has no word here: whole once it ends."""
+    """A block without a canonical form, passed on whole once it ends."""
 
     is_call = False
 
@@ -193,10 +193,10 @@ class OpaqueBlock:
     def end(self) -> Iterator[Event]:
         value = self._value
         if isinstance(value, dict):
-            value = value | self._more | {key: self._grown(key, value) for key in self._texts}
+            value = value | self._more | {key: self._joined(key, value) for key in self._texts}
         yield WholePart(part=self.part, value=content.opaque(value, "/content_block"))
 
-    def _grown(self, key: str, value: dict[str, Json]) -> Json:
+    def _joined(self, key: str, value: dict[str, Json]) -> Json:
         first = value.get(key)
         text = self._texts[key].getvalue()
         if key == "text":
@@ -211,7 +211,7 @@ Block: TypeAlias = TextBlock | ThinkingBlock | RedactedBlock | CallBlock | Opaqu
 
 
 def begin(part: int, value: Json, where: str, held: Held) -> Block:
-    """The block that a ``content_block_start`` begins. Raises ``ShapeError``."""
+    """Return the block that a ``content_block_start`` starts. Raises ``ShapeError``."""
     match value:
         case {"type": "text"} if isinstance(value.get("text"), str | None):
             return TextBlock(part, value, held)
@@ -226,7 +226,7 @@ def begin(part: int, value: Json, where: str, held: Held) -> Block:
 
 
 def _string(delta: dict[str, Json], key: str, where: str) -> str:
-    """A string of a delta; "" where it is missing."""
+    """Return a string of a delta, "" if it is missing. Raises ``ShapeError`` for a value of another type."""
     value = delta.get(key)
     if isinstance(value, str):
         return value

@@ -2,34 +2,34 @@
 
 from typing import Final
 
-from toolwire.dialects import inputs
+from toolwire.dialects import arguments
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
 from toolwire.model import Json, ToolCall
 
 OPAQUE: Final = ("caller", "toolset_name")
-"""What must go back with a call: who made it (the model, or code that it runs), and the toolset it is from."""
+"""Data that must go back with a call: its caller (the model, or code that it runs), and its toolset."""
 
 
 def read(fields: Fields) -> ToolCall:
-    """A block of type ``tool_use``."""
+    """Read a block of type ``tool_use``."""
     fields.text("type")
     return ToolCall(
         id=fields.text("id"),
         name=fields.text("name") or "",
-        arguments=inputs.read(fields),
+        arguments=arguments.read_input(fields),
         provider_data={key: fields.value(key) for key in OPAQUE if fields.peek(key) is not None},
         carried=fields.carried(),
     )
 
 
 def write(call: ToolCall) -> dict[str, Json]:
-    """The block."""
-    return with_rest(head(call) | inputs.write(call, call.carried), call.carried)
+    """Return the block."""
+    return with_rest(head(call) | arguments.write_input(call, call.carried), call.carried)
 
 
 def head(call: ToolCall) -> dict[str, Json]:
-    """The block without its input."""
+    """Return the block without its input."""
     if call.kind == "custom":
         raise Inexpressible(f"anthropic_messages has no free-form calls, as that to {call.name!r} is one")
     out: dict[str, Json] = {"type": "tool_use"}

@@ -1,4 +1,4 @@
-"""``tool_choice``, which also says whether several calls may come at once."""
+"""``tool_choice``, which also holds the switch for parallel calls."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _ONE_CALL: Final = "disable_parallel_tool_use"
 
 
 def read(value: Json) -> tuple[ToolChoice, bool | None]:
-    """The choice, and whether calls may be parallel where it says so."""
+    """Return the choice, and the switch for parallel calls, None if it is missing."""
     if isinstance(value, dict):
         fields = Fields(value, "/tool_choice")
         kind, name = fields.peek("type"), fields.peek("name")
@@ -29,15 +29,15 @@ def read(value: Json) -> tuple[ToolChoice, bool | None]:
 
 
 def _parallel(fields: Fields) -> bool | None:
-    one = fields.flag(_ONE_CALL)
-    return None if one is None else not one
+    disabled = fields.flag(_ONE_CALL)
+    return None if disabled is None else not disabled
 
 
 def write(choice: ToolChoice | None, parallel: bool | None) -> Json:
-    """``tool_choice``; None where there is nothing to say.
+    """Return ``tool_choice``; None if there is neither a choice nor a switch for parallel calls.
 
-    The switch for parallel calls stands in it, so that alone it needs ``auto`` beside it; ``none`` has no such
-    switch, and by hand gets none.
+    The switch is a key of ``tool_choice``, so a request without a choice gets ``auto`` to hold it. ``none`` has no
+    switch, and gets none unless it was read with one.
     """
     if choice is None:
         return None if parallel is None else {"type": "auto", _ONE_CALL: not parallel}

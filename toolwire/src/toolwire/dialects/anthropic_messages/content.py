@@ -25,12 +25,12 @@ PROVIDER_KINDS: Final = frozenset({
     "mcp_tool_use", "search_result", "server_tool_use", "text_editor_code_execution_tool_result", "tool_addition",
     "tool_reference", "tool_removal", "tool_search_tool_result", "web_fetch_tool_result", "web_search_tool_result",
 })  # fmt: skip
-"""Blocks that we know but have no word for. Images and documents are among them where their source is of a kind
-that has none either."""
+"""Blocks that are known but have no canonical form. Images and documents are among them if the kind of their
+source has none."""
 
 
 def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
-    """The parts under ``key``. An empty string, an empty array and null say nothing, and stay unread."""
+    """Read the parts under ``key``. An empty string, an empty array and null stay unread."""
     _check(fields, key)
     text = fields.filled(key)
     if text is not None:
@@ -53,7 +53,7 @@ def _check(fields: Fields, key: str) -> None:
 
 
 def _read_block(value: Json, where: str) -> Part:
-    """A block of a message."""
+    """Read a block of a message."""
     if isinstance(value, dict) and value.get("type") == "tool_result":
         return _read_result(Fields(value, where))
     if isinstance(value, dict) and value.get("type") in ("image", "document"):
@@ -62,7 +62,7 @@ def _read_block(value: Json, where: str) -> Part:
 
 
 def _read_shown(value: Json, where: str) -> ResultPart:
-    """A block of a result: text, an image or a document."""
+    """Read a block of a result: text, an image or a document."""
     part: ResultPart | None = None
     match value:
         case {"type": "text", "text": str()}:
@@ -75,7 +75,7 @@ def _read_shown(value: Json, where: str) -> ResultPart:
 
 
 def read_answer_block(value: Json, where: str) -> Text | Reasoning | ToolCall | ProviderPart | Unknown:
-    """A block of a response: text, reasoning, or a call."""
+    """Read a block of a response: text, reasoning, or a call."""
     match value:
         case {"type": "text", "text": str()}:
             return _read_text(Fields(value, where))
@@ -110,7 +110,7 @@ def _read_reasoning(fields: Fields, key: str) -> Reasoning:
 
 
 def opaque(value: Json, where: str) -> ProviderPart | Unknown:
-    """A block that has no word here."""
+    """Return a block without a canonical form. Raises ``ShapeError`` for anything but an object or a string."""
     if isinstance(value, str):
         return Unknown(kind="string", value=value)
     if not isinstance(value, dict):
@@ -122,26 +122,26 @@ def opaque(value: Json, where: str) -> ProviderPart | Unknown:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """The content that the parts make: a string for one text that did not stand in an array.
+    """Return the content for parts: a string for a single text, unless it was read from an array.
 
-    Empty texts by hand are left out: the API refuses blocks of them.
+    Empty texts made by hand are left out: the API refuses blocks of them.
     """
-    said = tuple(part for part in parts if not says_nothing(part))
-    match said:
+    nonempty = tuple(part for part in parts if not is_empty_text(part))
+    match nonempty:
         case ():
             return ""
         case (Text(carried=None) as part,) if "citations" not in part.provider_data:
             return part.text
-    return [write_block(part) for part in said]
+    return [write_block(part) for part in nonempty]
 
 
-def says_nothing(part: Part) -> bool:
-    """Whether a part is an empty text by hand."""
+def is_empty_text(part: Part) -> bool:
+    """True if a part is an empty text made by hand."""
     return isinstance(part, Text) and part.carried is None and not part.text
 
 
 def write_block(part: Part) -> Json:
-    """The block that a part makes."""
+    """Return the block for a part. Raises ``Inexpressible``."""
     match part:
         case Text():
             return _write_text(part)

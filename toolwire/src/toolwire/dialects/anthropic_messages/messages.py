@@ -11,24 +11,24 @@ from toolwire.model import Json, Message, ToolResult
 
 
 def read_system(fields: Fields) -> tuple[Message, ...]:
-    """The system prompt under ``system`` of a request, if there is one."""
+    """Read the system prompt under ``system`` of a request, if there is one."""
     return turns.prompt(content.read(fields, "system"))
 
 
 def read(value: Json, where: str) -> Message:
-    """One message of ``messages``."""
+    """Read an entry of ``messages``."""
     fields = Fields(value, where)
     return turns.message(fields, turns.read_role(fields), content.read(fields))
 
 
 def write(messages: tuple[Message, ...]) -> tuple[Json, list[Json]]:
-    """``system``, None where there is none, and ``messages``."""
-    prompt, said = turns.split(messages)
-    return (content.write(prompt) if prompt else None), list(_write_all(said))
+    """Return ``system``, None without a prompt, and ``messages``."""
+    prompt, conversation = turns.split(messages)
+    return (content.write(prompt) if prompt else None), list(_write_all(conversation))
 
 
 def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
-    """Results by hand of one step, which may be several messages, go into one; others are written one for one."""
+    """Yield the wire messages. The results of one step, made by hand in several messages, are merged into one."""
     for by_hand, group in groupby(messages, lambda message: message.role == "tool" and message.carried is None):
         if by_hand:
             yield _write(Message(role="tool", parts=tuple(part for message in group for part in message.parts)))
@@ -37,8 +37,8 @@ def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
 
 
 def _is_empty_turn(message: Message) -> bool:
-    """Whether the model said nothing, as it may after results: the API refuses to read that again."""
-    return message.role == "assistant" and message.carried is None and all(map(content.says_nothing, message.parts))
+    """True if the assistant's message is empty, as it may be after results: the API refuses to read that again."""
+    return message.role == "assistant" and message.carried is None and all(map(content.is_empty_text, message.parts))
 
 
 def _write(message: Message) -> Json:

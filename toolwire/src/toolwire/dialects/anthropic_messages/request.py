@@ -12,17 +12,17 @@ from toolwire.wire.exchange import WireRequest
 from toolwire.wire.recognition import provider
 
 VERSION: Final = "2023-06-01"
-"""The version of the API whose bodies are written. The one after it, 2026-10-21, refuses some of them."""
+"""The version of the API whose bodies are written. The next one, 2026-10-21, refuses some of them."""
 MAX_TOKENS: Final = 4096
-"""The limit of requests that name none: the API requires one."""
+"""The limit of requests that have none: the API requires one."""
 _HOSTS: Final[dict[str, Host]] = {"bedrock": "bedrock", "vertex": "vertex"}
 _VERSIONS: Final[dict[Host, str]] = {"bedrock": "bedrock-2023-05-31", "vertex": "vertex-2023-10-16"}
-"""What bodies say there, in place of the model."""
+"""The value of ``anthropic_version`` in the bodies for these hosts, which do not name the model."""
 _IN_URL: Final = "url"
 
 
 def read_request(request: WireRequest) -> Request:
-    """The canonical form of a request. Raises ``WireError``."""
+    """Return the canonical form of a request. Raises ``WireError``."""
     fields = Fields(exact_json.loads(request.body), "")
     place = endpoint.read(request.url)
     if place.host != "anthropic":
@@ -41,10 +41,10 @@ def read_request(request: WireRequest) -> Request:
     if not isinstance(fields.peek("tools"), list | None):
         raise ShapeError(f"/tools: expected an array, got {kind(fields.peek('tools'))}")
     prompt = messages.read_system(fields)
-    said = tuple(messages.read(item, f"/messages/{n}") for n, item in enumerate(fields.items("messages")))
+    conversation = tuple(messages.read(item, f"/messages/{n}") for n, item in enumerate(fields.items("messages")))
     return Request(
         model=model,
-        messages=prompt + said,
+        messages=prompt + conversation,
         tools=tuple(tools.read(item, f"/tools/{n}") for n, item in enumerate(fields.items("tools"))),
         tool_choice=tool_choice,
         parallel_tool_calls=parallel,
@@ -55,7 +55,7 @@ def read_request(request: WireRequest) -> Request:
 
 
 def write_request(request: Request, base_url: str) -> WireRequest:
-    """The wire form of a request. Raises ``Inexpressible``."""
+    """Return the wire form of a request. Raises ``Inexpressible``."""
     host = _HOSTS.get(spelling(request.carried, "host")) or _HOSTS.get(provider(base_url) or "", "anthropic")
     out: dict[str, Json] = {}
     if host in _VERSIONS and request.carried is None:
@@ -66,11 +66,11 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out["max_tokens"] = request.max_output_tokens
     elif request.carried is None:
         out["max_tokens"] = MAX_TOKENS
-    system, said = messages.write(request.messages)
+    system, conversation = messages.write(request.messages)
     if system is not None:
         out["system"] = system
-    if said or request.carried is None:
-        out["messages"] = said
+    if conversation or request.carried is None:
+        out["messages"] = conversation
     if request.tools:
         out["tools"] = [tools.write(tool) for tool in request.tools]
     choose = choice.write(request.tool_choice, request.parallel_tool_calls)
@@ -87,7 +87,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _in_url(request: Request, host: Host, key: str) -> bool:
-    """Whether the address alone says it: as it was read, or as the official SDK writes it."""
+    """True if only the URL has this value: the request was read so, or the official SDK writes it so."""
     if request.carried is not None:
         return spelling(request.carried, key) == _IN_URL
     return host == "bedrock" or (host == "vertex" and key == "model")

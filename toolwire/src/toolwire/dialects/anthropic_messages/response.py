@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from toolwire.dialects import cut, finish
+from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.anthropic_messages import content
+from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, constant, kind, spelling, with_rest
-from toolwire.dialects.trouble import provider_error
 from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Response, ToolCall
 
 KINDS: Final = ("type", "status")
@@ -22,12 +22,12 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "model_context_window_exceeded": "length",
     "compaction": "pause",  # beta
 }
-CUTS: Final = (*cut.CUTS, "refusal")
-"""Reasons after which the last call may lack its end. A refusal is a classifier's that breaks into the answer."""
+CUTS: Final = (*finish.CUTS, "refusal")
+"""Reasons after which the last call may lack its end. A refusal comes from a classifier that stops the answer."""
 
 
 def read_response(body: Json) -> Response:
-    """The canonical form of a plain body; one of type ``error`` is an error response. Raises ``WireError``."""
+    """Return the canonical form of a plain body, or of an error for one of type ``error``. Raises ``WireError``."""
     fields = Fields(body, "")
     if isinstance(fields.peek("error"), dict) and not fields.has("content"):
         return read_error(body, 200)
@@ -51,12 +51,12 @@ def read_response(body: Json) -> Response:
 
 def _marked(parts: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
     if reason in CUTS and parts and isinstance(parts[-1], ToolCall):
-        return (*parts[:-1], cut.incomplete(parts[-1]))
+        return (*parts[:-1], finish.incomplete(parts[-1]))
     return parts
 
 
 def write_response(response: Response) -> Json:
-    """The plain body of a response. Raises ``Inexpressible`` for one that was broken off."""
+    """Return the plain body of a response. Raises ``Inexpressible`` for an incomplete one."""
     check(response)
     if response.error is not None:
         return _write_error(response, response.error)
@@ -82,7 +82,7 @@ def write_response(response: Response) -> Json:
 
 
 def check(response: Response) -> None:
-    """Raises ``Inexpressible`` for what neither a body nor a stream can say."""
+    """Raise ``Inexpressible`` for a response that neither a body nor a stream can hold."""
     if response.alternatives:
         raise Inexpressible("anthropic_messages gives one answer to a request")
     if response.finish.reason not in CUTS and not all(call.complete for call in response.calls):
@@ -90,7 +90,7 @@ def check(response: Response) -> None:
 
 
 def stop_word(response: Response) -> Json:
-    """The stop reason; None where the provider gave none. Raises ``Inexpressible``."""
+    """Return the stop reason, None if the provider gave none. Raises ``Inexpressible``."""
     word = finish.word(response.finish, FINISH_WORDS, response.parts)
     if response.finish.reason != "other" and word not in FINISH_WORDS:
         raise Inexpressible(f"anthropic_messages has no stop reason for {response.finish.reason!r}")
@@ -98,7 +98,7 @@ def stop_word(response: Response) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """An error body: ``{type, error: {type, message}}``, Bedrock's ``{message}``, or an array of one (Vertex)."""
+    """Read an error body: ``{type, error: {type, message}}``, Bedrock's ``{message}``, or an array of one (Vertex)."""
     listed = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if listed else body, "")
     if listed:
@@ -118,7 +118,7 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def error_value(error: ProviderError) -> Json:
-    """What stands under ``error``, as the wire had it or as the API spells it."""
+    """Return the object under ``error``, as it was read or as the API spells it."""
     return error.value if error.value is not None else {"type": error.kind or "api_error", "message": error.message}
 
 

@@ -10,7 +10,7 @@ _OPAQUE: Final = "toolset_name"
 
 
 def read(fields: Fields, parts: tuple[ResultPart, ...]) -> ToolResult:
-    """A block of type ``tool_result``, whose content was read into ``parts``."""
+    """Return a block of type ``tool_result``, whose content was read into ``parts``."""
     fields.text("type")
     return ToolResult(
         call_id=fields.text("tool_use_id"),
@@ -22,7 +22,7 @@ def read(fields: Fields, parts: tuple[ResultPart, ...]) -> ToolResult:
 
 
 def write(result: ToolResult, content: Json) -> dict[str, Json]:
-    """The block; ``content`` is what its parts make, None where there are none."""
+    """Return the block; ``content`` is that of its parts, None without parts."""
     out: dict[str, Json] = {"type": "tool_result"}
     if result.call_id is not None:
         out["tool_use_id"] = result.call_id

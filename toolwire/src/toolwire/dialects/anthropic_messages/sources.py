@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from toolwire.dialects import base64_text
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, spelling, with_rest
+from toolwire.dialects.media import decode_text, encode_text
 from toolwire.model import File, Image, Json
 
 _PLAIN: Final = "text/plain"
 
 
 def read_image(fields: Fields) -> Image | None:
-    """A block of type ``image``; None where its source is none that we know."""
+    """Read a block of type ``image``; None for a source of unknown kind."""
     fields.text("type")
     match fields.peek("source"):
         case {"type": "base64", "data": str(data)}:
@@ -27,9 +27,9 @@ def read_image(fields: Fields) -> Image | None:
 
 
 def read_document(fields: Fields) -> File | None:
-    """A block of type ``document``; None where its source is a list of blocks, or none that we know.
+    """Read a block of type ``document``; None for a source that is a list of blocks, or of unknown kind.
 
-    Plain text, which the wire sends as it is, becomes base64 like every other file.
+    Plain text, which the wire does not encode, becomes base64 like every other file.
     """
     fields.text("type")
     name = fields.text("title")
@@ -37,7 +37,7 @@ def read_document(fields: Fields) -> File | None:
         case {"type": "base64" | "text" as kind, "data": str(data)}:
             media_type = _take(fields, "data").text("media_type")
             fields.note("source", kind)
-            inline = base64_text.encode(data) if kind == "text" else data
+            inline = encode_text(data) if kind == "text" else data
             return File(name=name, data=inline, media_type=media_type, carried=fields.carried())
         case {"type": "url", "url": str(url)}:
             _take(fields, "url")
@@ -49,7 +49,7 @@ def read_document(fields: Fields) -> File | None:
 
 
 def _take(fields: Fields, key: str) -> Fields:
-    """The source, of which the type and ``key`` are read."""
+    """Return the source after reading its type and ``key``."""
     source = fields.child("source") or Fields({}, fields.where)
     source.text("type")
     source.text(key)
@@ -57,21 +57,17 @@ def _take(fields: Fields, key: str) -> Fields:
 
 
 def write_image(image: Image) -> Json:
-    """The block."""
+    """Return the block."""
     return with_rest({"type": "image", "source": _source(image, image.data)}, image.carried)
 
 
 def write_document(file: File) -> Json:
-    """The block. Plain text is sent as it is, for the API takes no other file but PDF inline."""
+    """Return the block. Plain text is not encoded: PDF is the only other file that the API takes inline."""
     out: dict[str, Json] = {"type": "document"}
     if file.name is not None:
         out["title"] = file.name
     how = spelling(file.carried, "source")
-    text = (
-        base64_text.decode(file.data or "")
-        if how == "text" or (how != "base64" and file.media_type == _PLAIN)
-        else None
-    )
+    text = decode_text(file.data or "") if how == "text" or (how != "base64" and file.media_type == _PLAIN) else None
     source = _source(file, file.data if text is None else text)
     if text is not None and source["type"] == "base64":
         source["type"] = "text"

@@ -1,24 +1,24 @@
-"""Streams: server-sent events, told apart by the ``type`` of their data.
+"""Streams: server-sent events with a ``type`` in their data.
 
-Servers differ in when they stop a block (llama.cpp: all of them at the end), and the API sends an answer that only
-goes on with code that runs elsewhere whole, in ``message_start``.
+Servers differ in when they stop a block (llama.cpp: all of them at the end). An answer that only continues with code
+run elsewhere comes whole, in ``message_start``.
 """
 
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
+from toolwire.dialects import frequent_events
 from toolwire.dialects import usage as counts
-from toolwire.dialects import usual
 from toolwire.dialects.anthropic_messages import blocks
 from toolwire.dialects.anthropic_messages.blocks import Block, CallBlock, TextBlock
+from toolwire.dialects.anthropic_messages.frequent_events import DELTA, Delta
 from toolwire.dialects.anthropic_messages.response import CUTS, FINISH_WORDS, KINDS, USAGE
-from toolwire.dialects.anthropic_messages.usual import DELTA, Delta
+from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
 from toolwire.dialects.kept import Kept
 from toolwire.dialects.open_blocks import OpenBlocks
-from toolwire.dialects.trouble import provider_error
 from toolwire.model import Event, Failed, Json, Started, UsageReported
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.aws_event_stream import Frame, FrameDecoder
@@ -29,7 +29,7 @@ from toolwire.wire.sse import SseEvent
 
 
 class _Framing:
-    """Server-sent events, or as Bedrock sends them each in a frame of an AWS event stream: the first bytes tell."""
+    """Server-sent events, or AWS event stream frames with one each (Bedrock). The first bytes decide which."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -38,7 +38,7 @@ class _Framing:
         self._first: bytes | None = b""
 
     def feed(self, chunk: bytes) -> Iterator[SseEvent]:
-        """The events that ``chunk`` completes. Raises ``WireError``."""
+        """Return the events that ``chunk`` completes. Raises ``WireError``."""
         if self._first is not None:
             chunk = self._first + chunk
             if len(chunk) < aws_event_stream.PRELUDE:
@@ -50,10 +50,10 @@ class _Framing:
 
     def _framed(self, frames: FrameDecoder, chunk: bytes) -> Iterator[SseEvent]:
         for frame in frames.feed(chunk):
-            yield SseEvent(_said(frame, self._limits))
+            yield SseEvent(_frame_data(frame, self._limits))
 
     def close(self) -> Iterator[SseEvent]:
-        """The events of a stream that is shorter than the first bytes of a frame."""
+        """Yield the events of a stream that is shorter than the first bytes of a frame."""
         if self._first:
             yield from self._sse.feed(self._first)
 
@@ -61,13 +61,13 @@ class _Framing:
         return self._sse.unfinished()
 
 
-def _said(frame: Frame, limits: Limits) -> bytes:
-    """What a frame brings; the error that one with an exception tells of as an event of the dialect."""
+def _frame_data(frame: Frame, limits: Limits) -> bytes:
+    """Return the data of the event in a frame. An exception becomes an ``error`` event of the dialect."""
     if not frame.failed:
         return frame.document(limits)
     document = exact_json.loads(frame.document(limits), limits)
-    said = document.get(frame.kind) if isinstance(document, dict) else None
-    message = said.get("message") if isinstance(said, dict) else None
+    detail = document.get(frame.kind) if isinstance(document, dict) else None
+    message = detail.get("message") if isinstance(detail, dict) else None
     return exact_json.encode({"type": "error", "error": {"type": frame.kind, "message": message}})
 
 
@@ -79,7 +79,7 @@ class StreamDecoder:
 
     def __init__(self, kept: Kept) -> None:
         self._limits = kept.limits
-        self._usual = usual.reader(DELTA, self._limits)
+        self._read_frequent = frequent_events.reader(DELTA, self._limits)
         self._framing = _Framing(self._limits)
         self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, CUTS, kept)
         self._usage: dict[str, Json] = {}
@@ -100,21 +100,21 @@ class StreamDecoder:
     def _payloads(self, events: Iterator[SseEvent]) -> Iterator[Event]:
         for event in events:
             try:
-                found = self._usual(event.raw)
-            except usual.UNUSUAL:
-                found = None
-            if type(found) is Delta:
-                block = self._blocks.open.get(found.index)
-                if isinstance(block, _GROWING) and type(found.delta) is block.grows_by:
-                    if found.delta.text:
-                        yield block.grow(found.delta.text)
+                parsed = self._read_frequent(event.raw)
+            except frequent_events.MISMATCH:
+                parsed = None
+            if type(parsed) is Delta:
+                block = self._blocks.open.get(parsed.index)
+                if isinstance(block, _GROWING) and type(parsed.delta) is block.grows_by:
+                    if parsed.delta.text:
+                        yield block.grow(parsed.delta.text)
                     continue
             data = event.data
             if data != DONE:
                 yield from self.payload(exact_json.loads(data, self._limits), event.event)
 
     def payload(self, value: Json, name: str = "") -> Iterator[Event]:
-        """The events that one wire event brings, whatever frames it came in; ``name`` is for one without ``type``."""
+        """Yield the canonical events of one wire event, in any framing; ``name`` is used if it has no ``type``."""
         if not isinstance(value, dict):
             raise ShapeError(f"/: expected an event of the stream, got {kind(value)}")
         match value.get("type", "error" if "error" in value else name):
@@ -162,7 +162,7 @@ class StreamDecoder:
         yield from block.delta(delta, "/delta")
 
     def _count(self, usage: Json) -> Iterator[Event]:
-        """Later counts are totals, and replace earlier ones; those that are missing stand."""
+        """Yield the counts. Later counts are totals and replace earlier ones; missing ones leave the earlier."""
         if isinstance(usage, dict):
             self._usage |= {key: count for key, count in usage.items() if count is not None}
             counted = counts.read(self._usage, "/usage", USAGE)
@@ -179,7 +179,7 @@ class StreamDecoder:
 
 
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
-    """A decoder for one streamed answer."""
+    """Return a decoder for one streamed answer."""
     return StreamDecoder(kept or Kept())
 
 

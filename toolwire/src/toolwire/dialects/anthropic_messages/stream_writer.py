@@ -1,4 +1,4 @@
-"""Writing the stream that brings a response."""
+"""Writing a response as a stream."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,9 +16,9 @@ _FRAGMENT: Final = 12
 
 
 def write_stream(response: Response) -> bytes:
-    """The stream that brings a response. Raises ``Inexpressible``.
+    """Return a response as a stream. Raises ``Inexpressible``.
 
-    A call that was cut has no ``content_block_stop``, unless it is the last one before a stop reason.
+    A cut call has no ``content_block_stop``, unless it is the last part before a stop reason.
     """
     check(response)
     return b"".join(sse.encode(exact_json.dumps(event), event["type"]) for event in _events(response))
@@ -62,7 +62,7 @@ def _message(response: Response, *, ends: bool) -> dict[str, Json]:
 
 
 def _block(part: Part) -> tuple[Json, list[dict[str, Json]]]:
-    """What a block begins with, and the deltas that bring the rest."""
+    """Return the block as it starts, and the deltas with the rest of it."""
     match part:
         case Text():
             citations = part.provider_data.get("citations", ())
@@ -88,7 +88,7 @@ def _thinking(part: Reasoning) -> tuple[Json, list[dict[str, Json]]]:
 
 
 def _input(text: str) -> list[dict[str, Json]]:
-    """The API begins with an empty fragment, and sends nothing else for a call without arguments."""
+    """Return the deltas of an input. The API starts with an empty one, alone for a call without arguments."""
     return [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *_pieces(text))]
 
 

@@ -11,7 +11,7 @@ _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def read(value: Json, where: str) -> Tool:
-    """One entry of ``tools``."""
+    """Read an entry of ``tools``."""
     fields = Fields(value, where)
     kind, name = fields.peek("type"), fields.peek("name")
     if kind not in _CLIENT or not isinstance(name, str):
@@ -26,7 +26,7 @@ def read(value: Json, where: str) -> Tool:
 
 
 def write(tool: Tool) -> Json:
-    """The entry of ``tools``; a tool that declares no parameters takes an empty object."""
+    """Return the entry of ``tools``; a tool that declares no parameters gets an empty object."""
     match tool:
         case ProviderTool():
             return tool.value

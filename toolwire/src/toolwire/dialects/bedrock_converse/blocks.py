@@ -1,4 +1,7 @@
-"""Content blocks while they arrive in a stream. Calls, results and images have a start; others begin with a delta."""
+"""Content blocks that are still arriving in a stream.
+
+Calls, results and images start with an event of their own, others with a delta.
+"""
 
 import base64
 from collections.abc import Iterator
@@ -30,14 +33,14 @@ _REASONING: Final = "reasoningContent"
 
 
 class TextBlock:
-    """Text, its citations, or citations of the text before it."""
+    """Text with its citations, or citations of the text before it."""
 
     is_call = False
 
     def __init__(self, part: int, held: Held) -> None:
         self.part = part
         self.held = held
-        self._said = False
+        self._has_text = False
         self._citations: list[Json] = []
 
     def begin(self) -> Iterator[Event]:
@@ -45,7 +48,7 @@ class TextBlock:
 
     def delta(self, delta: dict[str, Json]) -> Iterator[Event]:
         if "text" in delta:
-            self._said = True
+            self._has_text = True
             yield TextDelta(part=self.part, text=_string(delta, "text", "/delta"))
         elif _CITATION in delta:
             self.held.add(delta[_CITATION])
@@ -53,14 +56,14 @@ class TextBlock:
 
     def end(self) -> Iterator[Event]:
         cited = {content.CITED: {"citations": self._citations}}
-        if self._citations and self._said:
+        if self._citations and self._has_text:
             yield PartData(part=self.part, provider_data=cited)
         elif self._citations:
             yield WholePart(part=self.part, value=ProviderPart(kind=content.CITED, value=cited))
 
 
 class ReasoningBlock:
-    """Reasoning and its signature, or what stands for reasoning that the provider does not show."""
+    """Reasoning with its signature, or opaque data for reasoning that the provider does not show."""
 
     is_call = False
 
@@ -98,7 +101,7 @@ class ReasoningBlock:
 
 
 class CallBlock:
-    """A call. Its input comes as fragments of text, and as no text where it has no arguments."""
+    """A call. Its input comes as fragments of text, none of them filled for a call without arguments."""
 
     is_call = True
 
@@ -120,7 +123,7 @@ class CallBlock:
 
 
 class OpaqueBlock:
-    """A block that has no word here: whole once it ends."""
+    """A block without a canonical form, passed on whole once it ends."""
 
     is_call = False
 
@@ -169,15 +172,15 @@ Block: TypeAlias = TextBlock | ReasoningBlock | CallBlock | OpaqueBlock
 
 
 def begin(part: int, start: dict[str, Json], held: Held) -> Block:
-    """The block that a ``contentBlockStart`` begins."""
+    """Return the block that a ``contentBlockStart`` starts."""
     word, inner = next(iter(start.items()))
-    if word == calls.KEY and calls.is_clients(inner):
+    if word == calls.KEY and calls.is_client_call(inner):
         return CallBlock(part, start, held)
     return OpaqueBlock(part, word, inner, held)
 
 
 def begin_with(part: int, delta: dict[str, Json], held: Held) -> Block:
-    """The block that begins with a delta. Raises ``ShapeError``."""
+    """Return the block that starts with a delta. Raises ``ShapeError``."""
     word = next(iter(delta), "")
     match word:
         case "text" | "citation":
@@ -190,7 +193,7 @@ def begin_with(part: int, delta: dict[str, Json], held: Held) -> Block:
 
 
 def check(block: Block, delta: dict[str, Json]) -> None:
-    """Raises ``ShapeError`` where a fragment of a call's input comes to what is no call."""
+    """Raise ``ShapeError`` for a fragment of a call's input in a block that is no call."""
     if calls.KEY in delta and isinstance(block, TextBlock | ReasoningBlock):
         raise ShapeError("/contentBlockIndex: what is open with this index is no call")
 
@@ -217,7 +220,7 @@ def _parsed(text: str) -> Json:
 
 
 def _joined(pieces: list[str]) -> str:
-    """The base64 of the bytes that the pieces are the base64 of."""
+    """Return the base64 of the bytes of all pieces, each of which is base64."""
     if len(pieces) == 1:
         return pieces[0]
     try:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from toolwire.dialects import inputs
+from toolwire.dialects import arguments
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, is_absent, with_rest
 from toolwire.model import Json, ToolCall
@@ -12,13 +12,13 @@ _CLIENT: Final = (None, "tool_use")
 """The types of calls that the client runs: 80 of 191 recorded calls have the key."""
 
 
-def is_clients(value: Json) -> bool:
-    """Whether what stands under ``toolUse`` is a call that the client runs, and not a server tool's."""
+def is_client_call(value: Json) -> bool:
+    """True if a value under ``toolUse`` is a call that the client runs, and not a server tool's."""
     return isinstance(value, dict) and isinstance(value.get("name"), str) and value.get("type") in _CLIENT
 
 
 def read(fields: Fields) -> ToolCall:
-    """A block with ``toolUse``."""
+    """Read a block with ``toolUse``."""
     inner = fields.child(KEY)
     assert inner is not None
     if inner.text("type") is None:
@@ -26,18 +26,18 @@ def read(fields: Fields) -> ToolCall:
     return ToolCall(
         id=inner.text("toolUseId"),
         name=inner.text("name") or "",
-        arguments=inputs.read(inner),
+        arguments=arguments.read_input(inner),
         carried=fields.carried(),
     )
 
 
 def write(call: ToolCall) -> dict[str, Json]:
-    """The block."""
-    return with_rest({KEY: head(call) | inputs.write(call, below(call.carried, KEY))}, call.carried)
+    """Return the block."""
+    return with_rest({KEY: head(call) | arguments.write_input(call, below(call.carried, KEY))}, call.carried)
 
 
 def head(call: ToolCall) -> dict[str, Json]:
-    """What stands under ``toolUse``, without the input. A type is not due: 131 of 134 recorded replays leave it out."""
+    """Return the object under ``toolUse`` without the input. A type is optional: 131 of 134 replays have none."""
     if call.kind == "custom":
         raise Inexpressible(f"bedrock_converse has no free-form calls, as that to {call.name!r} is one")
     out: dict[str, Json] = {}

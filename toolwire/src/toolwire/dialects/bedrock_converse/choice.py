@@ -1,4 +1,4 @@
-"""``toolChoice``: ``{auto: {}}``, ``{any: {}}`` or ``{tool: {name}}``. There is no word for no tool."""
+"""``toolChoice``: ``{auto: {}}``, ``{any: {}}`` or ``{tool: {name}}``. Nothing in it forbids calls."""
 
 from typing import Final
 
@@ -10,18 +10,23 @@ _WORDS: Final = {mode: word for word, mode in _MODES.items()}
 
 
 def read(value: Json) -> ToolChoice:
-    """The choice."""
+    """Read the choice."""
     if isinstance(value, dict) and len(value) == 1:
-        word, said = next(iter(value.items()))
-        if word in _MODES and said == {}:
+        word, detail = next(iter(value.items()))
+        if word in _MODES and detail == {}:
             return ToolChoice(mode=_MODES[word], carried=Carried())
-        if word == "tool" and isinstance(said, dict) and said.keys() == {"name"} and isinstance(said["name"], str):
-            return ToolChoice(mode="named", names=(said["name"],), carried=Carried())
+        if (
+            word == "tool"
+            and isinstance(detail, dict)
+            and detail.keys() == {"name"}
+            and isinstance(detail["name"], str)
+        ):
+            return ToolChoice(mode="named", names=(detail["name"],), carried=Carried())
     return ToolChoice(mode="provider", raw=value, carried=Carried())
 
 
 def write(choice: ToolChoice) -> Json:
-    """``toolChoice``. Raises ``Inexpressible``."""
+    """Return ``toolChoice``. Raises ``Inexpressible``."""
     match choice.mode:
         case "auto" | "required":
             return {_WORDS[choice.mode]: {}}

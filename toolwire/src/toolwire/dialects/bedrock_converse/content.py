@@ -1,4 +1,4 @@
-"""Content: an array of blocks, each an object with one key that says what it is."""
+"""Content: an array of blocks, each an object whose only key names its kind."""
 
 from typing import Final
 
@@ -27,12 +27,12 @@ PROVIDER_KINDS: Final = frozenset(
     {"guardContent", "cachePoint", CITED, "searchResult", "toolAddition", "toolRemoval", calls.KEY, results.KEY}
     | media.KINDS.keys()
 )
-"""Blocks that we know but have no word for, server tools' calls and results among them. Media are among them where
-their source is of a kind that has none either, cited text where it is in several pieces."""
+"""Blocks that are known but have no canonical form, server tools' calls and results among them. Media are among them
+if the kind of their source has none, and cited text if it is in several pieces."""
 
 
 def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
-    """The parts under ``key``. An empty array and null say nothing, and stay unread."""
+    """Read the parts under ``key``. An empty array and null stay unread."""
     value = fields.peek(key)
     if value is not None and not isinstance(value, list):
         raise ShapeError(f"{fields.where}/{key}: expected an array, got {kind(value)}")
@@ -40,7 +40,7 @@ def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
 
 
 def read_message(fields: Fields) -> tuple[Part, ...]:
-    """The parts of a message of the user's, which may be results."""
+    """Read the parts of a user's message, which may be results."""
     return tuple(
         results.read(Fields(part.value, f"{fields.where}/content/{n}"))
         if isinstance(part, ProviderPart) and part.kind == results.KEY and isinstance(part.value[results.KEY], dict)
@@ -50,12 +50,12 @@ def read_message(fields: Fields) -> tuple[Part, ...]:
 
 
 def read_block(value: Json, where: str) -> Part:
-    """A block of an answer. A result in it is a server tool's."""
+    """Read a block of an answer. A result in it is a server tool's."""
     match value:
         case {"text": str()}:
             fields = Fields(value, where)
             return Text(text=fields.text("text") or "", carried=fields.carried())
-        case {"toolUse": call} if calls.is_clients(call):
+        case {"toolUse": call} if calls.is_client_call(call):
             return calls.read(Fields(value, where))
         case {"reasoningContent": {"reasoningText": {"text": str()}} | {"redactedContent": str()}}:
             return _read_reasoning(Fields(value, where))
@@ -71,15 +71,15 @@ def read_block(value: Json, where: str) -> Part:
 
 
 def _read_reasoning(fields: Fields) -> Reasoning:
-    """``reasoningText`` with its signature, or ``redactedContent``, which is opaque."""
+    """Read ``reasoningText`` with its signature, or ``redactedContent``, which is opaque."""
     inner = fields.child("reasoningContent")
     assert inner is not None
-    said = inner.child(SIGNED)
-    if said is None:
+    shown = inner.child(SIGNED)
+    if shown is None:
         return Reasoning(provider_data={REDACTED: inner.text(REDACTED)}, carried=fields.carried())
-    signature = said.text("signature")
+    signature = shown.text("signature")
     return Reasoning(
-        text=said.text("text") or "",
+        text=shown.text("text") or "",
         provider_data={SIGNED: {"signature": signature}} if signature is not None else {},
         carried=fields.carried(),
     )
@@ -105,7 +105,7 @@ def _joined(pieces: list[Json]) -> str:
 
 
 def opaque(value: dict[str, Json]) -> ProviderPart | Unknown:
-    """A block that has no word here."""
+    """Return a block without a canonical form."""
     for key, inner in value.items():
         is_call = key == calls.KEY and not (isinstance(inner, dict) and isinstance(inner.get("type"), str))
         if key in PROVIDER_KINDS and not is_call:
@@ -113,18 +113,18 @@ def opaque(value: dict[str, Json]) -> ProviderPart | Unknown:
     return Unknown(kind=next(iter(value), ""), value=value)
 
 
-def says_nothing(part: Part) -> bool:
-    """Whether a part is a blank text by hand: the API refuses those."""
+def is_blank_text(part: Part) -> bool:
+    """True if a part is a blank text made by hand: the API refuses those."""
     return isinstance(part, Text) and part.carried is None and not part.text.strip()
 
 
 def write(parts: tuple[Part, ...]) -> list[Json]:
-    """The blocks that the parts make; blank texts by hand are left out."""
-    return [write_block(part) for part in parts if not says_nothing(part)]
+    """Return the blocks for parts; blank texts made by hand are left out."""
+    return [write_block(part) for part in parts if not is_blank_text(part)]
 
 
 def write_block(part: Part) -> dict[str, Json]:
-    """The block that a part makes. Raises ``Inexpressible``."""
+    """Return the block for a part. Raises ``Inexpressible``."""
     match part:
         case Text():
             return _write_text(part)

@@ -2,9 +2,9 @@
 
 from typing import Final, TypeAlias
 
-from toolwire.dialects import base64_text
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, with_rest
+from toolwire.dialects.media import decode_text, encode_text
 from toolwire.model import Audio, Carried, File, Image, Json, Video
 
 Medium: TypeAlias = Image | Audio | Video | File
@@ -24,12 +24,12 @@ _MEDIA_TYPES: Final = {
         "wmv": "video/x-ms-wmv", "three_gp": "video/3gpp",
     },
 }  # fmt: skip
-"""Formats whose media type is not made of the kind and the format."""
+"""Formats whose media type is not the kind, a slash and the format."""
 _S3: Final = "s3://"
 
 
 def read(value: Json, key: str, where: str) -> Medium | None:
-    """A block with that key; None where its source is none that we know."""
+    """Read the medium under ``key`` of a block; None for a source of unknown kind."""
     fields = Fields(value, where)
     inner = fields.child(key)
     source = inner.child("source") if inner else None
@@ -37,7 +37,7 @@ def read(value: Json, key: str, where: str) -> Medium | None:
         return None
     data, url = source.text("bytes"), None
     if data is None and key == "document" and isinstance(source.peek("text"), str):
-        data = base64_text.encode(source.text("text") or "")
+        data = encode_text(source.text("text") or "")
         source.note("bytes", "text")
     location = source.child("s3Location") if data is None else None
     if location is not None:
@@ -55,7 +55,7 @@ def read(value: Json, key: str, where: str) -> Medium | None:
 
 
 def write(medium: Medium) -> dict[str, Json]:
-    """The block. Raises ``Inexpressible``."""
+    """Return the block. Raises ``Inexpressible``."""
     key = _WORDS[type(medium)]
     inner = below(medium.carried, key)
     out: dict[str, Json] = {}
@@ -74,7 +74,7 @@ def write(medium: Medium) -> dict[str, Json]:
 
 def _source(medium: Medium, key: str, carried: Carried | None) -> dict[str, Json]:
     if medium.data is not None:
-        text = base64_text.decode(medium.data) if carried and carried.spelling.get("bytes") == "text" else None
+        text = decode_text(medium.data) if carried and carried.spelling.get("bytes") == "text" else None
         return {"bytes": medium.data} if text is None else {"text": text}
     if medium.url is not None and medium.url.startswith(_S3):
         return {"s3Location": {"uri": medium.url}}
@@ -86,7 +86,7 @@ def _media_type(key: str, word: str) -> str:
 
 
 def _format(key: str, media_type: str, carried: Carried | None) -> str:
-    """The format that was read, if it still means the media type; else the one that does."""
+    """Return the format that was read if it still fits the media type, or else the one that does."""
     known = carried.spelling.get("format") if carried else None
     if known is not None and _media_type(key, known) == media_type:
         return known

@@ -11,27 +11,29 @@ from toolwire.model import Json, Message, ToolResult
 
 
 def read_system(fields: Fields) -> tuple[Message, ...]:
-    """The system prompt under ``system`` of a request, if there is one."""
+    """Read the system prompt under ``system`` of a request, if there is one."""
     return turns.prompt(content.read(fields, "system"))
 
 
 def read(value: Json, where: str) -> Message:
-    """One message of ``messages``."""
+    """Read an entry of ``messages``."""
     fields = Fields(value, where)
     role = turns.read_role(fields)
     return turns.message(fields, role, content.read_message(fields) if role == "user" else content.read(fields))
 
 
 def write(messages: tuple[Message, ...]) -> tuple[list[Json], list[Json]]:
-    """``system``, empty where there is no prompt, and ``messages``."""
-    prompt, said = turns.split(messages)
-    return content.write(prompt), list(_write_all(said))
+    """Return ``system``, empty without a prompt, and ``messages``."""
+    prompt, conversation = turns.split(messages)
+    return content.write(prompt), list(_write_all(conversation))
 
 
 def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
-    """Neighbours by hand of one role go into one message: roles alternate in 287 of 287 recorded requests."""
-    said = [message for message in messages if not _is_empty_turn(message)]
-    for (by_hand, _), group in groupby(said, lambda message: (message.carried is None, turns.WORDS[message.role])):
+    """Yield wire messages. Neighbours of one role made by hand are merged: roles alternate in 287 of 287 requests."""
+    conversation = [message for message in messages if not _is_empty_turn(message)]
+    for (by_hand, _), group in groupby(
+        conversation, lambda message: (message.carried is None, turns.WORDS[message.role])
+    ):
         if by_hand:
             yield _write_by_hand(list(group))
         else:
@@ -39,12 +41,12 @@ def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
 
 
 def _is_empty_turn(message: Message) -> bool:
-    """Whether the model said nothing, as it may after results: the API refuses to read that again."""
-    return message.role == "assistant" and message.carried is None and all(map(content.says_nothing, message.parts))
+    """True if the assistant's message is empty, as it may be after results: the API refuses to read that again."""
+    return message.role == "assistant" and message.carried is None and all(map(content.is_blank_text, message.parts))
 
 
 def _write_by_hand(group: list[Message]) -> Json:
-    """One message of them all. Results come first, as in every recorded message that has other blocks too."""
+    """Return one message for a group. Results come first, as in every recorded message that has other blocks too."""
     parts = [part for message in group for part in message.parts]
     parts.sort(key=lambda part: not isinstance(part, ToolResult))
     name = next((message.name for message in group if message.name is not None), None)

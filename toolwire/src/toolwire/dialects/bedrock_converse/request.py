@@ -15,7 +15,7 @@ _ONE_CALL: Final = "disable_parallel_tool_use"
 
 
 def read_request(request: WireRequest) -> Request:
-    """The canonical form of a request. Raises ``WireError``."""
+    """Return the canonical form of a request. Raises ``WireError``."""
     fields = Fields(exact_json.loads(request.body), "")
     target = url.read(request.url)
     config = fields.child("toolConfig")
@@ -23,10 +23,10 @@ def read_request(request: WireRequest) -> Request:
     choose = config.value("toolChoice") if config else None
     limits = fields.child("inferenceConfig")
     prompt = messages.read_system(fields)
-    said = tuple(messages.read(item, f"/messages/{n}") for n, item in enumerate(_members(fields, "messages")))
+    conversation = tuple(messages.read(item, f"/messages/{n}") for n, item in enumerate(_members(fields, "messages")))
     return Request(
         model=target.model,
-        messages=prompt + said,
+        messages=prompt + conversation,
         tools=tuple(tools.read(item, f"/toolConfig/tools/{n}") for n, item in enumerate(offered)),
         tool_choice=None if choose is None else choice.read(choose),
         parallel_tool_calls=_read_parallel(fields),
@@ -44,31 +44,31 @@ def _members(fields: Fields, key: str) -> list[Json]:
 
 
 def _read_parallel(fields: Fields) -> bool | None:
-    """Whether calls may be parallel, which only Claude's own fields say (@ai-sdk/amazon-bedrock 4.0.186)."""
+    """Return the switch for parallel calls, which only fields of Claude's have (@ai-sdk/amazon-bedrock 4.0.186)."""
     own = fields.child(_OF_THE_MODEL)
     choose = own.child("tool_choice") if own else None
-    one = choose.flag(_ONE_CALL) if choose else None
-    if one is None:
+    disabled = choose.flag(_ONE_CALL) if choose else None
+    if disabled is None:
         return None
     fields.note("parallel", _OF_THE_MODEL)
-    return not one
+    return not disabled
 
 
 def write_request(request: Request, base_url: str) -> WireRequest:
-    """The wire form of a request. Raises ``Inexpressible``."""
+    """Return the wire form of a request. Raises ``Inexpressible``."""
     carried = request.carried
     out: dict[str, Json] = {}
-    system, said = messages.write(request.messages)
+    system, conversation = messages.write(request.messages)
     if system:
         out["system"] = system
-    if said or carried is None:
-        out["messages"] = said
+    if conversation or carried is None:
+        out["messages"] = conversation
     if request.max_output_tokens is not None:
         out["inferenceConfig"] = {"maxTokens": request.max_output_tokens}
     config: dict[str, Json] = {}
     if request.tools:
         config["tools"] = [tools.write(tool) for tool in request.tools]
-    if request.tool_choice is not None and not _goes_without_saying(request.tool_choice, request):
+    if request.tool_choice is not None and not _is_implied(request.tool_choice, request):
         config["toolChoice"] = choice.write(request.tool_choice)
     if config:
         out["toolConfig"] = config
@@ -81,6 +81,6 @@ def write_request(request: Request, base_url: str) -> WireRequest:
     return WireRequest(url=url.write(base_url, target), body=body, headers={"content-type": "application/json"})
 
 
-def _goes_without_saying(chosen: ToolChoice, request: Request) -> bool:
-    """Whether no tool may be called, and there is none."""
+def _is_implied(chosen: ToolChoice, request: Request) -> bool:
+    """True if a choice forbids calls in a request that has no tools."""
     return chosen.mode == "none" and not request.tools

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from toolwire.dialects import cut, finish
+from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.bedrock_converse import content
+from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, below, constant, kind, with_rest
-from toolwire.dialects.trouble import provider_error
 from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
 
 USAGE: Final[counts.Names] = {"input": "inputTokens", "output": "outputTokens", "total": "totalTokens"}
@@ -25,7 +25,7 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 
 
 def read_response(body: Json) -> Response:
-    """The canonical form of a plain body. Raises ``WireError``."""
+    """Return the canonical form of a plain body. Raises ``WireError``."""
     fields = Fields(body, "")
     output = fields.child("output")
     message = output.child("message") if output else None
@@ -38,7 +38,7 @@ def read_response(body: Json) -> Response:
     raw = fields.text("stopReason")
     reason = finish.reason(raw, FINISH_WORDS, parts)
     return Response(
-        parts=cut.mark(parts, reason),
+        parts=finish.mark_cut(parts, reason),
         finish=Finish(reason=reason, raw=raw),
         usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
         carried=fields.carried(),
@@ -46,7 +46,7 @@ def read_response(body: Json) -> Response:
 
 
 def write_response(response: Response) -> Json:
-    """The plain body of a response. Raises ``Inexpressible`` for one that was broken off."""
+    """Return the plain body of a response. Raises ``Inexpressible`` for an incomplete one."""
     check(response)
     if response.error is not None:
         if response.parts:
@@ -68,15 +68,15 @@ def write_response(response: Response) -> Json:
 
 
 def check(response: Response) -> None:
-    """Raises ``Inexpressible`` for what neither a body nor a stream can say."""
+    """Raise ``Inexpressible`` for a response that neither a body nor a stream can hold."""
     if response.alternatives:
         raise Inexpressible("bedrock_converse gives one answer to a request")
-    if response.finish.reason not in cut.CUTS and not all(call.complete for call in response.calls):
+    if response.finish.reason not in finish.CUTS and not all(call.complete for call in response.calls):
         raise Inexpressible(f"bedrock_converse cannot say that a call is cut with {response.finish.reason!r}")
 
 
 def stop_word(response: Response) -> Json:
-    """The stop reason; None where the provider gave none. Raises ``Inexpressible``."""
+    """Return the stop reason, None if the provider gave none. Raises ``Inexpressible``."""
     word = finish.word(response.finish, FINISH_WORDS, response.parts)
     if response.finish.reason not in ("other", *finish.UNENDED) and word not in FINISH_WORDS:
         raise Inexpressible(f"bedrock_converse has no stop reason for {response.finish.reason!r}")
@@ -84,11 +84,11 @@ def stop_word(response: Response) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """An error body: ``{message}``. What kind it is stands in a header."""
+    """Read an error body: ``{message}``. A header has the kind of error."""
     Fields(body, "")
     return Response(parts=(), finish=Finish(reason="error"), error=provider_error(body, status))
 
 
 def error_value(error: ProviderError) -> Json:
-    """The error as the wire had it, or as the API spells it."""
+    """Return the error as it was read, or as the API spells it."""
     return error.value if isinstance(error.value, dict) else {"message": error.message}

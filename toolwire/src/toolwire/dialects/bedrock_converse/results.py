@@ -26,7 +26,7 @@ _SEARCH: Final = "searchResult"
 
 
 def read(fields: Fields) -> ToolResult:
-    """A block with ``toolResult``."""
+    """Read a block with ``toolResult``."""
     inner = fields.child(KEY)
     assert inner is not None
     if not isinstance(inner.peek("content"), list | None):
@@ -41,12 +41,12 @@ def read(fields: Fields) -> ToolResult:
 
 
 def _read_part(value: Json, where: str) -> ResultPart:
-    """A part of a result; a document of JSON is its text to whoever has only texts."""
+    """Read a part of a result. A JSON document is read as its text."""
     match value:
         case {"text": str()}:
             fields = Fields(value, where)
             return Text(text=fields.text("text") or "", carried=fields.carried())
-        case {"json": found} if found is not None:
+        case {"json": document} if document is not None:
             fields = Fields(value, where)
             fields.note("text", "json")
             return Text(text=exact_json.dumps(fields.value("json")), carried=fields.carried())
@@ -61,7 +61,7 @@ def _read_part(value: Json, where: str) -> ResultPart:
 
 
 def write(result: ToolResult) -> dict[str, Json]:
-    """The block. Empty texts by hand are left out: the API refuses blank ones."""
+    """Return the block. Empty texts made by hand are left out: the API refuses blank ones."""
     out: dict[str, Json] = {}
     if result.call_id is not None:
         out["toolUseId"] = result.call_id

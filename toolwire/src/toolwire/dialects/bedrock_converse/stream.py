@@ -1,23 +1,23 @@
-"""Streams: an AWS event stream, whose frames name the kind of event that each brings.
+"""Streams: an AWS event stream, whose frames name the kind of their event.
 
 ``messageStart``, blocks one after another, ``messageStop`` with the reason, ``metadata`` with the counts. A frame may
-also bring an exception.
+also hold an exception.
 """
 
 from collections.abc import Iterator
 
 import msgspec
 
-from toolwire.dialects import cut
+from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.bedrock_converse import blocks
 from toolwire.dialects.bedrock_converse.blocks import Block
 from toolwire.dialects.bedrock_converse.response import FINISH_WORDS, USAGE
+from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
 from toolwire.dialects.kept import Kept
 from toolwire.dialects.open_blocks import OpenBlocks
-from toolwire.dialects.trouble import provider_error
 from toolwire.model import Event, Failed, Json, Started, UsageReported
 from toolwire.wire import exact_json
 from toolwire.wire.aws_event_stream import Frame, FrameDecoder
@@ -29,7 +29,7 @@ class StreamDecoder:
     def __init__(self, kept: Kept) -> None:
         self._limits = kept.limits
         self._frames = FrameDecoder(self._limits)
-        self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, cut.CUTS, kept)
+        self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, finish.CUTS, kept)
         self._failed = False
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
@@ -82,7 +82,7 @@ class StreamDecoder:
 
 
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
-    """A decoder for one streamed answer."""
+    """Return a decoder for one streamed answer."""
     return StreamDecoder(kept or Kept())
 
 

@@ -1,4 +1,4 @@
-"""Writing the stream that brings a response."""
+"""Writing a response as a stream."""
 
 from collections.abc import Iterator
 from typing import Final, TypeAlias
@@ -15,13 +15,13 @@ _FRAGMENT: Final = 12
 _FAILURE: Final = "modelStreamErrorException"
 
 Block: TypeAlias = tuple[dict[str, Json] | None, list[dict[str, Json]]]
-"""What a block starts with, if it has a start, and the deltas that bring the rest."""
+"""The start of a block, if it has one, and the deltas with the rest of it."""
 
 
 def write_stream(response: Response) -> bytes:
-    """The stream that brings a response. Raises ``Inexpressible``.
+    """Return a response as a stream. Raises ``Inexpressible``.
 
-    A call that was cut has no ``contentBlockStop``, unless it is the last one before a stop reason.
+    A cut call has no ``contentBlockStop``, unless it is the last part before a stop reason.
     """
     check(response)
     return b"".join(aws_event_stream.event(name, exact_json.encode(value)) for name, value in _events(response))
@@ -85,7 +85,7 @@ def _reasoning(part: Reasoning) -> Iterator[dict[str, Json]]:
 
 
 def _input(text: str) -> list[dict[str, Json]]:
-    """Claude begins with an empty fragment (9 of 9 recorded calls), which alone is a call without arguments."""
+    """Return the deltas of an input. Claude starts with an empty one (9 of 9 calls), alone for no arguments."""
     return [{calls.KEY: {"input": piece}} for piece in ("", *_pieces(text))]
 
 

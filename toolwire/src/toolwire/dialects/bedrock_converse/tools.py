@@ -11,14 +11,14 @@ _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def read(value: Json, where: str) -> Tool:
-    """One entry of ``tools``."""
+    """Read an entry of ``tools``."""
     if not isinstance(value, dict):
         raise ShapeError(f"{where}: expected an object, got {kind(value)}")
     fields = Fields(value, where)
     spec = fields.child(_SPEC)
     name = spec.text("name") if spec else None
     if spec is None or name is None:
-        return _own(value)
+        return _read_provider_tool(value)
     schema = spec.child("inputSchema")
     return ToolDefinition(
         name=name,
@@ -29,15 +29,15 @@ def read(value: Json, where: str) -> Tool:
     )
 
 
-def _own(value: dict[str, Json]) -> ProviderTool:
-    """A tool of Bedrock's, as ``{systemTool: {name}}``, or a mark for caching."""
+def _read_provider_tool(value: dict[str, Json]) -> ProviderTool:
+    """Return a tool of Bedrock's, such as ``{systemTool: {name}}``, or a mark for caching."""
     word, inner = next(iter(value.items()), ("", None))
     name = inner.get("name") if isinstance(inner, dict) else None
     return ProviderTool(kind=word, name=name if isinstance(name, str) else None, value=value)
 
 
 def write(tool: Tool) -> Json:
-    """The entry of ``tools``. A tool that declares no parameters takes an empty object, and no description is empty."""
+    """Return the entry of ``tools``. Tools without parameters get an empty object; empty descriptions are left out."""
     match tool:
         case ProviderTool():
             return tool.value

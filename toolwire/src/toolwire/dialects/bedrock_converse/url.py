@@ -1,4 +1,4 @@
-"""The URL, which names the model and says whether the answer is streamed."""
+"""The URL, which names the model and tells a streamed answer from a plain one."""
 
 import re
 from typing import Final
@@ -10,19 +10,19 @@ _PATH: Final = re.compile(r"/model/([^/]+)/converse(-stream)?$")
 
 
 class Target(msgspec.Struct, frozen=True):
-    """What a URL says."""
+    """The content of a URL; ``model`` is None in one that is not of this dialect."""
 
     model: str | None
     stream: bool
 
 
 def read(url: str) -> Target:
-    """What ``url`` says; no model where it is none of this dialect."""
+    """Read ``url``. It has no model if it is not of this dialect."""
     match = _PATH.search(url.partition("?")[0])
     return Target(model=unquote(match[1]), stream=match[2] is not None) if match else Target(None, stream=False)
 
 
 def write(base_url: str, target: Target) -> str:
-    """The URL below ``base_url``. Colons and slashes of a model's name or ARN are escaped, as SDKs do."""
+    """Return the URL below ``base_url``. Colons and slashes in a model's name or ARN are escaped, as SDKs do."""
     stream = "-stream" if target.stream else ""
     return f"{base_url.rstrip('/')}/model/{quote(target.model or '', safe='')}/converse{stream}"

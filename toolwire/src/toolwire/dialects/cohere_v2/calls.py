@@ -1,25 +1,25 @@
-"""Calls as they stand in messages: ``{id, type, function: {name, arguments}}``, with arguments as text."""
+"""Calls in messages: ``{id, type, function: {name, arguments}}``, with arguments as text."""
 
 from typing import Final
 
-from toolwire.dialects import arguments, entries
+from toolwire.dialects import arguments, tool_calls
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, constant, is_absent, with_rest
 from toolwire.model import Arguments, Json, ToolCall, Unknown
 from toolwire.wire import exact_json
 
 _NO_ARGUMENTS: Final = "{}"
-"""How plain answers spell a call without arguments; streams send nothing for them."""
+"""A call without arguments in plain answers; streams send nothing for them."""
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
-    """One entry of ``tool_calls``."""
+    """Read an entry of ``tool_calls``."""
     fields = Fields(value, where)
     if fields.peek("type") not in (None, "function"):
-        return Unknown(kind=f"{entries.UNKNOWN}{fields.peek('type')}", value=value)
+        return Unknown(kind=f"{tool_calls.UNKNOWN}{fields.peek('type')}", value=value)
     fields.constant("type", "function")
     call_id = fields.text("id")
-    function, name = entries.function(fields, where)
+    function, name = tool_calls.function(fields, where)
     return ToolCall(id=call_id, name=name, arguments=_arguments(function), carried=fields.carried())
 
 
@@ -39,7 +39,7 @@ def _arguments(function: Fields) -> Arguments:
 
 
 def write(call: ToolCall) -> dict[str, Json]:
-    """The entry of ``tool_calls``. Raises ``Inexpressible``."""
+    """Return the entry of ``tool_calls``. Raises ``Inexpressible``."""
     out = head(call)
     if is_absent(call.carried, "function") and not (call.name or call.arguments.text):
         return with_rest(out, call.carried)
@@ -54,7 +54,7 @@ def write(call: ToolCall) -> dict[str, Json]:
 
 
 def head(call: ToolCall) -> dict[str, Json]:
-    """The entry's keys but ``function``. Raises ``Inexpressible``."""
+    """Return the entry's keys but ``function``. Raises ``Inexpressible``."""
     if call.kind == "custom":
         raise Inexpressible("cohere_v2 has no calls with free-form text")
     if call.id is None and call.carried is None:
@@ -65,7 +65,7 @@ def head(call: ToolCall) -> dict[str, Json]:
 
 
 def _text(call: ToolCall, form: str | None) -> Json:
-    """The arguments in the form that the wire had; of nothing at all, where a call was not cut, the usual spelling."""
+    """Return the arguments in the form in which they were read; "{}" if a complete call made by hand has none."""
     if form == "value":
         return exact_json.loads(call.arguments.text)
     if form == "null" and not call.arguments.text:

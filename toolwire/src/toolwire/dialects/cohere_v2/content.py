@@ -10,11 +10,11 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 THINKING: Final[dict[str, Json]] = {"type": "thinking"}
-"""What tells reasoning that stood among the content from the plan, which stands beside it."""
+"""Provider data that tells reasoning in ``content`` from the plan beside it."""
 
 
 def read(fields: Fields) -> tuple[Part, ...]:
-    """The parts of ``content``. An empty string, an empty array and null say nothing, and stay unread."""
+    """Read the parts of ``content``. An empty string, an empty array and null stay unread."""
     if not isinstance(fields.peek("content"), str | list | None):
         raise ShapeError(f"{fields.where}/content: expected text or an array, got {kind(fields.peek('content'))}")
     text = fields.filled("content")
@@ -40,7 +40,7 @@ def _read_part(value: Json, where: str) -> Part:
 
 
 def _read_document(value: Json, where: str) -> Text:
-    """A document of a result: its ``data`` is an object, which says the same as that object's JSON as text."""
+    """Read a document of a result. Its ``data`` is an object, or the JSON text of one."""
     fields = Fields(value, where)
     fields.text("type")
     document = fields.child("document")
@@ -53,7 +53,7 @@ def _read_document(value: Json, where: str) -> Text:
 
 
 def write(parts: tuple[Part, ...], role: str, *, as_text: bool = True) -> Json:
-    """The content that the parts make: ``as_text`` a string for one text that did not stand in an array."""
+    """Return the content for parts; ``as_text``: a string for a single text, unless it was read from an array."""
     match parts:
         case (Text(carried=None, text=text),) if as_text:
             return text
@@ -61,7 +61,7 @@ def write(parts: tuple[Part, ...], role: str, *, as_text: bool = True) -> Json:
 
 
 def write_part(part: Part, role: str) -> Json:
-    """One entry of ``content``. Raises ``Inexpressible``."""
+    """Return an entry of ``content``. Raises ``Inexpressible``."""
     match part:
         case Reasoning():
             out: dict[str, Json] = {}
@@ -77,7 +77,7 @@ def write_part(part: Part, role: str) -> Json:
 
 
 def _write_document(part: Text) -> Json:
-    """The document that a text was; None for one that was none, or is no object any more."""
+    """Return the document that a text was read from; None if it was read from none, or is no object any more."""
     inner = below(part.carried, "document")
     form = inner.spelling.get("data") if inner else None
     if form is None:

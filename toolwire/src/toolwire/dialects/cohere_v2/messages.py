@@ -1,14 +1,14 @@
 """Messages: ``{role, tool_plan, content, tool_calls, citations}``, and results with ``tool_call_id``.
 
-``tool_plan`` is what the model thought before it called: reasoning, of which it takes back the text alone.
+``tool_plan`` is the reasoning before a call; only its text goes back.
 """
 
 from typing import Final
 
 from toolwire.dialects.cohere_v2 import calls, content
-from toolwire.dialects.entries import entry
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, members, with_rest
+from toolwire.dialects.tool_calls import entry
 from toolwire.model import Carried, Json, Message, Part, Reasoning, Role, ToolResult
 
 CITATIONS: Final = "citations"
@@ -16,7 +16,7 @@ _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistan
 
 
 def read(value: Json, where: str) -> Message:
-    """One message of ``messages``."""
+    """Read an entry of ``messages``."""
     fields = Fields(value, where)
     role = fields.text("role")
     if role == "tool":
@@ -28,14 +28,14 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
-    """The parts of a message: plan, content, calls, in this order; and what belongs to its text as a whole."""
+    """Return the parts of a message (plan, content, calls, in this order) and the data of its whole text."""
     plan = fields.filled("tool_plan")
     reasoning = () if plan is None else (Reasoning(text=plan),)
     shown = content.read(fields)
     entries = members(fields, "tool_calls")
-    asked = (calls.read(one, f"{fields.where}/tool_calls/{n}") for n, one in enumerate(entries))
+    called = (calls.read(item, f"{fields.where}/tool_calls/{n}") for n, item in enumerate(entries))
     citations = fields.items(CITATIONS)
-    return (*reasoning, *shown, *asked), {CITATIONS: citations} if citations else {}
+    return (*reasoning, *shown, *called), {CITATIONS: citations} if citations else {}
 
 
 def _read_result(fields: Fields) -> Message:
@@ -48,7 +48,7 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """The wire messages that a canonical one makes: one a result, and one for what stands beside results."""
+    """Return the wire messages for a canonical one: one for each result, and one for all other parts."""
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result) for result in results]
@@ -68,26 +68,26 @@ def write(message: Message) -> list[Json]:
 def write_parts(
     parts: tuple[Part, ...], data: dict[str, Json], carried: Carried | None, *, as_text: bool = True
 ) -> dict[str, Json]:
-    """The keys of an assistant's message; one made by hand without calls has ``content`` even if it says nothing."""
+    """Return the keys of an assistant's message. One made by hand without calls has ``content`` even if it is empty."""
     out: dict[str, Json] = {}
     plan = "".join(part.text for part in parts if is_plan(part))  # type: ignore[union-attr]
-    asked = [made for part in parts if (made := entry(part, calls.write)) is not None]
+    tool_calls = [written for part in parts if (written := entry(part, calls.write)) is not None]
     shown = tuple(part for part in parts if not is_plan(part) and entry(part, calls.write) is None)
     if plan:
         out["tool_plan"] = plan
     if shown:
         out["content"] = content.write(shown, "assistant", as_text=as_text)
-    elif carried is None and not asked:
+    elif carried is None and not tool_calls:
         out["content"] = "" if as_text else []
-    if asked:
-        out["tool_calls"] = asked
+    if tool_calls:
+        out["tool_calls"] = tool_calls
     if data.get(CITATIONS):
         out[CITATIONS] = data[CITATIONS]
     return out
 
 
 def is_plan(part: Part) -> bool:
-    """Whether it stands in ``tool_plan``: all reasoning but what stood among the content."""
+    """True for the reasoning in ``tool_plan``, which is all but that in ``content``."""
     return isinstance(part, Reasoning) and part.provider_data != content.THINKING
 
 

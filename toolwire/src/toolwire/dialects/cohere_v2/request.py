@@ -13,12 +13,12 @@ PATH: Final = "/v2/chat"
 
 
 def read_request(request: WireRequest) -> Request:
-    """The canonical form of a request. Raises ``WireError``."""
+    """Return the canonical form of a request. Raises ``WireError``."""
     fields = Fields(exact_json.loads(request.body), "")
-    said = tuple(messages.read(item, f"/messages/{n}") for n, item in enumerate(members(fields, "messages")))
+    conversation = tuple(messages.read(item, f"/messages/{n}") for n, item in enumerate(members(fields, "messages")))
     return Request(
         model=fields.text("model"),
-        messages=said,
+        messages=conversation,
         tools=tools.read(fields),
         tool_choice=tools.read_choice(fields.value("tool_choice")),
         stream=fields.true("stream"),
@@ -28,7 +28,7 @@ def read_request(request: WireRequest) -> Request:
 
 
 def write_request(request: Request, base_url: str) -> WireRequest:
-    """The wire form of a request. Raises ``Inexpressible``."""
+    """Return the wire form of a request. Raises ``Inexpressible``."""
     if request.parallel_tool_calls is False:
         raise Inexpressible("cohere_v2 cannot forbid parallel calls")
     out: dict[str, Json] = {}

@@ -1,12 +1,12 @@
-"""Plain responses and error bodies. No answer names the model that gave it."""
+"""Plain responses and error bodies. Answers do not name their model."""
 
 from typing import Final
 
-from toolwire.dialects import cut, finish
+from toolwire.dialects import finish
 from toolwire.dialects.cohere_v2 import messages
+from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, below, constant, kind, with_rest
-from toolwire.dialects.trouble import provider_error
 from toolwire.model import Carried, Finish, FinishReason, Json, Response, Usage
 
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
@@ -20,7 +20,7 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 
 
 def read_response(body: Json) -> Response:
-    """The canonical form of a plain body; one whose ``message`` is text is an error response. Raises ``WireError``."""
+    """Return the canonical form of a plain body, or of an error if ``message`` is text. Raises ``WireError``."""
     fields = Fields(body, "")
     if isinstance(fields.peek("message"), str):
         return read_error(body, 200)
@@ -36,7 +36,7 @@ def read_response(body: Json) -> Response:
         fields.mapping("usage")
     return Response(
         id=fields.text("id"),
-        parts=cut.mark(parts, reason),
+        parts=finish.mark_cut(parts, reason),
         finish=Finish(reason=reason, raw=raw),
         usage=usage,
         provider_data=data,
@@ -45,25 +45,25 @@ def read_response(body: Json) -> Response:
 
 
 def read_usage(value: Json) -> Usage | None:
-    """The counts of the tokens that the model read and wrote; those that are billed are fewer, and ride along."""
+    """Return the counts of tokens read and written by the model. Billed counts are lower, and ride along."""
     if not isinstance(value, dict) or not isinstance(value.get("tokens"), dict):
         return None
     fields = Fields(value, "/usage")
     tokens = fields.child("tokens")
     assert tokens is not None
-    given, made = tokens.integer("input_tokens"), tokens.integer("output_tokens")
-    return Usage(input_tokens=given, output_tokens=made, carried=fields.carried())
+    read, written = tokens.integer("input_tokens"), tokens.integer("output_tokens")
+    return Usage(input_tokens=read, output_tokens=written, carried=fields.carried())
 
 
 def write_usage(usage: Usage) -> dict[str, Json]:
-    """The object with the counts."""
+    """Return the object with the counts."""
     counts = {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
     tokens = {key: count for key, count in counts.items() if count is not None}
     return with_rest({"tokens": tokens} if tokens else {}, usage.carried)
 
 
 def write_response(response: Response) -> Json:
-    """The plain body of a response. Raises ``Inexpressible``."""
+    """Return the plain body of a response. Raises ``Inexpressible``."""
     if response.error is not None:
         if response.parts:
             raise Inexpressible("a plain body of cohere_v2 brings a message or an error, not both")
@@ -84,13 +84,13 @@ def write_response(response: Response) -> Json:
 
 
 def check(response: Response) -> None:
-    """Raises ``Inexpressible`` for what no answer of the dialect can be."""
+    """Raise ``Inexpressible`` for a response that neither a body nor a stream can hold."""
     if response.alternatives:
         raise Inexpressible("cohere_v2 has one answer a request")
 
 
 def finish_word(response: Response) -> Json:
-    """The word for the end. Raises ``Inexpressible``."""
+    """Return the word for the finish. Raises ``Inexpressible``."""
     word = finish.word(response.finish, FINISH_WORDS, response.parts)
     if word is None:
         raise Inexpressible(f"cohere_v2 has no word for the end {response.finish.reason!r}")
@@ -98,7 +98,7 @@ def finish_word(response: Response) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """An error body: ``{id, message}``."""
+    """Read an error body: ``{id, message}``."""
     fields = Fields(body, "")
     error = provider_error(body, status)
     fields.text("message")
@@ -110,7 +110,7 @@ def read_error(body: Json, status: int) -> Response:
 def _write_error(response: Response) -> Json:
     assert response.error is not None
     out: dict[str, Json] = {} if response.id is None else {"id": response.id}
-    said = response.error.value
-    if response.carried is None or (isinstance(said, dict) and isinstance(said.get("message"), str)):
+    value = response.error.value
+    if response.carried is None or (isinstance(value, dict) and isinstance(value.get("message"), str)):
         out["message"] = response.error.message
     return with_rest(out, response.carried)

@@ -1,14 +1,14 @@
-"""Streams: server-sent events, told apart by the ``type`` of their data.
+"""Streams: server-sent events with a ``type`` in their data.
 
-``tool-call-end`` ends a call, but whether it also ends one that the token limit cut no source says: so the last call is
-whole only once the finish reason says so. An error is the last event, with ``finish_reason: ERROR`` and its text.
+No source says if ``tool-call-end`` also ends a call that the token limit cut, so the last call is complete only once
+the finish reason shows it. An error is the last event, with ``finish_reason: ERROR`` and its text.
 """
 
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from toolwire.dialects import cut, finish
+from toolwire.dialects import finish
 from toolwire.dialects.cohere_v2.content import THINKING
 from toolwire.dialects.cohere_v2.messages import CITATIONS
 from toolwire.dialects.cohere_v2.response import FINISH_WORDS, read_usage
@@ -42,11 +42,11 @@ from toolwire.wire.payloads import is_event_stream as is_stream
 __all__ = ["StreamDecoder", "is_stream", "stream_decoder"]
 
 _PLAN: Final = 0
-"""The number of the plan's part: a plain body has it first, whenever it came."""
+"""The number of the plan's part, which a plain body has first, whenever it arrives."""
 
 
 class _Call:
-    """A call while it arrives."""
+    """A call that is still arriving."""
 
     __slots__ = ("ended", "finished", "part")
 
@@ -67,7 +67,7 @@ class StreamDecoder:
     def __init__(self, kept: Kept) -> None:
         self._limits = kept.limits
         self._sse = sse.SseDecoder(self._limits)
-        self._begun = _PLAN
+        self._part_count = _PLAN
         self._content: dict[tuple[int | None, str], int] = {}
         self._calls: list[_Call] = []
         self._open: dict[int | None, _Call] = {}
@@ -90,18 +90,18 @@ class StreamDecoder:
             yield ResponseData(provider_data={CITATIONS: self._citations})
 
     def _payload(self, value: Json, name: str) -> Iterator[Event]:
-        """The events that one wire event brings; ``name`` is for one without ``type``."""
+        """Yield the canonical events of one wire event; ``name`` is used if it has no ``type``."""
         if not isinstance(value, dict):
             raise ShapeError(f"/: expected an event of the stream, got {kind(value)}")
         match value.get("type", name):
             case "message-start":
                 yield from self._message(value)
             case "tool-plan-delta":
-                plan = _said(value, "tool_plan")
+                plan = _message_value(value, "tool_plan")
                 if isinstance(plan, str) and plan:
                     yield ReasoningDelta(part=_PLAN, text=plan)
             case "content-start" | "content-delta":
-                yield from self._piece(_index(value), _said(value, "content"))
+                yield from self._piece(_index(value), _message_value(value, "content"))
             case "tool-call-start":
                 yield from self._start(_index(value), _call(value))
             case "tool-call-delta":
@@ -112,7 +112,7 @@ class StreamDecoder:
             case "tool-call-end":
                 yield from self._stop(_index(value))
             case "citation-start":
-                cited = _said(value, CITATIONS)
+                cited = _message_value(value, CITATIONS)
                 if cited:
                     self._held.add(cited)
                     self._citations.append(cited)
@@ -125,11 +125,11 @@ class StreamDecoder:
             yield Started(id=response_id)
 
     def _new_part(self) -> int:
-        self._begun += 1
-        return self._begun
+        self._part_count += 1
+        return self._part_count
 
     def _piece(self, index: int | None, content: Json) -> Iterator[Event]:
-        """A piece of a block of text or of thinking, or a block of another kind as a whole."""
+        """Yield a piece of a text or thinking block, or a block of another kind as a whole."""
         if not isinstance(content, dict):
             return
         known = [key for key in ("text", "thinking") if isinstance(content.get(key), str)]
@@ -168,21 +168,21 @@ class StreamDecoder:
             yield from call.finish()
 
     def _end(self, delta: Json) -> Iterator[Event]:
-        said = delta if isinstance(delta, dict) else {}
-        usage = read_usage(said.get("usage"))
+        end = delta if isinstance(delta, dict) else {}
+        usage = read_usage(end.get("usage"))
         if usage is not None:
             yield UsageReported(usage=usage)
-        raw, error = said.get("finish_reason"), said.get("error") or None
+        raw, error = end.get("finish_reason"), end.get("error") or None
         reason = self._reason(raw)
-        if reason not in cut.CUTS and error is None:
+        if reason not in finish.CUTS and error is None:
             for call in self._calls:
                 yield from call.finish()
         yield Finished(reason=reason, raw=raw if isinstance(raw, str) else None)
         if error is not None:
-            yield Failed(error=_error(said, error))
+            yield Failed(error=_error(end, error))
 
     def _reason(self, raw: Json) -> FinishReason:
-        """A message ends normally where the word for it is missing."""
+        """Return the finish reason; a message without a word for it ends normally."""
         reason: FinishReason = FINISH_WORDS.get(raw, "other") if isinstance(raw, str) else "stop"
         if reason in finish.NORMAL:
             return "tool_calls" if self._calls else "stop"
@@ -190,20 +190,20 @@ class StreamDecoder:
 
 
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
-    """A decoder for one streamed answer."""
+    """Return a decoder for one streamed answer."""
     return StreamDecoder(kept or Kept())
 
 
-def _said(value: dict[str, Json], key: str) -> Json:
-    """What stands at ``/delta/message/<key>``; None where a step is missing."""
+def _message_value(value: dict[str, Json], key: str) -> Json:
+    """Return the value at ``/delta/message/<key>``, None if a step is missing."""
     for step in ("delta", "message", key):
         value = value.get(step) if isinstance(value, dict) else None  # type: ignore[assignment]
     return value
 
 
 def _call(value: dict[str, Json]) -> dict[str, Json]:
-    """What an event says of its call: an object, where a plain body has an array of them."""
-    entry = _said(value, "tool_calls")
+    """Return the call in an event: an object, where a plain body has an array of them."""
+    entry = _message_value(value, "tool_calls")
     if not isinstance(entry, dict):
         raise ShapeError(f"/delta/message/tool_calls: expected an object, got {kind(entry)}")
     return entry
@@ -229,10 +229,10 @@ def _index(value: dict[str, Json]) -> int | None:
     return index
 
 
-def _error(said: dict[str, Json], error: Json) -> ProviderError:
-    word = said.get("error_type")
+def _error(delta: dict[str, Json], error: Json) -> ProviderError:
+    word = delta.get("error_type")
     return ProviderError(
         message=error if isinstance(error, str) else exact_json.dumps(error),
         kind=word if isinstance(word, str) else None,
-        value={key: said[key] for key in ("error", "error_type") if key in said},
+        value={key: delta[key] for key in ("error", "error_type") if key in delta},
     )

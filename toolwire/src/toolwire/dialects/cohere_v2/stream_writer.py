@@ -1,4 +1,4 @@
-"""Writing the stream that brings a response."""
+"""Writing a response as a stream."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,9 +15,9 @@ _FRAGMENT: Final = 12
 
 
 def write_stream(response: Response) -> bytes:
-    """The stream that brings a response. Raises ``Inexpressible``.
+    """Return a response as a stream. Raises ``Inexpressible``.
 
-    A call that was cut has no ``tool-call-end``; an answer that was interrupted has no ``message-end``.
+    A cut call has no ``tool-call-end``; an interrupted answer has no ``message-end``.
     """
     check(response)
     response = fresh(response)

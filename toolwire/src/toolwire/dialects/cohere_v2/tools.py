@@ -13,12 +13,12 @@ from toolwire.dialects.ollama_chat import tools as ollama
 from toolwire.model import ChoiceMode, CustomTool, Json, Tool, ToolChoice, ToolDefinition
 
 _CHOICES: Final[dict[Json, ChoiceMode]] = {"REQUIRED": "required", "NONE": "none"}
-"""To leave the choice to the model there is no word; ``tool_choice`` is left out."""
+"""Values of ``tool_choice``. It is left out to leave the choice to the model."""
 _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def read(fields: Fields) -> tuple[Tool, ...]:
-    """The tools of a request."""
+    """Read the tools of a request."""
     offered = tuple(ollama.read(item, f"/tools/{n}") for n, item in enumerate(members(fields, "tools")))
     strict = fields.flag("strict_tools") if any(isinstance(tool, ToolDefinition) for tool in offered) else None
     return tuple(
@@ -27,13 +27,13 @@ def read(fields: Fields) -> tuple[Tool, ...]:
 
 
 def write(offered: tuple[Tool, ...]) -> dict[str, Json]:
-    """``tools`` and ``strict_tools``. Raises ``Inexpressible``."""
+    """Return ``tools`` and ``strict_tools``. Raises ``Inexpressible``."""
     out: dict[str, Json] = {"tools": [_write(tool) for tool in offered]} if offered else {}
     strict = {tool.strict for tool in offered if isinstance(tool, ToolDefinition)}
     if True in strict and len(strict) > 1:
         raise Inexpressible("cohere_v2 holds the arguments of all tools to their schemas, or of none")
-    said = strict - {None}
-    return out | {"strict_tools": said.pop()} if said else out
+    values = strict - {None}
+    return out | {"strict_tools": values.pop()} if values else out
 
 
 def _write(tool: Tool) -> Json:
@@ -48,7 +48,7 @@ def _write(tool: Tool) -> Json:
 
 
 def read_choice(value: Json) -> ToolChoice | None:
-    """``tool_choice``: one of two words, or a choice that only the provider knows."""
+    """Read ``tool_choice``: one of two words, or a choice that only the provider knows."""
     if value is None:
         return None
     if isinstance(value, str) and value in _CHOICES:
@@ -57,7 +57,7 @@ def read_choice(value: Json) -> ToolChoice | None:
 
 
 def write_choice(choice: ToolChoice | None) -> Json:
-    """``tool_choice``; None where it is left out. Raises ``Inexpressible``."""
+    """Return ``tool_choice``, None if it is left out. Raises ``Inexpressible``."""
     match choice:
         case None | ToolChoice(mode="auto"):
             return None

@@ -1,4 +1,4 @@
-"""JSON objects out of a body that arrives in pieces: the members of one array, or a single object."""
+"""JSON objects from a body that arrives in pieces: the members of one array, or a single object."""
 
 import re
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ _BETWEEN: Final = b" \t\r\n,"
 
 
 class ObjectDecoder:
-    """Bytes in, the bytes of each object out, however the bytes are cut; each byte is looked at once."""
+    """Takes bytes, cut anywhere, and returns the bytes of each object. Each byte is read once."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
-        self._most = limits.event
+        self._limit = limits.event
         self._pieces = bytearray()
         self._depth = 0
         self._base: int | None = None
@@ -25,7 +25,7 @@ class ObjectDecoder:
         self._escaped = False
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
-        """The objects that ``chunk`` completes. Raises ``ShapeError`` for anything else between them, and
+        """Yield the objects that ``chunk`` completes. Raises ``ShapeError`` for anything else between them, and
         ``LimitExceeded``.
         """
         place = kept = 0
@@ -42,7 +42,7 @@ class ObjectDecoder:
             place = mark.end()
             if not self._inside():
                 kept = mark.start()
-            if self._take(mark.group()):
+            if self._count(mark.group()):
                 self._grow(chunk[kept:place])
                 whole, self._pieces = bytes(self._pieces), bytearray()
                 yield whole
@@ -51,15 +51,15 @@ class ObjectDecoder:
 
     def _grow(self, piece: bytes) -> None:
         self._pieces += piece
-        if len(self._pieces) > self._most:
+        if len(self._pieces) > self._limit:
             self._pieces.clear()
-            raise LimitExceeded(f"a chunk is larger than the {self._most} bytes that are read", "event", self._most)
+            raise LimitExceeded(f"a chunk is larger than the {self._limit} bytes that are read", "event", self._limit)
 
     def _inside(self) -> bool:
         return self._base is not None and self._depth > self._base
 
-    def _take(self, mark: bytes) -> bool:
-        """Whether ``mark`` ends an object."""
+    def _count(self, mark: bytes) -> bool:
+        """Count a mark, and return True if it ends an object. Raises ``ShapeError`` for a mark out of place."""
         if mark == b"\\":
             self._escaped = True
         elif mark == b'"':
@@ -68,20 +68,20 @@ class ObjectDecoder:
             if self._base is None:
                 self._base = 1 if mark == b"[" else 0
             elif not self._inside() and mark == b"[":
-                raise ShapeError(_DUE)
+                raise ShapeError(_EXPECTED)
             self._depth += 1
         else:
             inside = self._inside()
             self._depth -= 1
             return inside and not self._inside()
         if self._base is None or (self._in_string and not self._inside()):
-            raise ShapeError(_DUE)
+            raise ShapeError(_EXPECTED)
         return False
 
     @staticmethod
     def _expect_nothing(between: bytes) -> None:
         if between.strip(_BETWEEN):
-            raise ShapeError(_DUE)
+            raise ShapeError(_EXPECTED)
 
 
-_DUE: Final = "/: expected an array of objects"
+_EXPECTED: Final = "/: expected an array of objects"

@@ -15,7 +15,7 @@ _UNFINISHED: Final = "unfinished"
 
 
 def read(fields: Fields, key: str) -> ToolCall:
-    """The call under ``key`` of a part."""
+    """Read the call under ``key`` of a part."""
     call = fields.child(key)
     assert call is not None
     name = call.text("name")
@@ -48,12 +48,12 @@ def _unfinished(call: Fields) -> Arguments:
 
 
 def unfinished_text(args: dict[str, Json] | None) -> str:
-    """The text of arguments to which more would have come: an object without its end."""
+    """Return the text of incomplete arguments: an object without its end."""
     return "" if args is None else exact_json.dumps(args)[:-1]
 
 
 def write(call: ToolCall) -> dict[str, Json]:
-    """The part of a call."""
+    """Return the part for a call. Raises ``Inexpressible``."""
     if call.kind == "custom":
         raise Inexpressible("gemini_generate has no calls with free-form text")
     key = spelling(call.carried, "functionCall")
@@ -63,11 +63,11 @@ def write(call: ToolCall) -> dict[str, Json]:
         out["id"] = call.id
     if call.name or not is_absent(inner, "name"):
         out["name"] = call.name
-    how = spelling(inner, "args") if inner else _UNFINISHED
-    if how == _UNFINISHED and not call.complete and call.arguments.form == "invalid":
+    form = spelling(inner, "args") if inner else _UNFINISHED
+    if form == _UNFINISHED and not call.complete and call.arguments.form == "invalid":
         out |= _write_unfinished(call)
         out[spelling(inner, "willContinue")] = True
-    elif how == _TEXT:
+    elif form == _TEXT:
         out["args"] = call.arguments.text
     elif call.arguments.text:
         out["args"] = _value(call)

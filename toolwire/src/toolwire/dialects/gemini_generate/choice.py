@@ -1,7 +1,7 @@
 """The choice among tools: ``toolConfig: {functionCallingConfig: {mode, allowedFunctionNames}}``.
 
-``ANY`` makes the model call, ``VALIDATED`` lets it answer in text but holds calls to their schemas; with names
-both allow those alone. Modes are read in any case and as the numbers of the enum.
+``ANY`` makes the model call, ``VALIDATED`` lets it answer in text but holds calls to their schemas. With names, both
+allow only those. Modes are read in any case, and as the numbers of the enum.
 """
 
 from typing import Final
@@ -11,12 +11,12 @@ from toolwire.dialects.fields import Fields, spelling, with_rest
 from toolwire.model import ChoiceMode, Json, ToolChoice
 
 _NUMBERS: Final = {1: "AUTO", 2: "ANY", 3: "NONE"}
-"""The numbers that mean the same on the Gemini API and Vertex."""
+"""Numbers that mean the same on the Gemini API and Vertex."""
 _ALLOWED: Final = ("allowedFunctionNames", "allowed_function_names")
 
 
 def read(value: Json, where: str) -> ToolChoice | None:
-    """What a ``functionCallingConfig`` says of the choice; None where it says nothing of it."""
+    """Read the choice in a ``functionCallingConfig``, None if there is none."""
     fields = Fields(value, where)
     raw = fields.value("mode")
     names = fields.items(fields.spelled(*_ALLOWED))
@@ -62,7 +62,7 @@ def _usual(mode: ChoiceMode, *, must_call: bool) -> str:
 
 
 def write(choice: ToolChoice) -> Json:
-    """The ``functionCallingConfig``."""
+    """Return the ``functionCallingConfig``. Raises ``Inexpressible``."""
     if choice.mode == "provider":
         if not isinstance(choice.raw, dict):
             raise Inexpressible(f"{choice.raw!r} is no choice of this dialect")

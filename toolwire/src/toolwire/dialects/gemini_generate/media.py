@@ -11,7 +11,7 @@ _KINDS: Final[dict[str, type[Image] | type[Audio] | type[Video]]] = {"image": Im
 
 
 def read(fields: Fields) -> Media | None:
-    """The medium of a part; None where it holds none."""
+    """Read the medium of a part, None if it holds none."""
     for usual, other, content in (("inlineData", "inline_data", "data"), ("fileData", "file_data", "fileUri")):
         key = fields.spelled(usual, other)
         value = fields.peek(key)
@@ -24,33 +24,33 @@ def read(fields: Fields) -> Media | None:
 
 def _read(inner: Fields, whole: Fields) -> Media:
     media_type = inner.text(inner.spelled("mimeType", "mime_type"))
-    said: dict[str, Any] = {
+    source: dict[str, Any] = {
         "media_type": media_type,
         "data": inner.text("data"),
         "url": inner.text(inner.spelled("fileUri", "file_uri")),
     }
     kind = _KINDS.get((media_type or "").partition("/")[0].lower())
     if kind is not None:
-        return kind(**said, carried=whole.carried())
+        return kind(**source, carried=whole.carried())
     name = inner.text(inner.spelled("displayName", "display_name"))
-    return File(**said, name=name, carried=whole.carried())
+    return File(**source, name=name, carried=whole.carried())
 
 
 def write(medium: Media) -> dict[str, Json]:
-    """The part of a medium."""
+    """Return the part for a medium. Raises ``Inexpressible``."""
     if medium.data is None and medium.url is None:
         raise Inexpressible("gemini_generate takes media inline or by URI only")
     key = spelling(medium.carried, "inlineData" if medium.data is not None else "fileData")
     inner = below(medium.carried, key)
-    said: dict[str, Json] = {}
+    out: dict[str, Json] = {}
     if medium.media_type is not None:
-        said[spelling(inner, "mimeType")] = medium.media_type
+        out[spelling(inner, "mimeType")] = medium.media_type
     elif medium.carried is None and medium.data is not None:
         raise Inexpressible("gemini_generate needs the media type of inline data")
     if medium.data is not None:
-        said["data"] = medium.data
+        out["data"] = medium.data
     if medium.url is not None:
-        said[spelling(inner, "fileUri")] = medium.url
+        out[spelling(inner, "fileUri")] = medium.url
     if isinstance(medium, File) and medium.name is not None:
-        said[spelling(inner, "displayName")] = medium.name
-    return with_rest({key: said}, medium.carried)
+        out[spelling(inner, "displayName")] = medium.name
+    return with_rest({key: out}, medium.carried)

@@ -1,7 +1,7 @@
-"""Contents: ``{role, parts}``, and the system prompt that stands beside them.
+"""Contents: ``{role, parts}``, and the system prompt beside them.
 
-Results stand in contents of the user, or of the role ``function``; a content that holds any is a canonical
-message of the role ``tool``.
+Results are in contents of the user, or of the role ``function``. A content with results is a canonical message of the
+role ``tool``.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _WORDS: Final[dict[Role, str]] = {"user": "user", "assistant": "model", "tool": 
 
 
 def read(value: Json, where: str) -> Message:
-    """One content."""
+    """Read a content."""
     fields = Fields(value, where)
     raw = fields.text("role")
     if raw not in _ROLES or (raw is None and fields.peek("role") is not None):
@@ -34,19 +34,19 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_system(fields: Fields) -> Message:
-    """The system prompt: a content whose role, if it has one, says nothing."""
+    """Read the system prompt, a content whose role means nothing."""
     return Message(role="system", parts=parts.read_all(fields), carried=fields.carried())
 
 
 def write_system(messages: tuple[Message, ...]) -> Json:
-    """The system prompt that the leading system messages make."""
+    """Return the system prompt for the leading system messages."""
     carried = next((message.carried for message in messages if message.carried is not None), None)
     shown = [part for message in messages for part in parts.write_all(message.parts, message.carried, {})]
     return with_rest(_content(shown, carried), carried)
 
 
 def write(messages: tuple[Message, ...]) -> list[Json]:
-    """The contents; fresh messages with results that follow each other go into one."""
+    """Return the contents; results made by hand in messages that follow each other go into one."""
     names = {
         part.id: part.name
         for message in messages
@@ -57,7 +57,7 @@ def write(messages: tuple[Message, ...]) -> list[Json]:
 
 
 def _merged(messages: tuple[Message, ...]) -> Iterator[Message]:
-    """The messages, with the results of one step together: the model asks for calls and results in equal number."""
+    """Yield the messages, with the results of one step merged: the model wants as many results as calls in a step."""
     step: list[Message] = []
     for message in messages:
         if step and not _is_fresh_result(message):

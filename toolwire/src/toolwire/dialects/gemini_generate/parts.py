@@ -1,4 +1,4 @@
-"""Parts: an object with one key for what it is, beside ``thought`` and ``thoughtSignature``."""
+"""Parts: an object with one key that names its kind, beside ``thought`` and ``thoughtSignature``."""
 
 from typing import Final
 
@@ -27,20 +27,20 @@ _SERVER_SIDE: Final = {
     "toolCall": "tool_call",
     "toolResponse": "tool_response",
 }
-"""What the provider's own tools did: goes back, is never run by the client."""
+"""Steps of the provider's own tools, which go back, and which the client never runs."""
 _MEDIA: Final = {"inlineData": "inline_data", "fileData": "file_data"}
 PROVIDER_KINDS: Final = (*_SERVER_SIDE, *_MEDIA, "functionResponse")
 _SILENT: Final[dict[str, Json]] = {"text": ""}
-"""What many streams end with, and some histories hold: it says nothing, so it is no canonical part."""
+"""The part that ends many streams, and stands in some histories. It is empty, and so no canonical part."""
 
 
 def is_silent(value: Json) -> bool:
-    """Whether a part says nothing at all."""
+    """True if a part is empty."""
     return bool(value == _SILENT)
 
 
 def read_all(fields: Fields, *, answer: bool = False) -> tuple[Part, ...]:
-    """The parts of a content; ``answer``: of one that the provider sent."""
+    """Read the parts of a content; ``answer``: of one that the provider sent."""
     members = repeated.read(fields, "parts")
     silent = [str(n) for n, member in enumerate(members) if is_silent(member)]
     if silent:
@@ -52,7 +52,7 @@ def read_all(fields: Fields, *, answer: bool = False) -> tuple[Part, ...]:
 
 
 def read_answer(value: Json, where: str) -> Part:
-    """One part of an answer, where media other than images, which no stream event can bring, stay whole."""
+    """Read a part of an answer. Media other than images, for which no stream event exists, are kept whole."""
     part = read(value, where)
     match part:
         case Audio() | Video() | File():
@@ -63,7 +63,7 @@ def read_answer(value: Json, where: str) -> Part:
 
 
 def read(value: Json, where: str) -> Part:
-    """One part."""
+    """Read a part."""
     fields = Fields(value, where)
     call = fields.spelled("functionCall", "function_call")
     if isinstance(fields.peek(call), dict):
@@ -78,7 +78,7 @@ def read(value: Json, where: str) -> Part:
 
 
 def _read_medium(fields: Fields, value: dict[str, Json]) -> Part | None:
-    """A medium; whole where it is a thought or signed, for which canonical media have no place."""
+    """Read a medium. A thought or a signed one is kept whole: canonical media have no place for that."""
     kept_whole = fields.has("thought") or any(fields.has(key) for key in (signature.KEY, "thought_signature"))
     medium = media.read(fields)
     if medium is None or not kept_whole:
@@ -87,7 +87,7 @@ def _read_medium(fields: Fields, value: dict[str, Json]) -> Part | None:
 
 
 def _read_text(fields: Fields) -> Text | Reasoning | None:
-    """Text, a thought, or a signature that stands alone."""
+    """Read a text, a thought, or a signature by itself."""
     text = fields.text("text")
     data = signature.read(fields)
     if text is None:
@@ -99,7 +99,7 @@ def _read_text(fields: Fields) -> Text | Reasoning | None:
 
 
 def write_all(parts: tuple[Part, ...], carried: Carried | None, names: dict[str, str]) -> list[Json]:
-    """The parts of a content. For ``names`` see ``results.write``."""
+    """Return the parts of a content. For ``names`` see ``results.write``."""
     out = [write(part, names) for part in parts]
     for place in carried.spelling.get("silent", "").split() if carried else ():
         out.insert(int(place), dict(_SILENT))
@@ -107,7 +107,7 @@ def write_all(parts: tuple[Part, ...], carried: Carried | None, names: dict[str,
 
 
 def write(part: Part, names: dict[str, str]) -> Json:
-    """One part."""
+    """Return the wire part for a part. Raises ``Inexpressible``."""
     match part:
         case Text() | Reasoning():
             return _write_text(part)

@@ -9,7 +9,7 @@ from toolwire.wire.exchange import WireRequest
 
 
 def read_request(request: WireRequest) -> Request:
-    """The canonical form of a request. Raises ``WireError``."""
+    """Return the canonical form of a request. Raises ``WireError``."""
     fields = Fields(exact_json.loads(request.body), "")
     target = url.read(request.url)
     for name, value in _formats(target).items():
@@ -58,7 +58,7 @@ def _read_choice(fields: Fields) -> ToolChoice | None:
 
 
 def write_request(request: Request, base_url: str) -> WireRequest:
-    """The wire form of a request. Raises ``Inexpressible``."""
+    """Return the wire form of a request. Raises ``Inexpressible``."""
     if request.parallel_tool_calls is False:
         raise Inexpressible("gemini_generate cannot forbid parallel calls")
     carried = request.carried
@@ -84,7 +84,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _split(all_messages: tuple[Message, ...]) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
-    """The leading system messages, and what follows them."""
+    """Split the messages into the leading system messages and the rest."""
     count = 0
     while count < len(all_messages) and all_messages[count].role == "system":
         count += 1

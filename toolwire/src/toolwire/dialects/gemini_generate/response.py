@@ -4,12 +4,12 @@ from typing import Final
 
 import msgspec
 
-from toolwire.dialects import cut, finish
+from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
+from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, below, is_absent, kind, with_rest
 from toolwire.dialects.gemini_generate import parts, repeated
-from toolwire.dialects.trouble import provider_error
 from toolwire.model import (
     Candidate,
     Carried,
@@ -64,7 +64,7 @@ _ABSENT: Final = "absent"
 
 
 def read_response(body: Json) -> Response:
-    """The canonical form of a plain body; one that holds ``error`` is an error response. Raises ``WireError``."""
+    """Return the canonical form of a plain body, or of an error for one with ``error``. Raises ``WireError``."""
     fields = Fields(body, "")
     if fields.peek("error") is not None and not fields.peek("candidates"):
         return read_error(body, 200)
@@ -99,7 +99,7 @@ def read_response(body: Json) -> Response:
 
 
 def _read_block(fields: Fields) -> Finish | None:
-    """Why the prompt itself was refused, where it was."""
+    """Return the finish of a response to a refused prompt; None otherwise."""
     feedback = fields.child(_BLOCKED)
     raw = feedback.value("blockReason") if feedback else None
     if raw is None:
@@ -120,42 +120,42 @@ def _read_candidate(value: Json, where: str) -> Candidate:
     raw = read_finish(fields.peek("finishReason"))
     if raw is not None:
         fields.value("finishReason")
-    why = meaning(raw, shown)
-    return Candidate(parts=mark(shown, why), finish=Finish(reason=why, raw=raw), carried=fields.carried())
+    reason = finish_reason(raw, shown)
+    return Candidate(parts=mark_cut(shown, reason), finish=Finish(reason=reason, raw=raw), carried=fields.carried())
 
 
 def read_finish(value: Json) -> Json:
-    """The provider's word for the end: a name or a number; None where it said nothing."""
+    """Return the provider's word for the finish, a name or a number; None if it gave none. Raises ``ShapeError``."""
     if value is None or _is_name(value):
         return value or None
     raise ShapeError(f"/finishReason: expected a word, got {kind(value)}")
 
 
-def meaning(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
-    """What a word means; without one the model has not stopped."""
+def finish_reason(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
+    """Return the meaning of a word; without one the model has not stopped."""
     return "interrupted" if raw is None else finish.reason(raw, FINISH_WORDS, shown)
 
 
-def vouches(reason: FinishReason) -> bool:
-    """Whether calls may be run after this end: an undeclared tool or a malformed call is delivered, but refused."""
+def allows_calls(reason: FinishReason) -> bool:
+    """True if calls may be run after this finish: an undeclared or malformed call is delivered, but refused."""
     return reason not in ("error", "other")
 
 
-def mark(shown: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
-    """The parts, with the calls marked that must not be run."""
-    if vouches(reason):
-        return cut.mark(shown, reason)
-    return tuple(cut.incomplete(part) if isinstance(part, ToolCall) else part for part in shown)
+def mark_cut(shown: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
+    """Return the parts, with calls that must not be run marked incomplete."""
+    if allows_calls(reason):
+        return finish.mark_cut(shown, reason)
+    return tuple(finish.incomplete(part) if isinstance(part, ToolCall) else part for part in shown)
 
 
 def finish_word(end: Finish, shown: tuple[Part, ...]) -> Json:
-    """The provider's word for a reason; None for an answer that did not end."""
+    """Return the provider's word for a finish, None for an answer without one. Raises ``Inexpressible``."""
     if end.reason in finish.UNENDED:
         return None
     if end.reason in finish.NORMAL:
         return end.raw if _is_name(end.raw) and FINISH_WORDS.get(end.raw) == "stop" else "STOP"
     raw = finish.word(end, FINISH_WORDS, shown)
-    if not _is_name(raw) or meaning(raw, shown) != end.reason:
+    if not _is_name(raw) or finish_reason(raw, shown) != end.reason:
         raise Inexpressible(f"gemini_generate has no word for the end {end.reason!r}")
     return raw
 
@@ -165,7 +165,7 @@ def _is_name(raw: Json) -> bool:
 
 
 def write_response(response: Response) -> Json:
-    """The plain body of a response."""
+    """Return the plain body of a response. Raises ``Inexpressible``."""
     if response.error is not None:
         return _write_error(response, response.error)
     carried = response.carried
@@ -174,7 +174,7 @@ def write_response(response: Response) -> Json:
         out["usageMetadata"] = counts.write(response.usage, USAGE)
     rest = dict(carried.rest) if carried else {}
     left = rest.pop("candidates", None)
-    if not response.parts and not left and carried and _says_as_little(response, carried):
+    if not response.parts and not left and carried and _is_still_empty(response, carried):
         if carried.spelling.get("finish") == _BLOCKED:
             out[_BLOCKED] = {"blockReason": response.finish.raw}
         if not is_absent(carried, "candidates"):
@@ -187,13 +187,13 @@ def write_response(response: Response) -> Json:
 
 
 def head(response: Response) -> dict[str, Json]:
-    """What names a response."""
-    said = {"modelVersion": response.model, "responseId": response.id}
-    return {key: word for key, word in said.items() if word is not None}
+    """Return the model and the id of a response."""
+    named = {"modelVersion": response.model, "responseId": response.id}
+    return {key: word for key, word in named.items() if word is not None}
 
 
-def _says_as_little(response: Response, carried: Carried) -> bool:
-    """Whether a response without candidates still has nothing for one to say."""
+def _is_still_empty(response: Response, carried: Carried) -> bool:
+    """True if a response without candidates still has nothing to put into one."""
     blocked = carried.spelling.get("finish") == _BLOCKED
     return response.finish.reason == ("content_filter" if blocked else "interrupted")
 
@@ -226,7 +226,7 @@ def _write_error(response: Response, error: ProviderError) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """An error body: ``{error: {code, message, status}}``, in an array where an array of chunks was asked for."""
+    """Read an error body: ``{error: {code, message, status}}``, in an array if an array of chunks was requested."""
     in_array = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if in_array else body, "")
     if in_array:
@@ -243,7 +243,7 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def error_value(error: ProviderError) -> Json:
-    """What stands under ``error``."""
+    """Return the object under ``error``, as it was read or as the API spells it."""
     if error.value is not None:
         return error.value
     known = {"code": error.code or error.status, "message": error.message, "status": error.kind}

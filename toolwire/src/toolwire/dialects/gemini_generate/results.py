@@ -1,7 +1,7 @@
 """Results: ``functionResponse: {name, id, response, parts}`` in a part.
 
-``response`` is an object. By Google's convention the key ``output`` holds what the tool gave back and ``error``
-what went wrong; an object with neither is the output itself. SDKs also write ``result`` and ``return_value``.
+``response`` is an object. By Google's convention its key ``output`` holds the output of the tool and ``error`` its
+error; an object with neither is the output itself. SDKs also write ``result`` and ``return_value``.
 """
 
 from typing import Final
@@ -14,13 +14,13 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 _TEXT_KEYS: Final = ("output", "error", "result", "return_value")
-"""Keys that, alone in ``response`` and with a string, hold the text of the result."""
+"""Keys that hold the text of the result if one is alone in ``response`` with a string."""
 _OBJECT: Final = "object"
 _ABSENT: Final = "absent"
 
 
 def read(fields: Fields, key: str) -> ToolResult:
-    """The result under ``key`` of a part."""
+    """Read the result under ``key`` of a part."""
     inner = fields.child(key)
     assert inner is not None
     text, failed = _read_response(inner)
@@ -57,7 +57,7 @@ def _read_part(value: Json, where: str) -> ResultPart:
 
 
 def write(result: ToolResult, names: dict[str, str]) -> dict[str, Json]:
-    """The part of a result; ``names`` has the tool of each call id, for a result that does not name its own."""
+    """Return the part for a result; ``names``: tools by call id, for a result that does not name its tool."""
     key = spelling(result.carried, "functionResponse")
     inner = below(result.carried, key)
     out: dict[str, Json] = {}
@@ -80,9 +80,9 @@ def write(result: ToolResult, names: dict[str, str]) -> dict[str, Json]:
 
 
 def _write_response(text: str, result: ToolResult, inner: Carried | None) -> Json:
-    how = spelling(inner, "response")
+    form = spelling(inner, "response")
     failed = bool(result.is_error)
-    if how == _OBJECT:
+    if form == _OBJECT:
         try:
             value = exact_json.loads(text)
         except JsonError:
@@ -91,7 +91,7 @@ def _write_response(text: str, result: ToolResult, inner: Carried | None) -> Jso
             return value
     if failed:
         return {"error": text}
-    return {how if how in _TEXT_KEYS and how != "error" else "output": text}
+    return {form if form in _TEXT_KEYS and form != "error" else "output": text}
 
 
 def _write_part(part: ResultPart) -> Json:

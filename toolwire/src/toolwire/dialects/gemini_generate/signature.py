@@ -1,4 +1,4 @@
-"""The thought signature of a part: opaque, and due back at the same part."""
+"""The thought signature of a part, which is opaque and must go back at the same part."""
 
 from typing import Final
 
@@ -9,11 +9,11 @@ KEY: Final = "thoughtSignature"
 
 
 def read(fields: Fields) -> dict[str, Json]:
-    """The provider data of a part."""
+    """Return the provider data of a part."""
     text = fields.text(fields.spelled(KEY, "thought_signature"))
     return {} if text is None else {KEY: text}
 
 
 def write(data: dict[str, Json], carried: Carried | None) -> dict[str, Json]:
-    """The keys of a part that come from its provider data."""
+    """Return the keys of a part that come from its provider data."""
     return {spelling(carried, KEY): data[KEY]} if KEY in data else {}

@@ -1,7 +1,7 @@
 """Streams: each server-sent event, or each member of one JSON array, is a response with the next few parts.
 
-Text goes on from one chunk to the next; within a chunk every part is one of its own, and so is a part with a
-signature, which must go back just as it came. A call comes whole, or on Vertex piece by piece where asked for.
+Text continues from one chunk to the next; within a chunk every part is one of its own. So is a part with a signature,
+which must go back unchanged. A call comes whole, or on Vertex in pieces if requested.
 """
 
 from collections.abc import Iterator
@@ -10,26 +10,26 @@ from typing import Any, Final
 
 import msgspec
 
-from toolwire.dialects import cut
+from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
+from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind
 from toolwire.dialects.gemini_generate import parts, signature
 from toolwire.dialects.gemini_generate.array import ObjectDecoder
 from toolwire.dialects.gemini_generate.calls import unfinished_text
-from toolwire.dialects.gemini_generate.partial import PartialArguments
+from toolwire.dialects.gemini_generate.partial_args import PartialArguments
 from toolwire.dialects.gemini_generate.response import (
     KINDS,
     USAGE,
+    allows_calls,
     error_value,
+    finish_reason,
     finish_word,
     head,
-    meaning,
     read_finish,
-    vouches,
 )
 from toolwire.dialects.kept import Held, Kept
-from toolwire.dialects.trouble import provider_error
 from toolwire.model import (
     ArgumentsDelta,
     CallFinished,
@@ -62,37 +62,36 @@ from toolwire.wire.exchange import WireResponse
 from toolwire.wire.payloads import DONE, is_event_stream
 
 _FRAGMENT: Final = 12
-"""Not Google's, but some gateways add it."""
 
 
 def is_stream(response: WireResponse) -> bool:
-    """Whether a response is a stream: events, or an array of chunks."""
+    """True if a response is a stream: events, or an array of chunks."""
     return response.body.lstrip()[:1] == b"[" or is_event_stream(response)
 
 
 class _Call:
-    """A call while it arrives."""
+    """A call that is still arriving."""
 
     __slots__ = ("arguments", "part")
 
     def __init__(self, part: int, arguments: PartialArguments | None) -> None:
         self.part = part
         self.arguments = arguments
-        """What came so far; None once the call is whole."""
+        """The arguments so far; None once the call is whole."""
 
 
 class _Answer:
-    """One candidate while it arrives."""
+    """A candidate that is still arriving."""
 
     def __init__(self, kept: Kept) -> None:
         self.held = Held(kept)
         self.calls: list[_Call] = []
         self.open: _Call | None = None
-        """The call whose next piece is due."""
+        """The call that the next piece belongs to."""
         self.raw: Json = None
         self.count = 0
         self.growing: tuple[type[Part], int] | None = None
-        """The kind and number of the text that the next chunk may continue."""
+        """The kind and part number of the text that the next chunk may continue."""
 
     def begin(self) -> int:
         self.growing = None
@@ -100,7 +99,7 @@ class _Answer:
         return self.count - 1
 
     def text(self, part: Text | Reasoning, *, leads: bool) -> int:
-        """The number of a text; ``leads``: it is the first part of its chunk."""
+        """Return the part number of a text; ``leads``: it is the first part of its chunk."""
         if leads and not part.provider_data and self.growing and self.growing[0] is type(part):
             return self.growing[1]
         number = self.begin()
@@ -134,7 +133,7 @@ class StreamDecoder:
         elif self._events is not None:
             for event in self._events.feed(chunk):
                 data = event.data
-                if data != DONE:
+                if data != DONE:  # not Google's, but some gateways add it
                     yield from self._chunk(exact_json.loads(data, self._limits))
 
     def _check_start(self) -> None:
@@ -146,7 +145,7 @@ class StreamDecoder:
             )
 
     def _choose(self, start: bytes) -> bytes:
-        """Tell JSON from events by its first byte."""
+        """Choose the framing by the first byte, which tells JSON from events. Return the bytes to read."""
         bare = start.removeprefix(b"\xef\xbb\xbf")
         if bare.lstrip()[:1] in (b"[", b"{"):
             self._objects = ObjectDecoder(self._limits)
@@ -186,7 +185,7 @@ class StreamDecoder:
 
     def _start_of(self, fields: Fields) -> Iterator[Event]:
         named = (fields.filled("responseId"), fields.filled("modelVersion"))
-        if any(said and not known for said, known in zip(named, self._named, strict=True)):
+        if any(new and not known for new, known in zip(named, self._named, strict=True)):
             yield Started(id=named[0], model=named[1])
             self._named = (self._named[0] or named[0], self._named[1] or named[1])
 
@@ -195,17 +194,17 @@ class StreamDecoder:
         if content is not None:
             alone = content.mapping("parts")
             members = _members(content, "parts") if alone is None else [alone]
-            spoken = [(n, member) for n, member in enumerate(members) if not parts.is_silent(member)]
-            for n, member in spoken:
-                yield from self._part(answer, member, f"{content.where}/parts/{n}", leads=n == spoken[0][0])
+            shown = [(n, member) for n, member in enumerate(members) if not parts.is_silent(member)]
+            for n, member in shown:
+                yield from self._part(answer, member, f"{content.where}/parts/{n}", leads=n == shown[0][0])
         if answer.raw is None:
             answer.raw = read_finish(candidate.peek("finishReason"))
             answer.held.add(answer.raw)
 
     def _part(self, answer: _Answer, value: Json, where: str, *, leads: bool) -> Iterator[Event]:
         call = value.get("functionCall") if isinstance(value, dict) else None
-        if isinstance(call, dict) and _in_pieces(call, due=answer.open is not None):
-            yield from self._piece(answer, Fields(value, where), call, f"{where}/functionCall")
+        if isinstance(call, dict) and _is_piece(call, expected=answer.open is not None):
+            yield from self._call_piece(answer, Fields(value, where), call, f"{where}/functionCall")
             return
         part = parts.read_answer(value, where)
         match part:
@@ -227,7 +226,7 @@ class StreamDecoder:
         if part.provider_data:
             yield PartData(part=number, provider_data=part.provider_data)
 
-    def _piece(self, answer: _Answer, fields: Fields, call: dict[str, Json], where: str) -> Iterator[Event]:
+    def _call_piece(self, answer: _Answer, fields: Fields, call: dict[str, Json], where: str) -> Iterator[Event]:
         name, call_id, args = call.get("name"), call.get("id"), call.get("args")
         if isinstance(name, str) and name:
             answer.open = _Call(answer.begin(), PartialArguments(Held(self._kept)))
@@ -247,20 +246,20 @@ class StreamDecoder:
         for n, entry in enumerate(entries):
             growing.arguments.add(entry, f"{where}/partialArgs/{n}")
         if call.get("willContinue") is not True and not any(entry.get("willContinue") is True for entry in entries):
-            yield from _whole(growing)
+            yield from _all_arguments(growing)
             answer.open = None
 
     def _end(self, answer: _Answer) -> Iterator[Event]:
         answer.held.release()
-        reason: FinishReason = meaning(answer.raw, ())
+        reason: FinishReason = finish_reason(answer.raw, ())
         if reason == "stop" and answer.calls:
             reason = "tool_calls"
         for call in answer.calls:
-            cut_off = reason in cut.CUTS and (call.arguments is not None or call.part == answer.count - 1)
-            if vouches(reason) and not cut_off:
-                yield from _whole(call)
+            cut_off = reason in finish.CUTS and (call.arguments is not None or call.part == answer.count - 1)
+            if allows_calls(reason) and not cut_off:
+                yield from _all_arguments(call)
                 yield CallFinished(part=call.part)
-            elif call.arguments is not None and call.arguments.begun:
+            elif call.arguments is not None and call.arguments.has_arguments:
                 call.arguments.held.release()
                 yield ArgumentsDelta(part=call.part, text=unfinished_text(call.arguments.value()))
         if answer.raw is not None:
@@ -274,17 +273,17 @@ def _members(fields: Fields, key: str) -> list[Json]:
     return value or []
 
 
-def _in_pieces(call: dict[str, Json], *, due: bool) -> bool:
-    """Whether a ``functionCall`` is only a piece of a call: one that goes on, or nameless when a piece is ``due``."""
+def _is_piece(call: dict[str, Json], *, expected: bool) -> bool:
+    """True if a ``functionCall`` is only a piece: it continues, or has no name while a piece is ``expected``."""
     if call.get("willContinue") is True or call.get("partialArgs"):
         return True
-    return not call.get("name") and (due or not call.get("args"))
+    return not call.get("name") and (expected or not call.get("args"))
 
 
-def _whole(call: _Call) -> Iterator[Event]:
+def _all_arguments(call: _Call) -> Iterator[Event]:
     if call.arguments is not None:
         call.arguments.held.release()
-    if call.arguments is not None and call.arguments.begun:
+    if call.arguments is not None and call.arguments.has_arguments:
         yield ArgumentsDelta(part=call.part, text=exact_json.dumps(call.arguments.value()))
     call.arguments = None
 
@@ -295,12 +294,12 @@ def _numbered(events: Iterator[Event], index: int) -> Iterator[Event]:
 
 
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
-    """A decoder for one streamed answer."""
+    """Return a decoder for one streamed answer."""
     return StreamDecoder(kept or Kept())
 
 
 def write_stream(response: Response) -> bytes:
-    """The stream that brings a response: one chunk for each few letters or each part, the finish in one of its own."""
+    """Return a response as a stream: a chunk for each few letters or each part, and one for the finish."""
     first = Candidate(parts=response.parts, finish=response.finish)
     chunks: list[dict[str, Json]] = []
     for index, answer in enumerate((first, *response.alternatives)):
@@ -319,7 +318,7 @@ def write_stream(response: Response) -> bytes:
 
 
 def _chunked(shown: tuple[Part, ...]) -> Iterator[list[Json]]:
-    """The parts of each chunk. A text that follows one of its kind begins in the chunk that ends the other."""
+    """Yield the parts of each chunk. A text that follows one of its kind starts in the chunk that ends the other."""
     waiting: list[Json] = []
     before: Part | None = None
     for part in shown:

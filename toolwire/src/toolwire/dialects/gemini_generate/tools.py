@@ -1,7 +1,7 @@
 """Tools: ``tools: [{functionDeclarations: [...]}, {googleSearch: {}}]``.
 
-One entry may declare many functions and name the provider's own tools beside them. Canonical tools are a flat
-list; ``layout`` remembers which of them shared an entry.
+One entry may declare many functions, and name the provider's own tools beside them. Canonical tools are a flat list;
+``layout`` remembers which of them shared an entry.
 """
 
 from typing import Final
@@ -14,12 +14,12 @@ from toolwire.model import Carried, Json, ProviderTool, Tool, ToolDefinition
 _DECLARATIONS: Final = "functionDeclarations"
 _SPELLINGS: Final = (_DECLARATIONS, "function_declarations")
 _PARAMETERS: Final = ("parametersJsonSchema", "parameters_json_schema", "parameters")
-"""The first two take any JSON Schema, the last an OpenAPI subset; so the first is what fresh tools use."""
+"""Keys of the schema. The first two take any JSON Schema, the last an OpenAPI subset. The first is the usual one."""
 _LAYOUT: Final = "tools.layout"
 
 
 def read(fields: Fields) -> tuple[Tool, ...]:
-    """The tools of a request."""
+    """Read the tools of a request."""
     tools: list[Tool] = []
     layout: list[str] = []
     for n, entry in enumerate(repeated.read(fields, "tools")):
@@ -69,7 +69,7 @@ def _read(value: Json, where: str, key: str, *, alone: bool) -> ToolDefinition:
 
 
 def write(tools: tuple[Tool, ...], carried: Carried | None) -> Json:
-    """``tools``: in the entries that they came in; in one for all functions if there are now more or fewer."""
+    """Return ``tools`` in the entries they were read from, or with all functions in one if their number changed."""
     layout = carried.spelling.get(_LAYOUT, "").split() if carried else []
     if len(layout) != len(tools):
         layout = ["" if isinstance(tool, ToolDefinition) else str(n) for n, tool in enumerate(tools)]

@@ -1,4 +1,4 @@
-"""The URL, which names the model and says whether the answer is streamed."""
+"""The URL, which names the model and tells a streamed answer from a plain one."""
 
 import re
 from typing import Final
@@ -8,11 +8,11 @@ import msgspec
 
 _PATH: Final = re.compile(r"/(?:models/|(?=(?:tunedModels|endpoints)/))([^:]+):(\w+)$")
 _FORMATS: Final = ("alt", "$alt")
-"""Query parameters that choose the form of the answer; any other, a key among them, is not kept."""
+"""Query parameters that choose the form of the answer. All others, a key among them, are dropped."""
 
 
 class Target(msgspec.Struct, frozen=True):
-    """What a URL says."""
+    """The content of a URL; ``model`` is None in one that is not of this dialect."""
 
     model: str | None
     stream: bool
@@ -20,7 +20,7 @@ class Target(msgspec.Struct, frozen=True):
 
 
 def read(url: str) -> Target:
-    """What ``url`` says; no model where it is none of this dialect."""
+    """Read ``url``. It has no model if it is not of this dialect."""
     parts = urlsplit(url) if url.isascii() and "[" not in url else urlsplit("")
     match = _PATH.search(parts.path)
     query = parse_qs(parts.query)
@@ -32,7 +32,7 @@ def read(url: str) -> Target:
 
 
 def write(base_url: str, target: Target) -> str:
-    """The URL below ``base_url``."""
+    """Return the URL below ``base_url``."""
     model = target.model or ""
     path = model if "/" in model else f"models/{model}"
     method = "streamGenerateContent" if target.stream else "generateContent"

@@ -1,7 +1,7 @@
 """Mistral's chat completions: ``POST {base}/chat/completions``, on the wire of OpenAI Chat with differences.
 
-Shared with ``openai_chat``: calls, tools, plain bodies, the putting together of streams. Its own: chunks of content
-with reasoning among them, two words for a choice that forces a call, bodies of errors, the reason ``model_length``.
+Shared with ``openai_chat``: calls, tools, plain bodies, the assembly of streams. Its own: chunks of content with
+reasoning among them, two words for a choice that forces a call, error bodies, the finish reason ``model_length``.
 Sources: mistralai 3.7.0 (PyPI), ``client/models``; mistral-common 1.13.1 (PyPI), ``protocol/instruct``; both read
 2026-11-22; public recordings of 2024 to 2026.
 """

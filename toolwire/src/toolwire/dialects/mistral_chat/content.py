@@ -1,6 +1,6 @@
 """Message content: a string, or a list of chunks.
 
-Chunks of text, and images as an object, are those of OpenAI Chat; images, documents and audio also stand as plain
+Chunks of text, and images as an object, are those of OpenAI Chat; images, documents and audio may also be plain
 strings (mistralai 3.7.0, ``ContentChunk``).
 """
 
@@ -13,17 +13,17 @@ from toolwire.dialects.mistral_chat import thinking
 from toolwire.dialects.openai_chat import content
 from toolwire.model import Audio, Carried, File, Image, Json, Part, ProviderPart, Reasoning, Text, Unknown
 
-_OURS: Final = ("reference", "resource", "resource_link", "tool_reference")
-"""Chunks that the canonical form has no word for."""
+_PROVIDER_KINDS: Final = ("reference", "resource", "resource_link", "tool_reference")
+"""Chunks without a canonical form."""
 
 
 def read(fields: Fields) -> tuple[Part, ...]:
-    """The parts under ``content``; empty text, an empty list and null say nothing, and stay unread."""
+    """Read the parts under ``content``. Empty text, an empty list and null stay unread."""
     return content.read(fields, read_part=read_chunk)
 
 
 def read_chunk(value: Json, where: str) -> Part:
-    """One chunk."""
+    """Read a chunk."""
     match value:
         case {"type": "thinking", "thinking": list()}:
             return thinking.read(Fields(value, where))
@@ -37,14 +37,14 @@ def read_chunk(value: Json, where: str) -> Part:
             fields = Fields(value, where)
             fields.constant("type", "document_url")
             url, name = fields.text("document_url") or "", fields.text("document_name")
-            media_type, data = media.split(url) or (None, None)
+            media_type, data = media.split_data_url(url) or (None, None)
             known = None if data is not None else url
             return File(url=known, name=name, media_type=media_type, data=data, carried=fields.carried())
         case {"type": "file", "file_id": str()}:
             fields = Fields(value, where)
             fields.constant("type", "file")
             return File(file_id=fields.text("file_id"), carried=fields.carried())
-        case {"type": str(kind)} if kind in _OURS:
+        case {"type": str(kind)} if kind in _PROVIDER_KINDS:
             return ProviderPart(kind=kind, value=value)
         case {"type": "text" | "image_url"}:
             return content.read_part(value, where)
@@ -55,19 +55,19 @@ def _read_image(fields: Fields) -> Image:
     fields.constant("type", "image_url")
     fields.note("image_url", "text")
     url = fields.text("image_url") or ""
-    inline = media.split(url)
+    inline = media.split_data_url(url)
     if inline:
         return Image(media_type=inline[0], data=inline[1], carried=fields.carried())
     return Image(url=url, carried=fields.carried())
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """The content that the parts make: a string for one text that did not stand in a list."""
+    """Return the content for parts: a string for a single text, unless it was read from a list."""
     return content.write(parts, write_part=write_chunk)
 
 
 def write_chunk(part: Part) -> Json:
-    """The entry of the list."""
+    """Return the list's entry for a part. Raises ``Inexpressible``."""
     out: dict[str, Json] = {}
     match part:
         case Text():
@@ -84,7 +84,7 @@ def write_chunk(part: Part) -> Json:
             out["file_id"] = file_id
         case File():
             constant(out, part.carried, "type", "document_url")
-            out["document_url"] = part.url if part.data is None else media.join(part.media_type, part.data)
+            out["document_url"] = part.url if part.data is None else media.data_url(part.media_type, part.data)
             if part.name is not None:
                 out["document_name"] = part.name
         case ProviderPart() | Unknown():

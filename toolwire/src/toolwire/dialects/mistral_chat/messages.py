@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from toolwire.dialects.entries import entry
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, with_rest
 from toolwire.dialects.mistral_chat import calls, content, thinking
+from toolwire.dialects.tool_calls import entry
 from toolwire.model import Json, Message, Part, Role, ToolResult
 
 _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistant": "assistant"}
 
 
 def read(value: Json, where: str) -> Message:
-    """One message of ``messages``."""
+    """Read an entry of ``messages``."""
     fields = Fields(value, where)
     role = fields.text("role")
     if role == "tool":
@@ -23,10 +23,10 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
-    """The parts of a message: its content, then its calls. Nothing beside the parts must go back."""
+    """Return the parts of a message, its content and its calls, and the data beside them that must go back: none."""
     entries = enumerate(fields.items("tool_calls"))
-    asked = (calls.read(one, f"{fields.where}/tool_calls/{n}") for n, one in entries)
-    return (*content.read(fields), *asked), {}
+    called = (calls.read(item, f"{fields.where}/tool_calls/{n}") for n, item in entries)
+    return (*content.read(fields), *called), {}
 
 
 def _read_result(fields: Fields) -> Message:
@@ -40,7 +40,7 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """The wire messages that a canonical one makes: one a result, and one for what stands beside results."""
+    """Return the wire messages for a canonical one: one for each result, and one for all other parts."""
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result) for result in results]
@@ -54,13 +54,13 @@ def write(message: Message) -> list[Json]:
     return [*out, with_rest(written | write_parts(others, {}, message.carried is None), message.carried)]
 
 
-def write_parts(parts: tuple[Part, ...], _: dict[str, Json], usual: bool) -> dict[str, Json]:
-    """The keys of a message; ``usual``: with a ``content`` even if it is empty, as answers have it beside calls."""
+def write_parts(parts: tuple[Part, ...], _: dict[str, Json], with_content: bool) -> dict[str, Json]:
+    """Return the keys of a message; ``with_content``: ``content`` even if empty, as answers have it beside calls."""
     out: dict[str, Json] = {}
-    shown = tuple(part for part in parts if entry(part, calls.write) is None and not thinking.is_mute(part))
-    if shown or usual:
+    shown = tuple(part for part in parts if entry(part, calls.write) is None and not thinking.is_foreign(part))
+    if shown or with_content:
         out["content"] = content.write(shown) if shown else ""
-    entries = [made for part in parts if (made := entry(part, calls.write)) is not None]
+    entries = [written for part in parts if (written := entry(part, calls.write)) is not None]
     if entries:
         out["tool_calls"] = entries
     return out

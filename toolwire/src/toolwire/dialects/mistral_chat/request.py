@@ -12,7 +12,7 @@ PATH: Final = "/chat/completions"
 
 
 def read_request(request: WireRequest) -> Request:
-    """The canonical form of a request. Raises ``WireError``."""
+    """Return the canonical form of a request. Raises ``WireError``."""
     fields = Fields(exact_json.loads(request.body), "")
     choice = fields.value("tool_choice")
     return Request(
@@ -28,7 +28,7 @@ def read_request(request: WireRequest) -> Request:
 
 
 def write_request(request: Request, base_url: str) -> WireRequest:
-    """The wire form of a request. Raises ``Inexpressible``."""
+    """Return the wire form of a request. Raises ``Inexpressible``."""
     out: dict[str, Json] = {}
     if request.model is not None:
         out["model"] = request.model

@@ -1,4 +1,4 @@
-"""Writing streams: text in deltas, then one chunk with all calls, the finish reason and the usage."""
+"""Writing a response as a stream: text in deltas, then a chunk with all calls, the finish reason and the usage."""
 
 from collections.abc import Iterator
 
@@ -14,23 +14,23 @@ from toolwire.wire.payloads import DONE
 
 
 def write_stream(response: Response) -> bytes:
-    """The stream that brings a response."""
+    """Return a response as a stream. Raises ``Inexpressible``."""
     head: dict[str, Json] = {"id": response.id, "object": "chat.completion.chunk", "model": response.model}
 
     def chunk(delta: dict[str, Json], raw: Json = None) -> dict[str, Json]:
         return head | {"choices": [{"index": 0, "delta": delta, "finish_reason": raw}]}
 
     chunks: list[Json] = [chunk({"role": "assistant", "content": ""})]
-    chunks += [chunk({"content": said}) for said in _content(response)]
-    asked = [{"index": n} | calls.write(call) for n, call in enumerate(response.calls)]
-    last: dict[str, Json] = {"tool_calls": asked} if asked else {"content": ""}
-    frames = [exact_json.dumps(one) for one in chunks]
+    chunks += [chunk({"content": text}) for text in _content(response)]
+    tool_calls = [{"index": n} | calls.write(call) for n, call in enumerate(response.calls)]
+    last: dict[str, Json] = {"tool_calls": tool_calls} if tool_calls else {"content": ""}
+    frames = [exact_json.dumps(item) for item in chunks]
     if response.error is None and response.finish.reason not in finish.UNENDED:
         ending = chunk(last, finish.word(response.finish, FINISH_WORDS, response.parts))
         usage: dict[str, Json] = {} if response.usage is None else {"usage": counts.write(response.usage, USAGE)}
         frames += [exact_json.dumps(ending | usage), DONE]
     else:
-        frames += [exact_json.dumps(chunk(last))] if asked else []
+        frames += [exact_json.dumps(chunk(last))] if tool_calls else []
     if response.error is not None:
         frames.append(exact_json.dumps(response.error.value or {"object": "error", "message": response.error.message}))
     return b"".join(sse.encode(frame) for frame in frames)
@@ -40,5 +40,5 @@ def _content(response: Response) -> Iterator[Json]:
     for part in response.parts:
         if isinstance(part, Text):
             yield from pieces(part.text)
-        elif not isinstance(part, ToolCall) and not thinking.is_mute(part):
+        elif not isinstance(part, ToolCall) and not thinking.is_foreign(part):
             yield [content.write_chunk(part)]

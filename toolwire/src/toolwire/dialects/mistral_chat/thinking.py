@@ -1,7 +1,7 @@
 """Reasoning: ``{type: thinking, thinking: [{type: text, text}], signature, closed}``, a chunk of content.
 
-It goes back as it came, with its ``signature`` (mistralai 3.7.0, ``ThinkChunk``). Beside texts, references to sources
-and tools may stand in it; then the whole list is kept.
+It goes back unchanged, with its ``signature`` (mistralai 3.7.0, ``ThinkChunk``). If references to sources or tools are
+beside the texts, the whole list is kept.
 """
 
 from typing import Final
@@ -10,11 +10,11 @@ from toolwire.dialects.fields import Fields, constant, with_rest
 from toolwire.model import Json, Part, Reasoning
 
 DATA: Final = "thinking"
-"""Where the provider's data has what must go back: ``signature``, and the list if it is not just one text."""
+"""The key of provider data that must go back: ``signature``, and the list if it is not just one text."""
 
 
 def read(fields: Fields) -> Reasoning:
-    """The reasoning of one chunk."""
+    """Read the reasoning in a chunk."""
     fields.constant("type", "thinking")
     entries = fields.items("thinking")
     text = _text(entries)
@@ -28,17 +28,17 @@ def read(fields: Fields) -> Reasoning:
 
 
 def has_list(part: Reasoning) -> bool:
-    """Whether the chunk holds more than one text, and so is kept as it is."""
+    """True if the chunk holds more than one text, and so is kept whole."""
     return "thinking" in _own(part)
 
 
-def is_mute(part: Part) -> bool:
-    """Whether it is reasoning that says nothing here: what only another provider can read."""
+def is_foreign(part: Part) -> bool:
+    """True if a part is reasoning that only another provider can read."""
     return isinstance(part, Reasoning) and not part.text and part.carried is None and not _own(part)
 
 
 def write(part: Reasoning) -> dict[str, Json]:
-    """The chunk; the list as it was, unless the text is another one now."""
+    """Return the chunk, with the list that was read unless the text has changed."""
     own = _own(part)
     out: dict[str, Json] = {}
     constant(out, part.carried, "type", "thinking")

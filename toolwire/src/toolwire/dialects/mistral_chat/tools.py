@@ -15,13 +15,13 @@ _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def read(value: Json, where: str) -> Tool:
-    """One entry of ``tools``; those that are no functions are the provider's own."""
+    """Read an entry of ``tools``. Tools that are no functions are the provider's own."""
     tool = tools.read(value, where)
     return ProviderTool(kind="custom", value=value) if isinstance(tool, CustomTool) else tool
 
 
 def write(tool: Tool) -> Json:
-    """The entry of ``tools``; a function has to have parameters."""
+    """Return the entry of ``tools``; a function without parameters gets an empty object. Raises ``Inexpressible``."""
     match tool:
         case CustomTool():
             raise Inexpressible(f"mistral_chat has no free-form tools, as {tool.name!r} is one")
@@ -31,7 +31,7 @@ def write(tool: Tool) -> Json:
 
 
 def read_choice(value: Json) -> ToolChoice:
-    """``tool_choice``: a word, or a named function, also without ``type``."""
+    """Read ``tool_choice``: a word, or a named function, with or without ``type``."""
     match value:
         case "auto" | "none":
             return ToolChoice(mode=value)
@@ -47,7 +47,7 @@ def read_choice(value: Json) -> ToolChoice:
 
 
 def write_choice(choice: ToolChoice) -> Json:
-    """``tool_choice``."""
+    """Return ``tool_choice``. Raises ``Inexpressible``."""
     match choice.mode:
         case "auto" | "none":
             return choice.mode

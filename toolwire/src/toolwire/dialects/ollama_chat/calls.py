@@ -1,6 +1,6 @@
-"""Calls as they stand in messages: ``{id, function: {index, name, arguments}}``, with arguments as an object."""
+"""Calls in messages: ``{id, function: {index, name, arguments}}``, with arguments as an object."""
 
-from toolwire.dialects import arguments, entries
+from toolwire.dialects import arguments, tool_calls
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, is_absent, with_rest
 from toolwire.model import Arguments, Json, ToolCall
@@ -8,10 +8,10 @@ from toolwire.wire import exact_json
 
 
 def read(value: Json, where: str) -> ToolCall:
-    """One entry of ``tool_calls``."""
+    """Read an entry of ``tool_calls``."""
     fields = Fields(value, where)
     call_id = fields.text("id")
-    function, name = entries.function(fields, where)
+    function, name = tool_calls.function(fields, where)
     return ToolCall(id=call_id, name=name, arguments=_arguments(function), carried=fields.carried())
 
 
@@ -26,7 +26,7 @@ def _arguments(function: Fields) -> Arguments:
 
 
 def write(call: ToolCall, index: int | None = None) -> dict[str, Json]:
-    """The entry of ``tool_calls``; with an ``index`` where a server would number it."""
+    """Return the entry of ``tool_calls``, with an ``index`` if a server would number it. Raises ``Inexpressible``."""
     if call.kind == "custom":
         raise Inexpressible("ollama_chat has no calls with free-form text")
     out: dict[str, Json] = {} if call.id is None else {"id": call.id}

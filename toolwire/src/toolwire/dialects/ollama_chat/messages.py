@@ -11,7 +11,7 @@ _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistan
 
 
 def read(value: Json, where: str) -> Message:
-    """One message of ``messages``."""
+    """Read an entry of ``messages``."""
     fields = Fields(value, where)
     role = fields.text("role")
     if role == "tool":
@@ -22,7 +22,7 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_parts(fields: Fields) -> tuple[Part, ...]:
-    """The parts of a message: reasoning, text, images, calls, in this order."""
+    """Read the parts of a message: reasoning, text, images, calls, in this order."""
     thinking = fields.filled("thinking")
     reasoning = () if thinking is None else (Reasoning(text=thinking),)
     shown = _read_content(fields)
@@ -56,7 +56,7 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write_all(messages: tuple[Message, ...]) -> list[Json]:
-    """``messages``; a fresh result that does not name its tool gets the name from its call."""
+    """Return ``messages``. A result made by hand without a tool's name gets that of its call."""
     names = {
         part.id: part.name
         for message in messages
@@ -67,38 +67,38 @@ def write_all(messages: tuple[Message, ...]) -> list[Json]:
 
 
 def _write(message: Message, names: dict[str, str]) -> list[Json]:
-    """The wire messages that a canonical one makes: one a result, and one for what stands beside results."""
+    """Return the wire messages for a canonical one: one for each result, and one for all other parts."""
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result, names) for result in results]
     if message.role == "tool":
-        return [*out, {"role": "user"} | write_parts(others, usual=True)] if others else out
+        return [*out, {"role": "user"} | write_parts(others, with_content=True)] if others else out
     if message.role not in _ROLES.values():
         raise Inexpressible(f"ollama_chat has no role {message.role}")
     if message.name is not None:
         raise Inexpressible("ollama_chat has no names for those who speak")
     written: dict[str, Json] = {"role": message.role}
-    return [*out, with_rest(written | write_parts(others, usual=message.carried is None), message.carried)]
+    return [*out, with_rest(written | write_parts(others, with_content=message.carried is None), message.carried)]
 
 
-def write_parts(parts: tuple[Part, ...], *, usual: bool, numbered: bool = False) -> dict[str, Json]:
-    """The keys of a message; ``usual``: with a ``content`` even if it is empty; ``numbered``: as a server sends it."""
+def write_parts(parts: tuple[Part, ...], *, with_content: bool, numbered: bool = False) -> dict[str, Json]:
+    """Return a message's keys; ``with_content``: ``content`` even if empty; ``numbered``: calls have an index."""
     out: dict[str, Json] = {}
     thinking = "".join(part.text for part in parts if isinstance(part, Reasoning))
     text = "".join(part.text for part in parts if isinstance(part, Text))
     images = [_image(part) for part in parts if isinstance(part, Image)]
-    asked = [part for part in parts if isinstance(part, ToolCall)]
+    called = [part for part in parts if isinstance(part, ToolCall)]
     for part in parts:
         if not isinstance(part, Reasoning | Text | Image | ToolCall):
             raise Inexpressible(f"ollama_chat has no place for {type(part).__name__.lower()}")
     if thinking:
         out["thinking"] = thinking
-    if text or usual:
+    if text or with_content:
         out["content"] = text
     if images:
         out["images"] = images
-    if asked:
-        out["tool_calls"] = [calls.write(call, n if numbered else None) for n, call in enumerate(asked)]
+    if called:
+        out["tool_calls"] = [calls.write(call, n if numbered else None) for n, call in enumerate(called)]
     return out
 
 

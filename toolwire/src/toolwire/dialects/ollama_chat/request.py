@@ -13,13 +13,13 @@ PATH: Final = "/api/chat"
 
 
 def read_request(request: WireRequest) -> Request:
-    """The canonical form of a request. Raises ``WireError``."""
+    """Return the canonical form of a request. Raises ``WireError``."""
     fields = Fields(exact_json.loads(request.body), "")
-    said = [messages.read(item, f"/messages/{n}") for n, item in enumerate(members(fields, "messages"))]
+    conversation = [messages.read(item, f"/messages/{n}") for n, item in enumerate(members(fields, "messages"))]
     offered = [tools.read(item, f"/tools/{n}") for n, item in enumerate(members(fields, "tools"))]
     return Request(
         model=fields.text("model"),
-        messages=tuple(said),
+        messages=tuple(conversation),
         tools=tuple(offered),
         stream=_read_stream(fields),
         max_output_tokens=_read_limit(fields),
@@ -28,7 +28,7 @@ def read_request(request: WireRequest) -> Request:
 
 
 def _read_stream(fields: Fields) -> bool:
-    """Whether to stream: so Ollama does, unless told otherwise."""
+    """Return True unless the request turns streaming off."""
     stream = fields.flag("stream")
     if stream is None:
         fields.note("stream", "absent")
@@ -36,14 +36,14 @@ def _read_stream(fields: Fields) -> bool:
 
 
 def _read_limit(fields: Fields) -> int | None:
-    """``num_predict``; zero and less are words for no limit, and stay unread."""
+    """Return ``num_predict``. Zero and less mean no limit, and stay unread."""
     options = fields.child("options")
     limit = options.peek("num_predict") if options else None
     return options.integer("num_predict") if options and isinstance(limit, int) and limit > 0 else None
 
 
 def write_request(request: Request, base_url: str) -> WireRequest:
-    """The wire form of a request. Raises ``Inexpressible``."""
+    """Return the wire form of a request. Raises ``Inexpressible``."""
     if request.tool_choice is not None and request.tool_choice.mode != "auto":
         raise Inexpressible("ollama_chat has no choice among tools")
     if request.parallel_tool_calls is False:

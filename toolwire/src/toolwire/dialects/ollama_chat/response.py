@@ -2,18 +2,18 @@
 
 from typing import Final
 
-from toolwire.dialects import cut, finish
+from toolwire.dialects import finish
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, below, constant, is_absent, kind, with_rest
 from toolwire.dialects.ollama_chat import messages
 from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Response, Usage
 
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {"stop": "stop", "length": "length"}
-"""``load`` and ``unload`` answer requests without messages; they are no end of an answer."""
+"""Finish reasons. ``load`` and ``unload`` are not among them: they answer requests without messages."""
 
 
 def read_response(body: Json) -> Response:
-    """The canonical form of a plain body; one that holds ``error`` is an error response. Raises ``WireError``."""
+    """Return the canonical form of a plain body, or of an error for one with ``error``. Raises ``WireError``."""
     fields = Fields(body, "")
     if fields.peek("error") is not None and not fields.has("message"):
         return read_error(body, 200)
@@ -25,7 +25,7 @@ def read_response(body: Json) -> Response:
     end = read_finish(fields, shown)
     return Response(
         model=fields.text("model"),
-        parts=cut.mark(shown, end.reason),
+        parts=finish.mark_cut(shown, end.reason),
         finish=end,
         usage=read_usage(fields),
         carried=fields.carried(),
@@ -33,7 +33,7 @@ def read_response(body: Json) -> Response:
 
 
 def read_finish(fields: Fields, shown: tuple[Part, ...]) -> Finish:
-    """Why the answer ended. Before there was a ``done_reason``, ``done`` alone meant a normal end."""
+    """Read the finish. In servers without ``done_reason``, ``done`` alone is a normal one."""
     raw = fields.filled("done_reason")
     ended = raw is not None or fields.peek("done") is True
     if fields.peek("done") is ended:
@@ -49,13 +49,13 @@ def read_finish(fields: Fields, shown: tuple[Part, ...]) -> Finish:
 
 
 def read_usage(fields: Fields) -> Usage | None:
-    """The counts, which stand among the other keys of the last line."""
-    given, made = fields.integer("prompt_eval_count"), fields.integer("eval_count")
-    return None if given is None and made is None else Usage(input_tokens=given, output_tokens=made)
+    """Read the counts, which are among the other keys of the last line."""
+    read, written = fields.integer("prompt_eval_count"), fields.integer("eval_count")
+    return None if read is None and written is None else Usage(input_tokens=read, output_tokens=written)
 
 
 def write_response(response: Response) -> Json:
-    """The plain body of a response."""
+    """Return the plain body of a response. Raises ``Inexpressible``."""
     if response.error is not None:
         if response.parts:
             raise Inexpressible("a plain body of ollama_chat brings a message or an error, not both")
@@ -63,18 +63,18 @@ def write_response(response: Response) -> Json:
     if response.alternatives:
         raise Inexpressible("ollama_chat has one answer a request")
     fresh = response.carried is None
-    message = messages.write_parts(response.parts, usual=fresh, numbered=True)
+    message = messages.write_parts(response.parts, with_content=fresh, numbered=True)
     constant(message, below(response.carried, "message"), "role", "assistant")
     return with_rest(head(response) | {"message": message} | write_end(response), response.carried)
 
 
 def head(response: Response) -> dict[str, Json]:
-    """What every line of an answer begins with."""
+    """Return the start of every line of an answer."""
     return {} if response.model is None else {"model": response.model}
 
 
 def write_end(response: Response) -> dict[str, Json]:
-    """What says that an answer is whole, and what it cost."""
+    """Return the keys that end an answer: the finish and the counts."""
     out: dict[str, Json] = {}
     constant(out, response.carried, "done", response.finish.reason not in finish.UNENDED)
     raw = _finish_word(response)
@@ -84,7 +84,7 @@ def write_end(response: Response) -> dict[str, Json]:
 
 
 def write_usage(usage: Usage | None) -> dict[str, Json]:
-    """The counts."""
+    """Return the counts."""
     counts = {"prompt_eval_count": usage.input_tokens, "eval_count": usage.output_tokens} if usage else {}
     return {key: count for key, count in counts.items() if count is not None}
 
@@ -102,7 +102,7 @@ def _finish_word(response: Response) -> str | None:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """An error body: ``{error: text}``."""
+    """Read an error body: ``{error: text}``."""
     fields = Fields(body, "")
     value = fields.value("error")
     if value is None:
@@ -116,11 +116,11 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def provider_error(value: Json, status: int | None) -> ProviderError:
-    """What stands under ``error``: a string, or in front of Ollama's cloud an object with a ``message``."""
+    """Read the value under ``error``: a string, or from Ollama's cloud an object with a ``message``."""
     message = value.get("message") if isinstance(value, dict) else value
     return ProviderError(message=message if isinstance(message, str) else str(value), status=status, value=value)
 
 
 def error_value(error: ProviderError) -> Json:
-    """What stands under ``error``."""
+    """Return the value under ``error``."""
     return error.message if error.value is None else error.value

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from toolwire.dialects import cut
+from toolwire.dialects import finish
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields
 from toolwire.dialects.kept import Kept
@@ -48,12 +48,12 @@ from toolwire.wire.ndjson import NdjsonDecoder
 _REASONING: Final = 0
 _TEXT: Final = 1
 _OTHERS: Final = 2
-"""Numbers of the parts: a plain body has them in this order, in whichever order the lines brought them."""
+"""Numbers of the parts. A plain body has them in this order, in whichever order the lines have them."""
 _FRAGMENT: Final = 12
 
 
 def is_stream(response: WireResponse) -> bool:
-    """Whether a response is a stream: by its content type, or by its second line where that is missing."""
+    """True if a response is a stream: by its content type, or without one by its second line."""
     if response.content_type:
         return response.content_type == "application/x-ndjson"
     first, _, second = response.body.strip().partition(b"\n")
@@ -125,19 +125,19 @@ class StreamDecoder:
             reason = "tool_calls"
         for n, kind in enumerate(self._others):
             is_last = n == len(self._others) - 1
-            if kind is ToolCall and not (is_last and reason in cut.CUTS):
+            if kind is ToolCall and not (is_last and reason in finish.CUTS):
                 yield CallFinished(part=_OTHERS + n)
         if reason != "interrupted":
             yield Finished(reason=reason, raw=self._end.raw)
 
 
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
-    """A decoder for one streamed answer."""
+    """Return a decoder for one streamed answer."""
     return StreamDecoder(kept or Kept())
 
 
 def write_stream(response: Response) -> bytes:
-    """The stream that brings a response: a line for each few letters, one for each call, one for the end."""
+    """Return a response as a stream: a line for each few letters, one for each call, one for the end."""
     if response.alternatives:
         raise Inexpressible("ollama_chat has one answer a request")
     response = fresh(response)
@@ -166,7 +166,7 @@ def _messages(parts: tuple[Part, ...]) -> Iterator[dict[str, Json]]:
                 yield {"tool_calls": [calls.write(part, index)]}
                 index += 1
             case _:
-                yield messages.write_parts((part,), usual=False)
+                yield messages.write_parts((part,), with_content=False)
 
 
 def _pieces(text: str) -> Iterator[str]:

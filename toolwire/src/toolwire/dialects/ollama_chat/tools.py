@@ -6,7 +6,7 @@ from toolwire.model import Json, ProviderTool, Tool, ToolDefinition
 
 
 def read(value: Json, where: str) -> Tool:
-    """One entry of ``tools``."""
+    """Read an entry of ``tools``."""
     fields = Fields(value, where)
     inner = fields.child("function")
     if inner is None:
@@ -24,7 +24,7 @@ def read(value: Json, where: str) -> Tool:
 
 
 def write(tool: Tool) -> Json:
-    """The entry of ``tools``."""
+    """Return the entry of ``tools``. Raises ``Inexpressible``."""
     match tool:
         case ToolDefinition():
             return _write(tool)

@@ -1,8 +1,8 @@
-"""Calls as they stand in messages: ``{id, type, function: {name, arguments}}`` and its two cousins."""
+"""Calls in messages: ``{id, type, function: {name, arguments}}``, custom calls, and legacy ones."""
 
 from typing import Final
 
-from toolwire.dialects import arguments, entries
+from toolwire.dialects import arguments, tool_calls
 from toolwire.dialects.fields import Fields, constant, is_absent, with_rest
 from toolwire.model import Arguments, Json, ToolCall, Unknown
 from toolwire.wire import exact_json
@@ -11,7 +11,7 @@ _EMPTY: Final = "empty"
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
-    """One entry of ``tool_calls``, function or custom."""
+    """Read an entry of ``tool_calls``, function or custom."""
     fields = Fields(value, where)
     call_id = fields.text("id")
     if call_id == "":  # Gemini's endpoint: no id, and no two calls share it
@@ -23,7 +23,7 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
     if custom is not None:
         fields.constant("type", "custom")
         text = custom.text("input") or ""
-        name = entries.name(custom)
+        name = tool_calls.name(custom)
         return ToolCall(
             id=call_id,
             name=name,
@@ -34,9 +34,9 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
         )
     function = fields.child("function")
     if function is None:
-        return Unknown(kind=f"{entries.UNKNOWN}{fields.peek('type')}", value=value)
+        return Unknown(kind=f"{tool_calls.UNKNOWN}{fields.peek('type')}", value=value)
     fields.constant("type", "function")
-    name = entries.name(function)
+    name = tool_calls.name(function)
     return ToolCall(
         id=call_id,
         name=name,
@@ -47,7 +47,7 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
 
 
 def read_legacy(fields: Fields) -> ToolCall | None:
-    """The ``function_call`` of a message, unless it is the empty one that some servers always send."""
+    """Read the ``function_call`` of a message; None for the empty one that some servers always send."""
     function = fields.peek("function_call")
     if not isinstance(function, dict) or not function.get("name"):
         return None
@@ -66,7 +66,7 @@ def _arguments(function: Fields) -> Arguments:
 
 
 def write(call: ToolCall) -> dict[str, Json]:
-    """The entry of ``tool_calls``."""
+    """Return the entry of ``tool_calls``."""
     out: dict[str, Json] = {}
     if call.id is not None:
         out["id"] = call.id
@@ -84,7 +84,7 @@ def write(call: ToolCall) -> dict[str, Json]:
 
 
 def write_legacy(call: ToolCall) -> dict[str, Json]:
-    """The ``function_call`` of a message."""
+    """Return the ``function_call`` of a message."""
     return with_rest(_function(call, ""), call.carried)
 
 
@@ -94,9 +94,9 @@ def _named(call: ToolCall, under: str) -> dict[str, Json]:
 
 def _function(call: ToolCall, under: str) -> dict[str, Json]:
     out, spelled = _named(call, under), f"{under}arguments"
-    unsaid = call.carried is not None and not call.arguments.text
+    empty = call.carried is not None and not call.arguments.text
     rest = call.carried.rest.get("function") if call.carried else None
-    if not (unsaid and (is_absent(call.carried, spelled) or (isinstance(rest, dict) and "arguments" in rest))):
-        value_due = call.carried is not None and call.carried.spelling.get(spelled) == "value"
-        out["arguments"] = exact_json.loads(call.arguments.text) if value_due else call.arguments.text
+    if not (empty and (is_absent(call.carried, spelled) or (isinstance(rest, dict) and "arguments" in rest))):
+        as_value = call.carried is not None and call.carried.spelling.get(spelled) == "value"
+        out["arguments"] = exact_json.loads(call.arguments.text) if as_value else call.arguments.text
     return out

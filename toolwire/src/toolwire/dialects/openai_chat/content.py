@@ -9,7 +9,7 @@ from toolwire.model import Audio, Carried, File, Image, Json, Part, Refusal, Tex
 
 
 def read_part(value: Json, where: str) -> Part:
-    """One part of an array."""
+    """Read a part of an array."""
     if isinstance(value, str):
         return Unknown(kind="string", value=value)
     fields = Fields(value, where)
@@ -24,7 +24,7 @@ def read_part(value: Json, where: str) -> Part:
             fields.constant("type", "image_url")
             inner = fields.child("image_url")
             url = (inner.text("url") if inner else None) or ""
-            inline = media.split(url)
+            inline = media.split_data_url(url)
             if inline:
                 return Image(media_type=inline[0], data=inline[1], carried=fields.carried())
             return Image(url=url, carried=fields.carried())
@@ -38,7 +38,7 @@ def read_part(value: Json, where: str) -> Part:
             fields.constant("type", "file")
             inner = fields.child("file")
             name, file_id = (inner.text("filename"), inner.text("file_id")) if inner else (None, None)
-            inline = media.split(inner.filled("file_data") or "") if inner else None
+            inline = media.split_data_url(inner.filled("file_data") or "") if inner else None
             media_type, data = inline or (None, None)
             return File(name=name, file_id=file_id, media_type=media_type, data=data, carried=fields.carried())
         case kind:
@@ -46,7 +46,7 @@ def read_part(value: Json, where: str) -> Part:
 
 
 def write_part(part: Part) -> Json:
-    """The entry of the array."""
+    """Return the array's entry for a part. Raises ``Inexpressible``."""
     out: dict[str, Json] = {}
     carried: Carried | None = None if isinstance(part, Unknown) else getattr(part, "carried", None)
     match part:
@@ -58,7 +58,7 @@ def write_part(part: Part) -> Json:
             out["refusal"] = part.text
         case Image():
             constant(out, carried, "type", "image_url")
-            out["image_url"] = {"url": part.url or media.join(part.media_type, part.data or "")}
+            out["image_url"] = {"url": part.url or media.data_url(part.media_type, part.data or "")}
         case Audio(media_type=str(media_type)):
             constant(out, carried, "type", "input_audio")
             out["input_audio"] = {"data": part.data or "", "format": media_type.removeprefix("audio/")}
@@ -70,7 +70,7 @@ def write_part(part: Part) -> Json:
             if part.file_id is not None:
                 file["file_id"] = part.file_id
             if part.data is not None:
-                file["file_data"] = media.join(part.media_type, part.data)
+                file["file_data"] = media.data_url(part.media_type, part.data)
             out["file"] = file
         case Unknown():
             return part.value
@@ -82,7 +82,7 @@ def write_part(part: Part) -> Json:
 def read(
     fields: Fields, key: str = "content", *, read_part: Callable[[Json, str], Part] = read_part
 ) -> tuple[Part, ...]:
-    """The parts under ``key``. An empty string, an empty array and null say nothing, and stay unread."""
+    """Read the parts under ``key``. An empty string, an empty array and null stay unread."""
     text = fields.filled(key)
     if text is not None:
         return (Text(text=text),)
@@ -90,7 +90,7 @@ def read(
 
 
 def write(parts: tuple[Part, ...], *, write_part: Callable[[Part], Json] = write_part) -> Json:
-    """The content that the parts make: a string for one text that did not stand in an array."""
+    """Return the content for parts: a string for a single text, unless it was read from an array."""
     match parts:
         case (Text(carried=None, text=text),):
             return text

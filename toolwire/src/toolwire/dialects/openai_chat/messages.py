@@ -2,23 +2,23 @@
 
 from typing import Final
 
-from toolwire.dialects.entries import UNKNOWN, entry
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, with_rest
 from toolwire.dialects.openai_chat import calls, content
+from toolwire.dialects.tool_calls import UNKNOWN, entry
 from toolwire.model import Json, Message, Part, Reasoning, Refusal, Role, ToolCall, ToolResult, Unknown
 
 REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
-"""Where providers other than OpenAI put the text of the reasoning; OpenAI itself does not show it."""
+"""Keys in which providers other than OpenAI put the reasoning's text; OpenAI itself does not show it."""
 OPAQUE_FIELDS: Final = ("reasoning_details", "reasoning_opaque")
-"""What providers other than OpenAI need back beside it."""
+"""Keys beside it that these providers need back."""
 _ROLES: Final[dict[Json, Role]] = {
     "system": "system", "developer": "developer", "user": "user", "assistant": "assistant",
 }  # fmt: skip
 
 
 def read(value: Json, where: str) -> Message:
-    """One message of ``messages``."""
+    """Read an entry of ``messages``."""
     fields = Fields(value, where)
     role = fields.text("role")
     if role in ("tool", "function"):
@@ -31,7 +31,7 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
-    """The parts of a message and what must go back with it: reasoning, content, refusal, calls, in this order."""
+    """Return the parts of a message (reasoning, content, refusal, calls, in this order) and the data to send back."""
     parts: list[Part] = []
     for key in REASONING_FIELDS:
         text = fields.filled(key)
@@ -41,8 +41,8 @@ def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
     refusal = fields.filled("refusal")
     if refusal is not None:
         parts.append(Refusal(text=refusal))
-    for n, one in enumerate(fields.items("tool_calls")):
-        parts.append(calls.read(one, f"{fields.where}/tool_calls/{n}"))
+    for n, item in enumerate(fields.items("tool_calls")):
+        parts.append(calls.read(item, f"{fields.where}/tool_calls/{n}"))
     legacy = calls.read_legacy(fields)
     if legacy is not None:
         parts.append(legacy)
@@ -62,7 +62,7 @@ def _read_result(fields: Fields, *, legacy: bool) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """The wire messages that a canonical one makes: one a result, and one for what stands beside results."""
+    """Return the wire messages for a canonical one: one for each result, and one for all other parts."""
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result) for result in results]
@@ -84,10 +84,10 @@ def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
     return with_rest(out, message.carried)
 
 
-def write_parts(parts: tuple[Part, ...], data: dict[str, Json], usual: bool) -> dict[str, Json]:
-    """The keys of an assistant's message; ``usual``: with ``content: null`` where it has no text."""
+def write_parts(parts: tuple[Part, ...], data: dict[str, Json], with_content: bool) -> dict[str, Json]:
+    """Return the keys of an assistant's message; ``with_content``: ``content: null`` if it has no text."""
     out: dict[str, Json] = {}
-    tool_calls = [made for part in parts if (made := _entry(part)) is not None]
+    tool_calls = [written for part in parts if (written := _entry(part)) is not None]
     shown: list[Part] = []
     for part in parts:
         match part:
@@ -107,7 +107,7 @@ def write_parts(parts: tuple[Part, ...], data: dict[str, Json], usual: bool) -> 
                 shown.append(part)
     if shown:
         out["content"] = content.write(tuple(shown))
-    elif usual:
+    elif with_content:
         out["content"] = None
     if tool_calls:
         out["tool_calls"] = tool_calls
@@ -115,7 +115,7 @@ def write_parts(parts: tuple[Part, ...], data: dict[str, Json], usual: bool) -> 
 
 
 def _entry(part: Part) -> Json:
-    """What stands in ``tool_calls`` for a part: not a legacy call, which stands beside."""
+    """Return the entry of ``tool_calls`` for a part; None for a legacy call, which has a key of its own."""
     return None if isinstance(part, ToolCall) and part.kind == "legacy" else entry(part, calls.write)
 
 

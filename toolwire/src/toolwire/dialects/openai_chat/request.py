@@ -14,7 +14,7 @@ _LEGACY: Final = "functions"
 
 
 def read_request(request: WireRequest) -> Request:
-    """The canonical form of a request. Raises ``WireError``."""
+    """Return the canonical form of a request. Raises ``WireError``."""
     fields = Fields(exact_json.loads(request.body), "")
     limit = fields.spelled("max_completion_tokens", "max_tokens")
     legacy = not fields.has("tools") and bool(fields.peek(_LEGACY))
@@ -39,7 +39,7 @@ def read_request(request: WireRequest) -> Request:
 
 
 def write_request(request: Request, base_url: str) -> WireRequest:
-    """The wire form of a request. Raises ``Inexpressible``."""
+    """Return the wire form of a request. Raises ``Inexpressible``."""
     out: dict[str, Json] = {}
     if request.model is not None:
         out["model"] = request.model
@@ -63,7 +63,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _is_legacy(request: Request) -> bool:
-    """Whether calls or results in the history are those of the legacy functions list."""
+    """True if the history has calls or results of the legacy functions list."""
     return any(
         isinstance(part, ToolCall | ToolResult) and part.kind == "legacy"
         for message in request.messages

@@ -5,12 +5,12 @@ from typing import Final
 
 import msgspec
 
-from toolwire.dialects import cut, finish
+from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
+from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, with_rest
 from toolwire.dialects.openai_chat import messages
-from toolwire.dialects.trouble import provider_error
 from toolwire.model import Candidate, Carried, Finish, FinishReason, Json, Part, Response
 
 USAGE: Final[counts.Names] = {"input": "prompt_tokens", "output": "completion_tokens", "total": "total_tokens"}
@@ -27,8 +27,8 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 }
 
 
-class Manner(msgspec.Struct, frozen=True):
-    """What a dialect with these answers does its own way: how a message is read and written, and words for the end."""
+class Variant(msgspec.Struct, frozen=True):
+    """The parts of chat answers that other dialects do their own way: reading and writing messages, finish reasons."""
 
     read_parts: Callable[[Fields], tuple[tuple[Part, ...], dict[str, Json]]]
     write_parts: Callable[[tuple[Part, ...], dict[str, Json], bool], dict[str, Json]]
@@ -36,23 +36,23 @@ class Manner(msgspec.Struct, frozen=True):
 
 
 class _Choice(msgspec.Struct, frozen=True):
-    """One entry of ``choices``, and what of its message must go back with it."""
+    """An entry of ``choices``, and the data of its message that must go back."""
 
     answer: Candidate
     provider_data: dict[str, Json]
 
 
-OWN: Final = Manner(messages.read_parts, messages.write_parts, FINISH_WORDS)
+OPENAI: Final = Variant(messages.read_parts, messages.write_parts, FINISH_WORDS)
 
 
-def read_response(body: Json, manner: Manner = OWN) -> Response:
-    """The canonical form of a plain body; one that holds ``error`` is an error response. Raises ``WireError``."""
+def read_response(body: Json, variant: Variant = OPENAI) -> Response:
+    """Return the canonical form of a plain body, or of an error for one with ``error``. Raises ``WireError``."""
     fields = Fields(body, "")
     if isinstance(fields.peek("error"), dict) and not fields.peek("choices"):
         return read_error(body, 200)
     if not isinstance(fields.peek("choices"), list):
         raise ShapeError("/choices: expected an array")
-    choices = [_read_choice(choice, f"/choices/{n}", manner) for n, choice in enumerate(fields.items("choices"))]
+    choices = [_read_choice(choice, f"/choices/{n}", variant) for n, choice in enumerate(fields.items("choices"))]
     response = Response(
         id=fields.text("id"),
         model=fields.text("model"),
@@ -66,33 +66,35 @@ def read_response(body: Json, manner: Manner = OWN) -> Response:
         return msgspec.structs.replace(response, carried=carried)
     first = choices[0].answer
     assert first.carried is not None
-    # OpenRouter puts the error of a call that broke beside what had come of it. It is read, and rides along.
-    said = [error for error in (carried.rest.get("error"), first.carried.rest.get("error")) if error is not None]
+    # OpenRouter puts the error of a failed call beside the partial answer. It is read, and rides along.
+    errors = [error for error in (carried.rest.get("error"), first.carried.rest.get("error")) if error is not None]
     return msgspec.structs.replace(
         response,
         parts=first.parts,
-        finish=msgspec.structs.replace(first.finish, reason="error") if said else first.finish,
-        error=provider_error(said[0], None) if said else None,
+        finish=msgspec.structs.replace(first.finish, reason="error") if errors else first.finish,
+        error=provider_error(errors[0], None) if errors else None,
         provider_data=choices[0].provider_data,
         carried=Carried(rest=carried.rest | {"choices": [first.carried.rest]}, spelling=first.carried.spelling),
     )
 
 
-def _read_choice(value: Json, where: str, manner: Manner) -> _Choice:
+def _read_choice(value: Json, where: str, variant: Variant) -> _Choice:
     fields = Fields(value, where)
     message = fields.child("message") or Fields({}, where)
     message.constant("role", "assistant")
-    parts, data = manner.read_parts(message)
+    parts, data = variant.read_parts(message)
     raw = fields.text("finish_reason")
     if raw is None and not fields.has("finish_reason"):
         fields.note("finish_reason", "absent")
-    reason = finish.reason(raw, manner.finish_words, parts)
-    answer = Candidate(parts=cut.mark(parts, reason), finish=Finish(reason=reason, raw=raw), carried=fields.carried())
+    reason = finish.reason(raw, variant.finish_words, parts)
+    answer = Candidate(
+        parts=finish.mark_cut(parts, reason), finish=Finish(reason=reason, raw=raw), carried=fields.carried()
+    )
     return _Choice(answer, data)
 
 
-def write_response(response: Response, manner: Manner = OWN) -> Json:
-    """The plain body of a response."""
+def write_response(response: Response, variant: Variant = OPENAI) -> Json:
+    """Return the plain body of a response. Raises ``Inexpressible``."""
     with_choices = response.carried is not None and "choices" in response.carried.rest
     if response.error is not None and response.error.value is not None and not response.parts and not with_choices:
         body = with_rest({"error": response.error.value}, response.carried)
@@ -112,30 +114,30 @@ def write_response(response: Response, manner: Manner = OWN) -> Json:
         spelling = response.carried.spelling if response.carried else {}
         carried = Carried(rest=left[0] if left else {}, spelling=spelling) if response.carried else None
         first = Candidate(parts=response.parts, finish=response.finish, carried=carried)
-        choices = [_write_choice(first, response.provider_data, 0, manner)]
-        choices += [_write_choice(answer, {}, n, manner) for n, answer in enumerate(response.alternatives, 1)]
+        choices = [_write_choice(first, response.provider_data, 0, variant)]
+        choices += [_write_choice(answer, {}, n, variant) for n, answer in enumerate(response.alternatives, 1)]
         out["choices"] = choices
     else:
         out["choices"] = []
     return with_rest(out, Carried(rest=rest))
 
 
-def _write_choice(answer: Candidate, data: dict[str, Json], index: int, manner: Manner) -> Json:
+def _write_choice(answer: Candidate, data: dict[str, Json], index: int, variant: Variant) -> Json:
     carried = answer.carried
     out: dict[str, Json] = {}
-    message = manner.write_parts(answer.parts, data, carried is None)
+    message = variant.write_parts(answer.parts, data, carried is None)
     if not (carried and carried.spelling.get("message.role") == "absent"):
         message["role"] = "assistant"
     out["message"] = message
     if carried is None:
         out["index"] = index
     if not (carried and carried.spelling.get("finish_reason") == "absent"):
-        out["finish_reason"] = finish.word(answer.finish, manner.finish_words, answer.parts)
+        out["finish_reason"] = finish.word(answer.finish, variant.finish_words, answer.parts)
     return with_rest(out, carried)
 
 
 def read_error(body: Json, status: int) -> Response:
-    """An error body: ``{error: {message, type, param, code}}``, or an array of one (Gemini's endpoint)."""
+    """Read an error body: ``{error: {message, type, param, code}}``, or an array of one (Gemini's endpoint)."""
     in_array = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if in_array else body, "")
     if in_array:

@@ -1,10 +1,9 @@
 """Streams: server-sent events whose data are chunks, ended by ``[DONE]``.
 
-The rules for putting fragments together cover every provider seen: a fragment belongs to the call of its
-``index``; without one, to that of its ``id``; without either, to the last call. A new filled id at a known index
-opens another call, if a name comes with it. Empty and null ids and names never replace what is there. A name may be
-repeated, or come in pieces, until the arguments begin: only then the call counts as started. An id may come later
-still.
+The rules for joining fragments cover every provider seen. A fragment belongs to the call of its ``index``; without one,
+to that of its ``id``; without either, to the last call. A new id at a known index opens another call, if a name
+comes with it. Empty and null ids and names never replace others. A name may be repeated, or come in pieces, until the
+arguments start: only then has the call started. An id may come later still.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,15 +12,15 @@ from io import StringIO
 
 import msgspec
 
-from toolwire.dialects import cut, finish, usual
+from toolwire.dialects import finish, frequent_events
 from toolwire.dialects import usage as counts
+from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.kept import Held, Kept
-from toolwire.dialects.openai_chat import opaque
+from toolwire.dialects.openai_chat import reasoning_details
+from toolwire.dialects.openai_chat.frequent_events import CHUNK, Chunk
 from toolwire.dialects.openai_chat.messages import OPAQUE_FIELDS, REASONING_FIELDS
 from toolwire.dialects.openai_chat.response import FINISH_WORDS, USAGE
-from toolwire.dialects.openai_chat.usual import CHUNK, Chunk
-from toolwire.dialects.trouble import provider_error
 from toolwire.model import (
     ArgumentsDelta,
     CallFinished,
@@ -48,31 +47,31 @@ from toolwire.wire.payloads import DONE
 
 
 class _Call:
-    """A call while its fragments arrive."""
+    """A call whose fragments are still arriving."""
 
-    __slots__ = ("_length", "_names", "arguments", "held", "id", "kind", "part", "started", "told")
+    __slots__ = ("_length", "_names", "arguments", "held", "id", "kind", "part", "started", "started_id")
 
     def __init__(self, part: int, kept: Kept) -> None:
         self.part = part
         self.held = Held(kept)
-        """What came before it started."""
+        """Bytes that came before the call started."""
         self.id: str | None = None
         self._names: list[str] = []
-        """The name so far, in pieces."""
+        """The pieces of the name so far."""
         self._length = 0
         self.kind: str = "function"
         self.started = False
-        self.told: str | None = None
-        """The id that it was started with."""
+        self.started_id: str | None = None
+        """The id that the call started with."""
         self.arguments = StringIO()
-        """What came of them so far."""
+        """The text of the arguments so far."""
 
     @property
     def name(self) -> str:
         return "".join(self._names)
 
     def grow_name(self, name: str) -> bool:
-        """Takes the next piece of the name; not one that says all of it again."""
+        """Add the next piece of the name. Return False for one that repeats the whole name."""
         if len(name) == self._length and name == self.name:
             return False
         self.held.add([name])
@@ -81,40 +80,40 @@ class _Call:
         return True
 
     def start(self) -> Iterator[Event]:
-        """The events that begin it, with what has come of its arguments."""
+        """Yield the start of the call, and its arguments so far."""
         self.started = True
         self.held.release()
-        yield self.begun()
+        yield self.start_event()
         text = self.arguments.getvalue()
         if text:
             yield ArgumentsDelta(part=self.part, text=text)
 
-    def begun(self) -> CallStarted:
-        """That it began, with what is known by now."""
-        self.told = self.id
+    def start_event(self) -> CallStarted:
+        """Return the event that starts the call, with the id and name known by now."""
+        self.started_id = self.id
         return CallStarted(part=self.part, id=self.id, name=self.name, kind=self.kind)  # type: ignore[arg-type]
 
     def is_settled(self) -> bool:
-        """Whether its arguments are an object, which no further text could change."""
+        """True if its arguments are an object, which no further text could change."""
         return self.kind != "custom" and exact_json.is_object(self.arguments.getvalue())
 
 
 class Choice:
-    """One choice while it arrives."""
+    """A choice that is still arriving."""
 
     def __init__(self, index: int, kept: Kept) -> None:
         self.index = index
         self._kept = kept
         self.held = Held(kept)
-        """What is known of it that no event tells."""
+        """Bytes of the choice that no event has yet."""
         self.parts: dict[str, int] = {}
         self.calls: list[_Call] = []
         self.legacy: _Call | None = None
         self.by_index: dict[int, _Call] = {}
         self.by_id: dict[str, _Call] = {}
         self.raw: str | None = None
-        self.opaque: dict[str, Json] = {}
-        """What must go back beside the reasoning, as far as it has come."""
+        self.reasoning_details: dict[str, Json] = {}
+        """The data beside the reasoning that must go back, as far as it arrived."""
         self._count = 0
 
     def new_part(self) -> int:
@@ -155,7 +154,7 @@ class Choice:
 
 
 def _opens(fragment: dict[str, Json]) -> bool:
-    """Whether a fragment with neither index nor id begins a call: only one with a name can."""
+    """True if a fragment without index and id opens a call: only one with a name does."""
     function = fragment.get("function") or fragment.get("custom")
     return isinstance(function, dict) and bool(function.get("name"))
 
@@ -168,40 +167,40 @@ class StreamDecoder:
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
         self._limits = kept.limits
-        self._usual = usual.reader(CHUNK, self._limits)
+        self._read_frequent = frequent_events.reader(CHUNK, self._limits)
         self._sse = sse.SseDecoder(self._limits)
         self._choices: dict[int, Choice] = {}
         self._failed = False
         self._done = False
-        self._told: tuple[str | None, str | None] = (None, None)
-        """The id and the model that the last chunk with either named."""
+        self._named: tuple[str | None, str | None] = (None, None)
+        """The id and the model of the last chunk that had either."""
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for event in self._sse.feed(chunk):
             try:
-                grown = self._grown(self._usual(event.raw))
-            except usual.UNUSUAL:
-                grown = None
-            if grown is None:
+                frequent = self._frequent_event(self._read_frequent(event.raw))
+            except frequent_events.MISMATCH:
+                frequent = None
+            if frequent is None:
                 yield from self._data(event.data)
             else:
-                yield grown
+                yield frequent
 
-    def _grown(self, chunk: Chunk) -> Event | None:
-        """What a usual chunk adds to a text or call that has begun; None where it says more than that."""
-        (said,) = chunk.choices
-        choice, delta = self._choices.get(said.index), said.delta
-        if choice is None or (chunk.id, chunk.model) != self._told:
+    def _frequent_event(self, chunk: Chunk) -> Event | None:
+        """Return the event of a frequent chunk for a text or call that has started; None for any other chunk."""
+        (entry,) = chunk.choices
+        choice, delta = self._choices.get(entry.index), entry.delta
+        if choice is None or (chunk.id, chunk.model) != self._named:
             return None
         if delta.tool_calls is None:
             part, text = choice.parts.get("text"), delta.content
-            return TextDelta(candidate=said.index, part=part, text=text) if text and part is not None else None
+            return TextDelta(candidate=entry.index, part=part, text=text) if text and part is not None else None
         (fragment,) = delta.tool_calls
         call, text = choice.by_index.get(fragment.index), fragment.function.arguments
         if call is None or not call.started or not text or delta.content:
             return None
         call.arguments.write(text)
-        return ArgumentsDelta(candidate=said.index, part=call.part, text=text)
+        return ArgumentsDelta(candidate=entry.index, part=call.part, text=text)
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
@@ -225,8 +224,8 @@ class StreamDecoder:
             self._failed = True
             yield Failed(error=error)
         response_id, model = _filled(chunk, "id"), _filled(chunk, "model")
-        if (response_id or model) and (response_id, model) != self._told:
-            self._told = (response_id, model)
+        if (response_id or model) and (response_id, model) != self._named:
+            self._named = (response_id, model)
             yield Started(id=response_id, model=model)
         for n, item in enumerate(_objects(chunk, "choices")):
             place = _index(item)
@@ -259,9 +258,9 @@ class StreamDecoder:
                 yield ReasoningDelta(part=choice.part(key), text=text)
         for key in OPAQUE_FIELDS:
             if delta.get(key):
-                before = choice.opaque.get(key, "")
-                choice.opaque[key] = opaque.grown(before, delta[key])
-                choice.held.add(choice.opaque[key], before)
+                before = choice.reasoning_details.get(key, "")
+                choice.reasoning_details[key] = reasoning_details.append_details(before, delta[key])
+                choice.held.add(choice.reasoning_details[key], before)
         yield from self._content(choice, delta.get("content"))
         refusal = delta.get("refusal")
         if isinstance(refusal, str) and refusal:
@@ -273,7 +272,7 @@ class StreamDecoder:
             yield from self._fragment(self._legacy_call(choice), {"function": legacy}, kind="legacy")
 
     def _content(self, choice: Choice, content: Json) -> Iterator[Event]:
-        """What a delta adds to the content; at Databricks it may be an array of parts, as in plain answers."""
+        """Yield the content of a delta. At Databricks it may be an array of parts, as in plain answers."""
         for part in content if isinstance(content, list) else [content]:
             text = part.get("text") if isinstance(part, dict) and part.get("type") == "text" else part
             if isinstance(text, str) and text:
@@ -282,11 +281,11 @@ class StreamDecoder:
                 yield WholePart(part=choice.new_part(), value=Unknown(kind=str(part.get("type")), value=part))
 
     def _cuts(self, raw: str, before: str) -> bool:
-        """Whether a second finish reason says that the answer was cut, and the first did not; else the first counts."""
-        return self.finish_words.get(raw) in cut.CUTS and self.finish_words.get(before) not in cut.CUTS
+        """True if a second finish reason shows that the answer was cut, and the first does not."""
+        return self.finish_words.get(raw) in finish.CUTS and self.finish_words.get(before) not in finish.CUTS
 
     def _error(self, chunk: dict[str, Json]) -> ProviderError | None:
-        """The error that a chunk tells of."""
+        """Return the error in a chunk, if there is one."""
         error = chunk.get("error")
         return None if error is None else provider_error(error, None)
 
@@ -310,8 +309,8 @@ class StreamDecoder:
         name = _filled(body, "name")
         if name and not call.started and call.grow_name(name):
             call.kind = kind
-        if call.started and call.told is None and call.id is not None:
-            yield call.begun()
+        if call.started and call.started_id is None and call.id is not None:
+            yield call.start_event()
         if isinstance(text, str) and text:
             call.arguments.write(text)
             if call.started:
@@ -325,31 +324,31 @@ class StreamDecoder:
 
     def _end(self, choice: Choice) -> Iterator[Event]:
         reason: FinishReason = "interrupted"
-        whole = choice.calls
+        complete = choice.calls
         if choice.raw is not None:
             meaning = self.finish_words.get(choice.raw, "other")
             reason = meaning if meaning not in finish.NORMAL else "tool_calls" if choice.calls else "stop"
         elif self._done and not self._failed:
-            # Some gateways end a whole stream without a finish reason. A call that got no arguments may be cut.
+            # Some gateways end a complete stream without a finish reason. A call without arguments may be cut.
             reason = "tool_calls" if choice.calls else "stop"
-            whole = [call for call in choice.calls if call.arguments.tell()]
-        if reason in cut.CUTS or (self._failed and choice.raw is None):
-            # Fragments of several calls may alternate, so that those before the last are not all whole.
-            whole = [call for call in choice.calls[:-1] if call.is_settled()]
+            complete = [call for call in choice.calls if call.arguments.tell()]
+        if reason in finish.CUTS or (self._failed and choice.raw is None):
+            # Fragments of several calls may alternate, so the calls before the last are not all complete.
+            complete = [call for call in choice.calls[:-1] if call.is_settled()]
         choice.held.release()
-        if choice.opaque and choice.index == min(self._choices):
-            yield ResponseData(provider_data=choice.opaque)
-        for event in self._late(choice):
+        if choice.reasoning_details and choice.index == min(self._choices):
+            yield ResponseData(provider_data=choice.reasoning_details)
+        for event in self._unstarted(choice):
             yield msgspec.structs.replace(event, candidate=choice.index)
-        for call in whole:
+        for call in complete:
             if call.started:
                 yield CallFinished(candidate=choice.index, part=call.part)
         if reason != "interrupted":
             yield Finished(candidate=choice.index, reason=reason, raw=choice.raw)
 
     @staticmethod
-    def _late(choice: Choice) -> Iterator[Event]:
-        """The calls that had no arguments to start with, and fragments of calls that no name ever came for."""
+    def _unstarted(choice: Choice) -> Iterator[Event]:
+        """Yield the start of calls without arguments so far, and the fragments of calls that never got a name."""
         for call in choice.calls:
             if call.started:
                 continue
@@ -362,7 +361,7 @@ class StreamDecoder:
 
 
 def _usage(chunk: dict[str, Json]) -> dict[str, Json] | None:
-    """What a chunk says was used; Groq says it in ``x_groq``, and beside that at the usual place where it was asked."""
+    """Return the usage in a chunk. Groq has it in ``x_groq``, and on request also at the usual place."""
     for holder in (chunk, chunk.get("x_groq")):
         usage = holder.get("usage") if isinstance(holder, dict) else None
         if isinstance(usage, dict):
@@ -371,13 +370,13 @@ def _usage(chunk: dict[str, Json]) -> dict[str, Json] | None:
 
 
 def _filled(value: dict[str, Json], key: str) -> str | None:
-    """A string that is not empty."""
+    """Return a string that is not empty, else None."""
     text = value.get(key)
     return text if isinstance(text, str) and text else None
 
 
 def _index(value: dict[str, Json]) -> int | None:
-    """Where an entry belongs; some servers write the number as text or with a point."""
+    """Return the index of an entry. Some servers write it as text or with a decimal point."""
     index = value.get("index")
     try:
         return int(index) if isinstance(index, int | float | str) else None
@@ -386,7 +385,7 @@ def _index(value: dict[str, Json]) -> int | None:
 
 
 def _objects(value: dict[str, Json], key: str) -> list[dict[str, Json]]:
-    """The members of an array of objects; none where it is missing or null. Raises ``ShapeError``."""
+    """Return the members of an array of objects, none if it is missing or null. Raises ``ShapeError``."""
     members = value.get(key) or []
     if not isinstance(members, list) or not all(isinstance(member, dict) for member in members):
         raise ShapeError(f"/{key}: expected an array of objects in every chunk")
@@ -394,5 +393,5 @@ def _objects(value: dict[str, Json], key: str) -> list[dict[str, Json]]:
 
 
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
-    """A decoder for one streamed answer."""
+    """Return a decoder for one streamed answer."""
     return StreamDecoder(kept or Kept())

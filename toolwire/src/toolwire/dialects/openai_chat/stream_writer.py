@@ -1,4 +1,4 @@
-"""Writing streams."""
+"""Writing a response as a stream."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -12,27 +12,27 @@ from toolwire.wire import exact_json, sse
 from toolwire.wire.payloads import DONE
 
 _FRAGMENT: Final = 12
-_NO_MORE: Final[Mapping[str, Json]] = {}
+_NO_EXTRA: Final[Mapping[str, Json]] = {}
 
 
 class StreamWriter:
-    """Writes a stream while the response comes: ``begin``, ``more`` for each part, or for pieces of it, and ``end``."""
+    """Writes a stream as the response arrives: ``begin``, ``add`` for each part or piece of one, and ``end``."""
 
-    def __init__(self, response_id: str | None, model: str | None, more: Mapping[str, Json] = _NO_MORE) -> None:
-        """``more``: what else stands in every chunk."""
-        self._head: dict[str, Json] = {"id": response_id, "object": "chat.completion.chunk", "model": model, **more}
+    def __init__(self, response_id: str | None, model: str | None, extra: Mapping[str, Json] = _NO_EXTRA) -> None:
+        """``extra``: keys added to every chunk."""
+        self._head: dict[str, Json] = {"id": response_id, "object": "chat.completion.chunk", "model": model, **extra}
         self._calls = 0
 
     def begin(self, data: Mapping[str, Json]) -> bytes:
-        """The first chunk, with what else is known of the response."""
+        """Return the first chunk, with ``data`` of the response in its delta."""
         return self._chunk({"role": "assistant", **data})
 
-    def more(self, part: Part) -> bytes:
-        """A part, or more of one; a call comes whole."""
+    def add(self, part: Part) -> bytes:
+        """Return the chunks for a part, or for a piece of one; a call must be whole."""
         return b"".join(map(self._chunk, self._deltas(part)))
 
     def end(self, response: Response) -> bytes:
-        """What follows the last part: an error, or finish and usage; nothing where the bytes broke off."""
+        """Return the chunks behind the last part: an error, or finish and usage; none for an interrupted answer."""
         if response.error is not None:
             return _frame({"error": response.error.value or {"message": response.error.message}})
         ends = response.finish.reason not in finish.UNENDED
@@ -70,10 +70,10 @@ class StreamWriter:
 
 
 def write_stream(response: Response) -> bytes:
-    """The stream that brings a response: one chunk for each delta, ``[DONE]`` at the end."""
+    """Return a response as a stream: one chunk for each delta, ``[DONE]`` at the end."""
     writer = StreamWriter(response.id, response.model)
-    said = map(writer.more, response.parts)
-    return b"".join((writer.begin(response.provider_data), *said, writer.end(response)))
+    frames = map(writer.add, response.parts)
+    return b"".join((writer.begin(response.provider_data), *frames, writer.end(response)))
 
 
 def _frame(chunk: Json) -> bytes:
@@ -81,6 +81,6 @@ def _frame(chunk: Json) -> bytes:
 
 
 def pieces(text: str) -> Iterator[str]:
-    """``text`` in the fragments that a stream brings."""
+    """Yield ``text`` in the fragments of a stream."""
     for start in range(0, len(text), _FRAGMENT):
         yield text[start : start + _FRAGMENT]

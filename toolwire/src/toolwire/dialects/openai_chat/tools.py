@@ -9,7 +9,7 @@ _WORDS: Final[dict[str, ChoiceMode]] = {"auto": "auto", "none": "none", "require
 
 
 def read(value: Json, where: str) -> Tool:
-    """One entry of ``tools``: ``{type: function, function: {...}}`` or ``{type: custom, custom: {...}}``."""
+    """Read an entry of ``tools``: ``{type: function, function: {...}}`` or ``{type: custom, custom: {...}}``."""
     fields = Fields(value, where)
     if isinstance(fields.peek("function"), dict):
         fields.constant("type", "function")
@@ -26,7 +26,7 @@ def read(value: Json, where: str) -> Tool:
 
 
 def read_legacy(value: Json, where: str) -> ToolDefinition:
-    """One entry of ``functions``."""
+    """Read an entry of ``functions``."""
     fields = Fields(value, where)
     return _definition(fields, fields)
 
@@ -42,7 +42,7 @@ def _definition(inner: Fields, whole: Fields) -> ToolDefinition:
 
 
 def write(tool: Tool) -> Json:
-    """The entry of ``tools``."""
+    """Return the entry of ``tools``."""
     out: dict[str, Json] = {}
     match tool:
         case ToolDefinition():
@@ -62,7 +62,7 @@ def write(tool: Tool) -> Json:
 
 
 def write_legacy(tool: ToolDefinition) -> Json:
-    """The entry of ``functions``."""
+    """Return the entry of ``functions``."""
     return with_rest(_function(tool), tool.carried)
 
 
@@ -78,7 +78,7 @@ def _function(tool: ToolDefinition) -> dict[str, Json]:
 
 
 def read_choice(value: Json) -> ToolChoice | None:
-    """``tool_choice``: a word, a named tool, an allow-list, or a choice that only the provider knows."""
+    """Read ``tool_choice``: a word, a named tool, an allow-list, or a choice that only the provider knows."""
     if isinstance(value, str):
         if value in _WORDS:
             return ToolChoice(mode=_WORDS[value])
@@ -104,7 +104,7 @@ def read_choice(value: Json) -> ToolChoice | None:
 
 
 def _function_name(entry: Json) -> str | None:
-    """The name in ``{type: function, function: {name}}``, if that is all that the entry says."""
+    """Return the name in ``{type: function, function: {name}}``; None for an entry with other keys."""
     match entry:
         case {"type": "function", "function": {"name": str(name), **inner}, **outer} if not inner and not outer:
             return name
@@ -112,7 +112,7 @@ def _function_name(entry: Json) -> str | None:
 
 
 def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
-    """``tool_choice``; a custom tool is told from a function by ``tools``."""
+    """Return ``tool_choice``; ``tools`` shows which names are custom tools and which are functions."""
     out: dict[str, Json]
     match choice.mode:
         case "auto" | "none" | "required":
@@ -135,7 +135,7 @@ def _kind(name: str, tools: tuple[Tool, ...]) -> str:
 
 
 def read_legacy_choice(value: Json) -> ToolChoice:
-    """``function_call`` of a request: a word, or ``{name}``."""
+    """Read ``function_call`` of a request: a word, or ``{name}``."""
     if isinstance(value, str):
         return ToolChoice(mode=_WORDS[value]) if value in _WORDS else ToolChoice(mode="provider", raw=value)
     fields = Fields(value, "/function_call")
@@ -143,7 +143,7 @@ def read_legacy_choice(value: Json) -> ToolChoice:
 
 
 def write_legacy_choice(choice: ToolChoice) -> Json:
-    """``function_call`` of a request."""
+    """Return ``function_call`` of a request."""
     if choice.mode == "named":
         return with_rest({"name": choice.names[0]}, choice.carried)
     return choice.raw if choice.mode == "provider" else choice.mode

@@ -1,8 +1,8 @@
-"""Calls and their results: items that name each other by ``call_id``; their own ``id`` is another one."""
+"""Calls and their results: items linked by ``call_id``, which is not their ``id``."""
 
 from typing import Final
 
-from toolwire.dialects import arguments, cut
+from toolwire.dialects import arguments, finish
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, is_absent, spelling, with_rest
 from toolwire.dialects.openai_responses import content
@@ -10,41 +10,41 @@ from toolwire.model import Arguments, Json, ToolCall, ToolResult
 from toolwire.wire import exact_json
 
 CALLS: Final = {"function_call": "arguments", "custom_tool_call": "input"}
-"""Kinds of calls, and where each has its arguments."""
+"""Kinds of calls, and the key of each for its arguments."""
 RESULTS: Final = ("function_call_output", "custom_tool_call_output")
 _RESULT_DATA: Final = {"namespace": "namespace", "caller": "openai_caller"}
-"""Keys that must go back, and what they are called in provider data: Anthropic has a ``caller`` too, another one."""
+"""Keys that must go back, and their names in provider data: Anthropic's ``caller`` is another one."""
 _CALL_DATA: Final = {"id": "id"} | _RESULT_DATA
 _ABSENT: Final = "absent"
 
 
-def read(fields: Fields, *, cut_short: bool = False, last: bool = False) -> ToolCall:
-    """A ``function_call`` or ``custom_tool_call`` item.
+def read(fields: Fields, *, cut_short: bool = False, is_last: bool = False) -> ToolCall:
+    """Read a ``function_call`` or ``custom_tool_call`` item.
 
-    ``cut_short``: the response did not end well; ``last``: nothing came after the item.
+    ``cut_short``: the response did not end normally; ``is_last``: no item follows.
     """
     custom = fields.text("type") == "custom_tool_call"
-    given = _custom_input(fields) if custom else _arguments(fields)
+    parsed = _custom_input(fields) if custom else _arguments(fields)
     word = fields.peek("status")
-    complete = is_complete(word, given, custom=custom, cut_short=cut_short, last=last)
+    complete = is_complete(word, parsed, custom=custom, cut_short=cut_short, is_last=is_last)
     _note_status(fields, "completed" if complete else "incomplete")
     call = ToolCall(
         id=fields.text("call_id"),
         name=fields.text("name") or "",
         kind="custom" if custom else "function",
-        arguments=given,
+        arguments=parsed,
         provider_data=_read_data(fields, _CALL_DATA),
         carried=fields.carried(),
     )
-    return call if complete else cut.incomplete(call)
+    return call if complete else finish.incomplete(call)
 
 
-def is_complete(word: Json, given: Arguments, *, custom: bool, cut_short: bool, last: bool) -> bool:
-    """Whether a call may be run, by its ``status`` and the way in which the response ended.
+def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool, is_last: bool) -> bool:
+    """True if a call may be run, by its ``status`` and the end of the response.
 
-    A normal end leaves whole calls, also those that say ``in_progress`` (a program's calls do). Where the
-    response was cut, some servers call even the call that the cut fell into ``completed``: its word counts
-    only if its arguments are an object, which no further text could change.
+    A normal end leaves complete calls, also those with the status ``in_progress`` (a program's calls). In a response
+    that was cut, some servers call even the cut call ``completed``: this counts only if its arguments are an object,
+    which no further text could change.
     """
     if word == "incomplete":
         return False
@@ -52,14 +52,14 @@ def is_complete(word: Json, given: Arguments, *, custom: bool, cut_short: bool, 
         return True
     if word == "in_progress":
         return False
-    return not last or is_settled(word, given, custom=custom)
+    return not is_last or is_settled(word, parsed, custom=custom)
 
 
-def is_settled(word: Json, given: Arguments, *, custom: bool) -> bool:
-    """Whether an item that is done holds a whole call, however the response ends."""
+def is_settled(word: Json, parsed: Arguments, *, custom: bool) -> bool:
+    """True if an item that is done holds a complete call, however the response ends."""
     if word in ("incomplete", "in_progress"):
         return False
-    return word == "completed" if custom else given.form == "object"
+    return word == "completed" if custom else parsed.form == "object"
 
 
 def _read_data(fields: Fields, keys: dict[str, str]) -> dict[str, Json]:
@@ -94,7 +94,7 @@ def _custom_input(fields: Fields) -> Arguments:
 
 
 def write(call: ToolCall, *, answer: bool) -> Json:
-    """The item; ``answer``: it stands in a response, where nothing is left out."""
+    """Return the item; ``answer``: for a response, in which nothing is left out. Raises ``Inexpressible``."""
     if call.kind == "legacy":
         raise Inexpressible("openai_responses has no calls without an id")
     kind = "custom_tool_call" if call.kind == "custom" else "function_call"
@@ -106,20 +106,20 @@ def write(call: ToolCall, *, answer: bool) -> Json:
         raise Inexpressible("a call needs an id in this dialect")
     out["name"] = call.name
     key = CALLS[kind]
-    unsaid = is_absent(call.carried, key) or bool(call.carried and key in call.carried.rest)
-    if call.arguments.text or not unsaid:
+    omitted = is_absent(call.carried, key) or bool(call.carried and key in call.carried.rest)
+    if call.arguments.text or not omitted:
         as_value = spelling(call.carried, key) == "value" and call.arguments.form in ("object", "not_object")
         out[key] = exact_json.loads(call.arguments.text) if as_value else call.arguments.text
     usual = "completed" if call.complete else "incomplete"
     replayed = "id" in call.provider_data and call.kind == "function"
-    wanted = answer or replayed or not call.complete or call.carried is not None
-    if wanted and not is_absent(call.carried, usual):
+    with_status = answer or replayed or not call.complete or call.carried is not None
+    if with_status and not is_absent(call.carried, usual):
         out["status"] = spelling(call.carried, usual)
     return with_rest(out, call.carried)
 
 
 def read_result(fields: Fields) -> ToolResult:
-    """A ``function_call_output`` or ``custom_tool_call_output`` item."""
+    """Read a ``function_call_output`` or ``custom_tool_call_output`` item."""
     kind = fields.text("type")
     return ToolResult(
         call_id=fields.text("call_id"),
@@ -132,7 +132,7 @@ def read_result(fields: Fields) -> ToolResult:
 
 
 def write_result(result: ToolResult) -> Json:
-    """The item."""
+    """Return the item. Raises ``Inexpressible``."""
     if result.kind == "legacy":
         raise Inexpressible("openai_responses has no results without an id")
     out: dict[str, Json] = {"type": "custom_tool_call_output" if result.kind == "custom" else RESULTS[0]}

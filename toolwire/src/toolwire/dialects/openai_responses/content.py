@@ -1,4 +1,4 @@
-"""Content of what goes in: a string, or an array of ``input_text``, ``input_image``, ``input_file`` ..."""
+"""Content of input items: a string, or an array of ``input_text``, ``input_image``, ``input_file`` ..."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _BARE: Final = "bare"
 
 
 def read(fields: Fields, key: str) -> tuple[ResultPart, ...]:
-    """The parts under ``key``. An empty string, an empty array and null say nothing, and stay unread."""
+    """Read the parts under ``key``. An empty string, an empty array and null stay unread."""
     text = fields.filled(key)
     if text is not None:
         return (Text(text=text),)
@@ -30,7 +30,7 @@ def _read_part(value: Json, where: str) -> ResultPart:
             fields.note("input_text", word)
             return Text(text=text, carried=_unread(fields, "type", "text"))
         case {"type": "input_image", "image_url": str(url)}:
-            media_type, data = media.split(url) or (None, None)
+            media_type, data = media.split_data_url(url) or (None, None)
             file_id = fields.text("file_id")
             return Image(
                 media_type=media_type,
@@ -63,7 +63,7 @@ def _unread(fields: Fields, *read_keys: str) -> Carried:
 def _read_file(fields: Fields) -> File:
     name, file_id, url = fields.text("filename"), fields.text("file_id"), fields.text("file_url")
     text = fields.text("file_data")
-    inline = media.split(text) if text is not None else None
+    inline = media.split_data_url(text) if text is not None else None
     if text is not None and inline is None:
         fields.note("file_data", _BARE)
     media_type, data = inline or (None, text)
@@ -71,7 +71,7 @@ def _read_file(fields: Fields) -> File:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """The content that the parts make: a string for one text that did not stand in an array."""
+    """Return the content for parts: a string for a single text, unless it was read from an array."""
     match parts:
         case (Text(carried=None, text=text),):
             return text
@@ -103,7 +103,7 @@ def _write_part(part: Part) -> Json:
 def _image_source(part: Image) -> dict[str, Json]:
     out: dict[str, Json] = {}
     if part.data is not None:
-        out["image_url"] = media.join(part.media_type, part.data)
+        out["image_url"] = media.data_url(part.media_type, part.data)
     elif part.url is not None:
         out["image_url"] = part.url
     if part.file_id is not None:
@@ -115,6 +115,6 @@ def _image_source(part: Image) -> dict[str, Json]:
 
 def _file_source(part: File) -> dict[str, Json]:
     bare = spelling(part.carried, "file_data") == _BARE and part.media_type is None
-    data = part.data if bare or part.data is None else media.join(part.media_type, part.data)
+    data = part.data if bare or part.data is None else media.data_url(part.media_type, part.data)
     source = {"filename": part.name, "file_id": part.file_id, "file_url": part.url, "file_data": data}
     return {key: value for key, value in source.items() if value is not None}

@@ -1,62 +1,62 @@
-"""Items of the assistant: what stands in ``output``, and comes back in ``input``."""
+"""Items of the assistant, which are in ``output``, and go back in ``input``."""
 
 from collections.abc import Iterable
 from typing import Final
 
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields
-from toolwire.dialects.openai_responses import answers, calls, reasoning
+from toolwire.dialects.openai_responses import calls, message_items, reasoning
 from toolwire.model import Json, Part, ProviderPart, Reasoning, Refusal, Text, ToolCall, ToolResult, Unknown
 
 CLIENT_KINDS: Final = frozenset({
     "apply_patch_call_output", "computer_call_output", "local_shell_call_output", "mcp_approval_response",
     "shell_call_output", "tool_search_output",
 })  # fmt: skip
-"""What the client answers to the provider's own tools; some come from the provider too."""
+"""Items with which the client answers the provider's own tools; some come from the provider too."""
 PROVIDER_KINDS: Final = CLIENT_KINDS | frozenset(calls.RESULTS) | {
     "additional_tools", "apply_patch_call", "code_interpreter_call", "compaction", "compaction_trigger",
     "computer_call", "file_search_call", "image_generation_call", "item_reference", "local_shell_call",
     "mcp_approval_request", "mcp_call", "mcp_list_tools", "program", "program_output", "shell_call",
     "tool_search_call", "web_search_call", "x_search_call",
 }  # fmt: skip
-"""Kinds of items that are known, and kept whole where the provider sends them. ``x_search_call`` is xAI's."""
+"""Kinds of items that are known, and kept whole if the provider sends them. ``x_search_call`` is xAI's."""
 ItemPart = Text | Refusal | Reasoning | ToolCall | ProviderPart | Unknown
 
 
-def read(value: Json, where: str, *, cut_short: bool = False, last: bool = False) -> tuple[ItemPart, ...]:
-    """The parts of one item: several only for a message with several pieces of content."""
+def read(value: Json, where: str, *, cut_short: bool = False, is_last: bool = False) -> tuple[ItemPart, ...]:
+    """Read the parts of an item: several only for a message with several pieces of content."""
     fields = Fields(value, where)
     kind = fields.peek("type")
     match kind:
         case "message" if fields.peek("role") in ("assistant", None):
-            return answers.read(value, where)
+            return message_items.read(value, where)
         case "reasoning":
             return (reasoning.read(fields),)
         case "function_call" | "custom_tool_call" if isinstance(fields.peek("name"), str):
-            return (calls.read(fields, cut_short=cut_short, last=last),)
+            return (calls.read(fields, cut_short=cut_short, is_last=is_last),)
         case str() if kind in PROVIDER_KINDS:
             return (ProviderPart(kind=kind, value=value),)
         case None if fields.peek("role") == "assistant":
-            return answers.read(value, where)
+            return message_items.read(value, where)
         case None if isinstance(fields.peek("id"), str):
             return (ProviderPart(kind="item_reference", value=value),)
     return (Unknown(kind=str(kind), value=value),)
 
 
 def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
-    """The items that the parts make; ``answer``: they stand in a response, where nothing is left out."""
+    """Return the items for parts; ``answer``: for a response, with nothing left out. Raises ``Inexpressible``."""
     out: list[Json] = []
     pieces: list[Part] = []
     for part in parts:
-        if pieces and not (answers.is_piece(part) and answers.belong_together(pieces[-1], part)):
-            out.append(answers.write(pieces, answer=answer))
+        if pieces and not (message_items.is_piece(part) and message_items.share_item(pieces[-1], part)):
+            out.append(message_items.write(pieces, answer=answer))
             pieces = []
-        if answers.is_piece(part):
+        if message_items.is_piece(part):
             pieces.append(part)
         elif answer or not isinstance(part, Reasoning) or reasoning.can_return(part):
             out.append(_write_item(part, answer=answer))
     if pieces:
-        out.append(answers.write(pieces, answer=answer))
+        out.append(message_items.write(pieces, answer=answer))
     return out
 
 

@@ -1,4 +1,4 @@
-"""Messages: the items of ``input``, those of the assistant that stand together taken as one message."""
+"""Messages: the items of ``input``, with adjacent items of the assistant as one message."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _ROLES: Final[dict[Json, Role]] = {"system": "system", "developer": "developer",
 
 
 def read(values: list[Json]) -> tuple[Message, ...]:
-    """The messages that the items of ``input`` make."""
+    """Read the messages in the items of ``input``."""
     messages: list[Message] = []
     answer: list[Part] = []
     for n, value in enumerate(values):
@@ -34,7 +34,7 @@ def _answer(parts: list[Part]) -> Message:
 
 
 def _is_answer(fields: Fields) -> bool:
-    """Whether an item is of the assistant's making: a message of its, a call, reasoning, a hosted tool's step."""
+    """True if an item is the assistant's: a message, a call, reasoning, or a step of a hosted tool."""
     kind = fields.peek("type")
     if kind == "message" or (kind is None and fields.has("role")):
         return bool(fields.peek("role") == "assistant")
@@ -54,7 +54,7 @@ def _read_other(fields: Fields, value: Json) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """The items that a message makes."""
+    """Return the items for a message."""
     if message.name is not None:
         raise Inexpressible("openai_responses has no names of messages")
     match message.role:
@@ -68,7 +68,7 @@ def write(message: Message) -> list[Json]:
 
 
 def _write_results(parts: tuple[Part, ...]) -> list[Json]:
-    """One item a result; what stands beside the results is said by the user."""
+    """Return an item for each result; parts beside the results become user messages."""
     out: list[Json] = []
     beside: list[Part] = []
     for part in parts:

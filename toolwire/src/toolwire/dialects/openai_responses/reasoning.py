@@ -6,14 +6,14 @@ from toolwire.dialects.fields import Fields, is_absent, with_rest
 from toolwire.model import Json, Reasoning
 
 BETWEEN: Final = "\n\n"
-"""What stands between the parts of a summary when they are read as one text."""
+"""The separator of a summary's parts in their joined text."""
 _DATA: Final = ("id", "encrypted_content")
 
 
 def read(fields: Fields) -> Reasoning:
-    """A ``reasoning`` item: its text is that of ``content`` where there is some, else that of ``summary``.
+    """Read a ``reasoning`` item, whose text is that of ``content``, or else that of ``summary``.
 
-    Both arrays go into the provider's data, unless they are just what would be written for the text.
+    Both arrays go into the provider data, unless they are what would be written for the text.
     """
     fields.text("type")
     if not fields.has("summary"):
@@ -21,14 +21,14 @@ def read(fields: Fields) -> Reasoning:
     data = {key: fields.value(key) for key in _DATA if fields.peek(key) is not None}
     summary, shown = fields.items("summary"), fields.items("content")
     text = _text(shown) or _text(summary)
-    if shown or summary != _usual(text):
+    if shown or summary != _summary(text):
         data["summary"] = summary
     if shown:
         data["content"] = shown
     return Reasoning(text=text, provider_data=data, carried=fields.carried())
 
 
-def _usual(text: str) -> list[Json]:
+def _summary(text: str) -> list[Json]:
     return [{"type": "summary_text", "text": text}] if text else []
 
 
@@ -38,18 +38,18 @@ def _text(entries: Json) -> str:
 
 
 def can_return(part: Reasoning) -> bool:
-    """Whether the provider would know the reasoning again; it takes none that it did not make."""
+    """True if the provider takes the reasoning back; it refuses reasoning of others."""
     return part.carried is not None or any(key in part.provider_data for key in _DATA)
 
 
 def write(part: Reasoning) -> Json:
-    """The item; the arrays as they were, unless the text is another one now."""
+    """Return the item, with the arrays that were read unless the text has changed."""
     out: dict[str, Json] = {"type": "reasoning"}
     out |= {key: part.provider_data[key] for key in _DATA if key in part.provider_data}
     summary, shown = part.provider_data.get("summary"), part.provider_data.get("content")
     known = [_text(entries) for entries in (shown, summary) if isinstance(entries, list)]
     if part.text not in known:
-        summary, shown = (summary, _shown(part.text)) if shown else (_usual(part.text), None)
+        summary, shown = (summary, _shown(part.text)) if shown else (_summary(part.text), None)
     if summary or not (part.carried and (is_absent(part.carried, "summary") or "summary" in part.carried.rest)):
         out["summary"] = summary or []
     if shown:

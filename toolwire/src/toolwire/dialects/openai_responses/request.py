@@ -15,15 +15,15 @@ _STRING: Final = "string"
 
 
 def read_request(request: WireRequest) -> Request:
-    """The canonical form of a request. Raises ``WireError``."""
+    """Return the canonical form of a request. Raises ``WireError``."""
     fields = Fields(exact_json.loads(request.body), "")
     prompt = fields.filled("instructions")
-    said = _read_input(fields)
+    conversation = _read_input(fields)
     offered = tuple(tools.read(item, f"/tools/{n}") for n, item in enumerate(fields.items("tools")))
     choice = fields.value("tool_choice")
     return Request(
         model=fields.text("model"),
-        messages=(_instructions(prompt), *said) if prompt is not None else said,
+        messages=(_instructions(prompt), *conversation) if prompt is not None else conversation,
         tools=offered,
         tool_choice=tools.read_choice(choice, offered) if choice is not None else None,
         parallel_tool_calls=fields.flag("parallel_tool_calls"),
@@ -48,17 +48,17 @@ def _read_input(fields: Fields) -> tuple[Message, ...]:
 
 
 def write_request(request: Request, base_url: str) -> WireRequest:
-    """The wire form of a request. Raises ``Inexpressible``."""
+    """Return the wire form of a request. Raises ``Inexpressible``."""
     out: dict[str, Json] = {}
     if request.model is not None:
         out["model"] = request.model
-    said = request.messages
-    prompt = _prompt(said[0]) if said else None
+    conversation = request.messages
+    prompt = _prompt(conversation[0]) if conversation else None
     if prompt is not None:
         out["instructions"] = prompt
-        said = said[1:]
-    if said or request.carried is None:
-        out["input"] = _write_input(said, request.carried)
+        conversation = conversation[1:]
+    if conversation or request.carried is None:
+        out["input"] = _write_input(conversation, request.carried)
     if request.tools:
         out["tools"] = [tools.write(tool) for tool in request.tools]
     if request.tool_choice is not None:
@@ -74,7 +74,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _prompt(message: Message) -> str | None:
-    """The text of a leading message that is written as ``instructions``: a system prompt of one text."""
+    """Return the text of a first message that becomes ``instructions``: a system prompt of one text."""
     match message:
         case Message(role="system", name=None, parts=(Text(text=text),)):
             placed = message.carried is None or message.carried.spelling.get("place") == _PLACE
@@ -82,8 +82,8 @@ def _prompt(message: Message) -> str | None:
     return None
 
 
-def _write_input(said: tuple[Message, ...], carried: Carried | None) -> Json:
-    match said:
+def _write_input(conversation: tuple[Message, ...], carried: Carried | None) -> Json:
+    match conversation:
         case (Message(role="user", parts=(Text(carried=None, text=text),)),) if spelling(carried, "input") == _STRING:
             return text
-    return [item for message in said for item in messages.write(message)]
+    return [item for message in conversation for item in messages.write(message)]

@@ -4,10 +4,10 @@ from typing import Final
 
 from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
+from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, is_absent, with_rest
 from toolwire.dialects.openai_responses import items
-from toolwire.dialects.trouble import provider_error
 from toolwire.model import Carried, Finish, FinishReason, Json, Part, ProviderError, Response, Text, Usage
 
 USAGE: Final[counts.Names] = {"input": "input_tokens", "output": "output_tokens", "total": "total_tokens"}
@@ -21,22 +21,22 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "in_progress": "interrupted",
     "queued": "interrupted",
 }
-"""What ``status`` means; where it is ``incomplete``, the reason in ``incomplete_details`` is the word."""
+"""The meanings of ``status``; for ``incomplete``, the reason in ``incomplete_details`` is the word."""
 _STATUSES: Final = ("completed", "failed", "incomplete", "cancelled", "in_progress", "queued")
 _WHOLE: Final = (None, "completed")
-_USUAL: Final[dict[str, Json]] = {
+_DEFAULTS: Final[dict[str, Json]] = {
     "object": "response", "created_at": 0, "error": None, "instructions": None, "metadata": {},
     "parallel_tool_calls": True, "temperature": None, "tool_choice": "auto", "tools": [], "top_p": None,
 }  # fmt: skip
-"""What a response always has, beside what the canonical form has words for."""
-_USUAL_DETAILS: Final[dict[str, Json]] = {
+"""Keys that a response always has, beside those with a canonical form."""
+_USAGE_DEFAULTS: Final[dict[str, Json]] = {
     "input_tokens_details": {"cache_write_tokens": 0, "cached_tokens": 0},
     "output_tokens_details": {"reasoning_tokens": 0},
 }
 
 
 def read_response(body: Json) -> Response:
-    """The canonical form of a plain body; one that holds only ``error`` is an error response. Raises ``WireError``."""
+    """Return the canonical form of a plain body, or of an error for one with only ``error``. Raises ``WireError``."""
     fields = Fields(body, "")
     entries = fields.peek("output")
     if not isinstance(entries, list):
@@ -44,7 +44,7 @@ def read_response(body: Json) -> Response:
             return read_error(body, 200)
         raise ShapeError("/output: expected an array")
     fields.items("output")
-    raw = _read_raw(fields)
+    raw = _read_word(fields)
     parts = read_output(entries, raw)
     error = fields.mapping("error")
     if entries and _shown(parts) == fields.peek("output_text"):
@@ -61,7 +61,7 @@ def read_response(body: Json) -> Response:
     )
 
 
-def _read_raw(fields: Fields) -> str | None:
+def _read_word(fields: Fields) -> str | None:
     status = fields.text("status")
     if status is None:
         return None
@@ -76,23 +76,23 @@ def _read_raw(fields: Fields) -> str | None:
     return status
 
 
-def raw_of(response: dict[str, Json]) -> str | None:
-    """The provider's word for the end of a response: its ``status``, or the reason why it is ``incomplete``."""
-    return _read_raw(Fields(response, "/response"))
+def read_word(response: dict[str, Json]) -> str | None:
+    """Return the provider's word for the finish: its ``status``, or the reason of an ``incomplete`` one."""
+    return _read_word(Fields(response, "/response"))
 
 
 def is_cut(raw: str | None) -> bool:
-    """Whether a response that ended with this word may lack its end."""
+    """True if a response with this word for its finish may lack its end."""
     return raw not in _WHOLE
 
 
 def read_output(entries: list[Json], raw: str | None) -> tuple[Part, ...]:
-    """The parts of ``output``."""
-    end = len(entries) - 1
+    """Read the parts of ``output``."""
+    final = len(entries) - 1
     return tuple(
         part
         for n, entry in enumerate(entries)
-        for part in items.read(entry, f"/output/{n}", cut_short=is_cut(raw), last=n == end)
+        for part in items.read(entry, f"/output/{n}", cut_short=is_cut(raw), is_last=n == final)
     )
 
 
@@ -101,20 +101,20 @@ def _shown(parts: tuple[Part, ...]) -> str:
 
 
 def write_usage(usage: Usage) -> Json:
-    """``usage``."""
-    usual = {} if usage.carried is not None else _USUAL_DETAILS
-    return {**usual, **counts.write(usage, USAGE)}
+    """Return ``usage``."""
+    defaults = {} if usage.carried is not None else _USAGE_DEFAULTS
+    return {**defaults, **counts.write(usage, USAGE)}
 
 
 def write_response(response: Response) -> Json:
-    """The plain body of a response. Raises ``Inexpressible``."""
+    """Return the plain body of a response. Raises ``Inexpressible``."""
     if response.alternatives:
         raise Inexpressible("openai_responses has one answer to a request")
     carried = response.carried
     if response.error is not None and is_error_body(response):
         value = write_error(response.error)
         return value if is_absent(carried, "error") else with_rest({"error": value}, carried)
-    out: dict[str, Json] = {} if carried is not None else dict(_USUAL)
+    out: dict[str, Json] = {} if carried is not None else dict(_DEFAULTS)
     if response.id is not None:
         out["id"] = response.id
     if response.model is not None:
@@ -132,7 +132,7 @@ def write_response(response: Response) -> Json:
 
 
 def is_error_body(response: Response) -> bool:
-    """Whether a response is an error that came in place of an answer."""
+    """True if a response is an error in place of an answer."""
     return response.error is not None and response.finish.raw is None and not response.parts
 
 
@@ -151,23 +151,23 @@ def _write_finish(response: Response) -> dict[str, Json]:
 
 
 def _word(response: Response) -> str | None:
-    """The word for the end: the one the provider used, if it still means it, else the first that does."""
-    given, parts = response.finish, response.parts
-    if isinstance(given.raw, str) and finish.reason(given.raw, FINISH_WORDS, parts) == given.reason:
-        return given.raw
-    if given.reason in finish.NORMAL:
+    """Return the word for the finish: the provider's own if it still has this meaning, else the first that has."""
+    end, parts = response.finish, response.parts
+    if isinstance(end.raw, str) and finish.reason(end.raw, FINISH_WORDS, parts) == end.reason:
+        return end.raw
+    if end.reason in finish.NORMAL:
         return "completed"
-    reason = "interrupted" if given.reason in finish.UNENDED else given.reason
+    reason = "interrupted" if end.reason in finish.UNENDED else end.reason
     for word, meaning in FINISH_WORDS.items():
         if meaning == reason:
             return str(word)
-    if response.carried is not None and given.raw is None:
+    if response.carried is not None and end.raw is None:
         return None
-    raise Inexpressible(f"openai_responses has no word for the end {given.reason!r}")
+    raise Inexpressible(f"openai_responses has no word for the end {end.reason!r}")
 
 
 def read_error(body: Json, status: int) -> Response:
-    """An error body: ``{error: {message, type, param, code}}``; some servers send the inner object alone."""
+    """Read an error body: ``{error: {message, type, param, code}}``; some servers send only the inner object."""
     fields = Fields(body, "")
     value = fields.value("error")
     if value is None:
@@ -183,7 +183,7 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def write_error(error: ProviderError) -> Json:
-    """What stands under ``error``."""
+    """Return the object under ``error``, as it was read or as the API spells it."""
     if error.value is not None:
         return error.value
     return {"message": error.message, "type": error.kind, "param": None, "code": error.code}

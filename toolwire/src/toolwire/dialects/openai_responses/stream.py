@@ -1,32 +1,39 @@
-"""Streams: server-sent events, each of which names the item that it belongs to.
+"""Streams: server-sent events, each of which names its item.
 
-An event belongs to the item that was last opened at its ``output_index``; without one, to that of its
-``item_id``; without either, to the last item opened. ``response.completed`` may bring an empty ``output``: its
-items count only where no event told of them.
+An event belongs to the item that was last opened at its ``output_index``; without one, to that of its ``item_id``;
+without either, to the item opened last. ``response.completed`` may have an empty ``output``: its items count only if
+no event had them.
 """
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
-from toolwire.dialects import finish, usual
+from toolwire.dialects import finish, frequent_events
 from toolwire.dialects import usage as counts
+from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
 from toolwire.dialects.kept import Kept
 from toolwire.dialects.openai_responses import calls
-from toolwire.dialects.openai_responses.growing import GrowingItem
+from toolwire.dialects.openai_responses.frequent_events import (
+    FREQUENT,
+    ArgumentsDone,
+    ArgumentsFragment,
+    CallDone,
+    Completed,
+    TextFragment,
+)
+from toolwire.dialects.openai_responses.open_item import OpenItem
 from toolwire.dialects.openai_responses.response import (
     FINISH_WORDS,
     USAGE,
     is_cut,
     is_error_body,
-    raw_of,
+    read_word,
     write_error,
     write_response,
 )
-from toolwire.dialects.openai_responses.usual import USUAL, Arguments, ArgumentsDone, CallDone, Completed, Words
-from toolwire.dialects.trouble import provider_error
 from toolwire.model import (
     Event,
     Failed,
@@ -59,7 +66,7 @@ _WORDS: Final = {
     "custom_tool_call_input.delta": "delta",
     "custom_tool_call_input.done": "input",
 }
-"""The events that bring text, and the key that holds it."""
+"""The events with text, and the key of it."""
 _FRAGMENT: Final = 12
 
 
@@ -69,42 +76,42 @@ class StreamDecoder:
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
         self._limits = kept.limits
-        self._usual = usual.reader(USUAL, self._limits)
+        self._read_frequent = frequent_events.reader(FREQUENT, self._limits)
         self._sse = sse.SseDecoder(self._limits)
-        self._items: list[GrowingItem] = []
-        """Those that the end of a response did not reach yet."""
-        self._last: GrowingItem | None = None
+        self._items: list[OpenItem] = []
+        """Items behind the last end of a response."""
+        self._last: OpenItem | None = None
         self._has_calls = False
         self._called: set[str | None] = set()
-        """The ids of the calls that came so far."""
-        self._by_index: dict[int, GrowingItem] = {}
-        self._by_id: dict[str, GrowingItem] = {}
-        self._told: dict[str, Json] = {}
-        """The messages that are done, by id. One server tells the message again, at the index of the last call."""
+        """The ids of the calls so far."""
+        self._by_index: dict[int, OpenItem] = {}
+        self._by_id: dict[str, OpenItem] = {}
+        self._messages: dict[str, Json] = {}
+        """The messages that are done, by id. One server repeats the message, at the index of the last call."""
         self._parts = 0
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
-        read, items = self._usual, self._by_index
+        read, items = self._read_frequent, self._by_index
         for event in self._sse.feed(chunk):
             try:
-                found = read(event.raw)
-            except usual.UNUSUAL:
-                yield from self._any(event)
+                parsed = read(event.raw)
+            except frequent_events.MISMATCH:
+                yield from self._read_any(event)
                 continue
-            if type(found) is CallDone:
-                yield from self._item_done(found.value(), found.output_index)
+            if type(parsed) is CallDone:
+                yield from self._item_done(parsed.value(), parsed.output_index)
                 continue
-            if type(found) is Completed:
-                nothing_new = self._told_all_of(found) and not exact_json.may_be_deep(event.raw, self._limits.depth)
-                yield from self._end(found.value(), _COMPLETED) if nothing_new else self._any(event)
+            if type(parsed) is Completed:
+                nothing_new = self._adds_nothing(parsed) and not exact_json.may_be_deep(event.raw, self._limits.depth)
+                yield from self._end(parsed.value(), _COMPLETED) if nothing_new else self._read_any(event)
                 continue
-            item = items.get(found.output_index)
-            if item is None or not item.listens:
-                yield from self._any(event)
-            elif type(found) is Arguments and item.takes_arguments and found.text:
-                yield item.grow_arguments(found.text)
+            item = items.get(parsed.output_index)
+            if item is None or not item.takes_fragments:
+                yield from self._read_any(event)
+            elif type(parsed) is ArgumentsFragment and item.takes_arguments and parsed.text:
+                yield item.grow_arguments(parsed.text)
             else:
-                yield from _grown(item, found)
+                yield from _frequent_events(item, parsed)
 
     def close(self) -> Iterator[Event]:
         cut_off = self._sse.unfinished()
@@ -113,7 +120,7 @@ class StreamDecoder:
         with suppress(WireError):
             yield from self._event(exact_json.loads(cut_off.data, self._limits))
 
-    def _any(self, event: sse.SseEvent) -> Iterator[Event]:
+    def _read_any(self, event: sse.SseEvent) -> Iterator[Event]:
         data = event.data
         if data.strip() not in ("", DONE):
             yield from self._event(exact_json.loads(data, self._limits))
@@ -137,11 +144,11 @@ class StreamDecoder:
         elif word.removeprefix("response.") in _WORDS:
             yield from self._fragment(word.removeprefix("response."), event)
 
-    def _open(self, value: dict[str, Json], index: Json) -> GrowingItem:
+    def _open(self, value: dict[str, Json], index: Json) -> OpenItem:
         item_id = value.get("id")
-        known = value.get("type") == "message" and isinstance(item_id, str) and item_id in self._told
+        known = value.get("type") == "message" and isinstance(item_id, str) and item_id in self._messages
         taken = isinstance(index, int) and index in self._by_index
-        item = GrowingItem(value, self._new_part, self._kept, again=known and taken)
+        item = OpenItem(value, self._new_part, self._kept, repeated=known and taken)
         self._items.append(item)
         self._last = item
         if isinstance(index, int):
@@ -154,7 +161,7 @@ class StreamDecoder:
         self._parts += 1
         return self._parts - 1
 
-    def _find(self, index: Json, item_id: Json) -> GrowingItem | None:
+    def _find(self, index: Json, item_id: Json) -> OpenItem | None:
         if isinstance(index, int):
             return self._by_index.get(index)
         if isinstance(item_id, str) and item_id in self._by_id:
@@ -169,17 +176,17 @@ class StreamDecoder:
         if item is None or item.done:
             item = self._open(value, index)
         if value.get("type") == "message" and isinstance(item_id, str):
-            if item.again and exact_json.same(value, self._told.get(item_id)):
+            if item.repeated and exact_json.same(value, self._messages.get(item_id)):
                 item.done = True
                 self._items.remove(item)
                 return
-            self._told[item_id] = value
+            self._messages[item_id] = value
         yield from item.finish(value)
 
     def _piece_added(self, event: dict[str, Json]) -> None:
-        """A piece may stay empty, and still comes before those that were added after it."""
+        """Open the piece of an event. A piece may stay empty, and still precedes those that were added after it."""
         item = self._find(event.get("output_index"), event.get("item_id"))
-        if item is not None and item.listens:
+        if item is not None and item.takes_fragments:
             item.piece(_place(event))
 
     def _fragment(self, word: str, event: dict[str, Json]) -> Iterator[Event]:
@@ -189,7 +196,7 @@ class StreamDecoder:
         item = self._find(event.get("output_index"), event.get("item_id"))
         if item is None:
             item = self._open({"id": event.get("item_id")}, event.get("output_index"))
-        if not item.listens:
+        if not item.takes_fragments:
             return
         match word:
             case "output_text.delta":
@@ -212,10 +219,10 @@ class StreamDecoder:
     def _end(self, response: dict[str, Json], word: str) -> Iterator[Event]:
         yield from _started(response)
         output = response.get("output")
-        yield from self._left_over(output if isinstance(output, list) else [])
-        raw = raw_of(response) or word
+        yield from self._missing_items(output if isinstance(output, list) else [])
+        raw = read_word(response) or word
         for item in self._items:
-            yield from item.end(cut_short=is_cut(raw), last=item is self._last)
+            yield from item.end(cut_short=is_cut(raw), is_last=item is self._last)
             self._has_calls = self._has_calls or item.call is not None
         self._items = []
         usage = counts.read(response.get("usage"), "/usage", USAGE)
@@ -225,31 +232,31 @@ class StreamDecoder:
         if isinstance(response.get("error"), dict):
             yield Failed(error=provider_error(response["error"], None))
 
-    def _told_all_of(self, end: Completed) -> bool:
-        """Whether the end of a response tells nothing that its events did not tell."""
-        told = {item.call.id for item in self._items if item.call is not None}
-        done = self._last is not None and not any(item.listens for item in self._items)
-        return done and end.calls() <= told | self._called
+    def _adds_nothing(self, end: Completed) -> bool:
+        """True if the events of a response had all that is in its end."""
+        called = {item.call.id for item in self._items if item.call is not None}
+        done = self._last is not None and not any(item.takes_fragments for item in self._items)
+        return done and end.calls() <= called | self._called
 
-    def _left_over(self, output: list[Json]) -> Iterator[Event]:
-        """What the events did not tell: items that were never done, and all where there were none."""
+    def _missing_items(self, output: list[Json]) -> Iterator[Event]:
+        """Yield the events of items that were never done, and of all items if no event had any."""
         if self._last is None:
             for n, value in enumerate(output):
                 yield from self._item_done(_is_object(value, f"/response/output/{n}"), n)
         known = {value["id"]: value for value in output if isinstance(value, dict) and isinstance(value.get("id"), str)}
         for item in self._items:
-            if item.listens:
+            if item.takes_fragments:
                 item_id = item.opened.get("id")
                 value = known.get(item_id) if isinstance(item_id, str) else None
                 yield from item.finish(value) if value is not None else item.finish_without()
-        yield from self._calls_left_over(output)
+        yield from self._missing_calls(output)
 
-    def _calls_left_over(self, output: list[Json]) -> Iterator[Event]:
-        """Calls that only the end tells of; gateways that give every call another id at the end tell of none."""
-        told = {item.call.id for item in self._items if item.call is not None}
-        self._called |= told
+    def _missing_calls(self, output: list[Json]) -> Iterator[Event]:
+        """Yield the events of calls that are only in the end; none if it has other ids, as with some gateways."""
+        called = {item.call.id for item in self._items if item.call is not None}
+        self._called |= called
         named = {value["call_id"]: value for value in output if isinstance(value, dict) and _names_call(value)}
-        if named.keys() >= told:
+        if named.keys() >= called:
             for call_id, value in named.items():
                 if call_id not in self._called:
                     yield from self._open(value, None).finish(value)
@@ -261,17 +268,17 @@ class StreamDecoder:
         return "tool_calls" if self._has_calls else "stop"
 
 
-def _grown(item: GrowingItem, found: Arguments | Words | ArgumentsDone) -> Iterable[Event]:
-    """What a usual event adds to its item."""
-    if type(found) is Arguments:
-        return item.arguments(found.text)
-    if type(found) is Words:
-        return item.text(TextDelta, found.content_index, found.text)
-    return item.arguments_done(found.text)
+def _frequent_events(item: OpenItem, event: ArgumentsFragment | TextFragment | ArgumentsDone) -> Iterable[Event]:
+    """Return the events of a frequent event for its item."""
+    if type(event) is ArgumentsFragment:
+        return item.arguments(event.text)
+    if type(event) is TextFragment:
+        return item.text(TextDelta, event.content_index, event.text)
+    return item.arguments_done(event.text)
 
 
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
-    """A decoder for one streamed answer."""
+    """Return a decoder for one streamed answer."""
     return StreamDecoder(kept or Kept())
 
 
@@ -302,7 +309,7 @@ def _started(response: dict[str, Json]) -> Iterator[Event]:
 
 
 def _failure(event: dict[str, Json]) -> Iterator[Event]:
-    """An error: flat in an event of that type, or under ``error`` as in the body of a refused request."""
+    """Yield an error: flat in an event of that type, or under ``error`` as in the body of a refused request."""
     inner = event.get("error")
     if inner is not None:
         yield Failed(error=provider_error(inner, None))
@@ -312,12 +319,12 @@ def _failure(event: dict[str, Json]) -> Iterator[Event]:
 
 
 def write_stream(response: Response) -> bytes:
-    """The stream that brings a response: its plain body, told item by item. Raises ``Inexpressible``."""
+    """Return a response as a stream: its plain body, item by item. Raises ``Inexpressible``."""
     events: list[dict[str, Json]] = []
     if not is_error_body(response):
         body = write_response(response)
-        begun = body | {"status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
-        events += [{"type": f"response.{word}", "response": begun} for word in ("created", "in_progress")]
+        opened = body | {"status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
+        events += [{"type": f"response.{word}", "response": opened} for word in ("created", "in_progress")]
         for n, item in enumerate(body.get("output", [])):
             events += ({"output_index": n} | event for event in _item_events(item))
         if response.finish.raw is not None or response.finish.reason not in (*finish.UNENDED, "error"):
@@ -338,12 +345,12 @@ def _error_event(value: Json) -> dict[str, Json]:
 
 def _item_events(item: dict[str, Json]) -> Iterator[dict[str, Json]]:
     word = item.get("type")
-    whose = {"item_id": item.get("id", "")}
+    address = {"item_id": item.get("id", "")}
     match item:
         case {"type": "message", "content": [*entries]}:
             yield _added(item, content=[], status="in_progress")
             for n, entry in enumerate(entries):
-                yield from _content_events(entry, whose | {"content_index": n})
+                yield from _content_events(entry, address | {"content_index": n})
         case {"type": "reasoning"}:
             yield _added({key: item[key] for key in item if key in ("type", "id")}, summary=[])
             shown = item.get("content")
@@ -351,12 +358,12 @@ def _item_events(item: dict[str, Json]) -> Iterator[dict[str, Json]]:
             index = "content_index" if shown else "summary_index"
             for n, entry in enumerate(item.get(array) or []):
                 text = entry.get("text") if isinstance(entry, dict) else None
-                yield from _fragments(name, "text", text, whose | {index: n})
+                yield from _fragments(name, "text", text, address | {index: n})
         case {"type": "function_call" | "custom_tool_call"}:
             key = calls.CALLS[str(word)]
             yield _added(item, **{key: "", "status": "in_progress"})
             name = "function_call_arguments" if key == "arguments" else "custom_tool_call_input"
-            yield from _fragments(name, key, item.get(key), whose)
+            yield from _fragments(name, key, item.get(key), address)
         case _:
             yield _added(item)
     yield {"type": "response.output_item.done", "item": item}
@@ -366,7 +373,7 @@ def _added(item: dict[str, Json], **changes: Json) -> dict[str, Json]:
     return {"type": "response.output_item.added", "item": item | changes}
 
 
-def _content_events(entry: Json, whose: dict[str, Json]) -> Iterator[dict[str, Json]]:
+def _content_events(entry: Json, address: dict[str, Json]) -> Iterator[dict[str, Json]]:
     match entry:
         case {"type": "refusal", "refusal": str(text)}:
             name, key = "refusal", "refusal"
@@ -374,14 +381,14 @@ def _content_events(entry: Json, whose: dict[str, Json]) -> Iterator[dict[str, J
             name, key = "output_text", "text"
         case _:
             return
-    yield {"type": "response.content_part.added", "part": entry | {key: ""}} | whose
-    yield from _fragments(name, key, text, whose | ({"logprobs": []} if key == "text" else {}))
-    yield {"type": "response.content_part.done", "part": entry} | whose
+    yield {"type": "response.content_part.added", "part": entry | {key: ""}} | address
+    yield from _fragments(name, key, text, address | ({"logprobs": []} if key == "text" else {}))
+    yield {"type": "response.content_part.done", "part": entry} | address
 
 
-def _fragments(name: str, key: str, text: Json, whose: dict[str, Json]) -> Iterator[dict[str, Json]]:
+def _fragments(name: str, key: str, text: Json, address: dict[str, Json]) -> Iterator[dict[str, Json]]:
     if not isinstance(text, str):
         return
     for start in range(0, len(text), _FRAGMENT):
-        yield {"type": f"response.{name}.delta", "delta": text[start : start + _FRAGMENT]} | whose
-    yield {"type": f"response.{name}.done", key: text} | whose
+        yield {"type": f"response.{name}.delta", "delta": text[start : start + _FRAGMENT]} | address
+    yield {"type": f"response.{name}.done", key: text} | address

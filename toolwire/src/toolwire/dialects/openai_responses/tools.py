@@ -10,7 +10,7 @@ _WORDS: Final[dict[str, ChoiceMode]] = {"auto": "auto", "none": "none", "require
 
 
 def read(value: Json, where: str) -> Tool:
-    """One entry of ``tools``: a function, a custom tool, or one of the provider's own."""
+    """Read an entry of ``tools``: a function, a custom tool, or one of the provider's own."""
     fields = Fields(value, where)
     kind, name = fields.peek("type"), fields.text("name")
     if kind not in ("function", "custom") or name is None:
@@ -30,7 +30,7 @@ def read(value: Json, where: str) -> Tool:
 
 
 def write(tool: Tool) -> Json:
-    """The entry of ``tools``."""
+    """Return the entry of ``tools``."""
     if isinstance(tool, ProviderTool):
         return tool.value
     out: dict[str, Json] = {"type": "custom" if isinstance(tool, CustomTool) else "function", "name": tool.name}
@@ -43,7 +43,7 @@ def write(tool: Tool) -> Json:
             if tool.strict is not None:
                 out["strict"] = tool.strict
             elif tool.carried is None:
-                # Left out, it makes optional parameters required. A tool that was read without it stays so.
+                # Left out, it makes optional parameters required. A tool that was read without it stays without.
                 out["strict"] = False
         case CustomTool():
             if tool.format is not None:
@@ -52,7 +52,7 @@ def write(tool: Tool) -> Json:
 
 
 def read_choice(value: Json, tools: tuple[Tool, ...]) -> ToolChoice:
-    """``tool_choice``: a word, a named tool, an allow-list, or a choice that only the provider knows."""
+    """Read ``tool_choice``: a word, a named tool, an allow-list, or a choice that only the provider knows."""
     match value:
         case str() if value in _WORDS:
             return ToolChoice(mode=_WORDS[value])
@@ -74,7 +74,7 @@ def read_choice(value: Json, tools: tuple[Tool, ...]) -> ToolChoice:
 
 
 def _is_entry(entry: Json, tools: tuple[Tool, ...]) -> bool:
-    """Whether an entry of an allow-list says just what would be written for its name."""
+    """True if an entry of an allow-list is what would be written for its name."""
     match entry:
         case {"name": str(name)}:
             return bool(entry == _entry(name, tools))
@@ -87,7 +87,9 @@ def _entry(name: str, tools: tuple[Tool, ...]) -> dict[str, Json]:
 
 
 def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
-    """``tool_choice``; a custom tool is told from a function by ``tools``."""
+    """Return ``tool_choice``; ``tools`` shows which names are custom tools and which are functions. Raises
+    ``Inexpressible``.
+    """
     match choice.mode:
         case "auto" | "none" | "required":
             return choice.mode

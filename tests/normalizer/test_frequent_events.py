@@ -1,4 +1,4 @@
-"""What is read in one step is what the whole reader brings."""
+"""Events that are read in one step are those of the full reader."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 
 from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette
-from toolwire.dialects import usual
+from toolwire.dialects import frequent_events
 from toolwire.dialects.dialect import dialect
 from toolwire.model import Event
 from toolwire.wire import sse
@@ -30,7 +30,7 @@ def events(spoken: str, body: bytes) -> list[Event] | str:
 def both_ways(spoken: str, body: bytes, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
     quickly = events(spoken, body)
     with monkeypatch.context() as patched:
-        patched.setattr(usual, "reader", lambda decoder, limits: usual._refuse)
+        patched.setattr(frequent_events, "reader", lambda decoder, limits: frequent_events._refuse)
         return quickly, events(spoken, body)
 
 

@@ -1,10 +1,10 @@
-"""Errors that providers answer with."""
+"""The error object that a provider answers with."""
 
 from toolwire.model import Json, ProviderError
 
 
 def provider_error(value: Json, status: int | None, *, kinds: tuple[str, ...] = ("type",)) -> ProviderError:
-    """What stands under ``error``, or is the whole body; ``kinds`` are the keys that may name its kind."""
+    """Read the object under ``error``, or the whole body; ``kinds`` are the keys that may have the kind of error."""
     known = value if isinstance(value, dict) else {}
     message = known.get("message", known.get("Message"))
     words = (known.get(key) for key in kinds)

@@ -7,11 +7,11 @@ from toolwire.dialects.fields import Fields
 from toolwire.model import Json, Part, ToolCall, Unknown
 
 UNKNOWN: Final = "call: "
-"""What the kind of an entry that is of no known type begins with."""
+"""The start of the kind of an entry with an unknown type."""
 
 
 def entry(part: Part, write: Callable[[ToolCall], Json]) -> Json:
-    """What stands in ``tool_calls`` for a part; None for one that stands elsewhere."""
+    """Return the entry of ``tool_calls`` for a part, None for a part that stands elsewhere."""
     match part:
         case ToolCall():
             return write(part)
@@ -21,17 +21,17 @@ def entry(part: Part, write: Callable[[ToolCall], Json]) -> Json:
 
 
 def function(fields: Fields, where: str) -> tuple[Fields, str]:
-    """The ``function`` of an entry, and its name; that one or the other is absent is noted."""
-    found = fields.child("function")
-    if found is None:
+    """Return the ``function`` of an entry and its name, and note if either is missing."""
+    inner = fields.child("function")
+    if inner is None:
         fields.note("function", "absent")
-        found = Fields({}, where)
-    return found, name(found)
+        inner = Fields({}, where)
+    return inner, name(inner)
 
 
 def name(function: Fields) -> str:
-    """The name in a ``function``; that it is absent is noted."""
-    said = function.text("name")
-    if said is None:
+    """Return the name in a ``function``, and note if it is missing."""
+    word = function.text("name")
+    if word is None:
         function.note("name", "absent")
-    return said or ""
+    return word or ""

@@ -1,5 +1,5 @@
-"""Deltas of text and of arguments, these arguments and calls as a whole, and the end of a response: see
-``toolwire.dialects.usual``.
+"""Deltas of text and of arguments, complete arguments and calls, and the end of a response: see
+``toolwire.dialects.frequent_events``.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -11,7 +11,7 @@ from toolwire.model import Json
 from toolwire.wire import exact_json
 
 
-class Arguments(
+class ArgumentsFragment(
     msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="response.function_call_arguments.delta"
 ):
     text: str = msgspec.field(name="delta")
@@ -21,7 +21,7 @@ class Arguments(
     obfuscation: str | None = None
 
 
-class Words(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="response.output_text.delta"):
+class TextFragment(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="response.output_text.delta"):
     text: str = msgspec.field(name="delta")
     output_index: int
     content_index: int
@@ -55,42 +55,42 @@ class CallDone(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     sequence_number: int | None = None
 
     def value(self) -> dict[str, Json]:
-        """The item as an object."""
+        """Return the item as an object."""
         return {"type": "function_call"} | msgspec.structs.asdict(self.item)
 
 
-class Head(msgspec.Struct, frozen=True, gc=False):
-    """What tells an item of the output from others."""
+class ItemHead(msgspec.Struct, frozen=True, gc=False):
+    """The keys that tell calls from other items of the output."""
 
     type: str
     call_id: str | None = None
 
 
-class Whole(msgspec.Struct, frozen=True, gc=False):
-    """A response that ended well. What it repeats, its output and its settings, is not read again."""
+class CompletedResponse(msgspec.Struct, frozen=True, gc=False):
+    """A response that ended normally. Its output and its settings are not read again."""
 
     id: str
     model: str
     status: Literal["completed"]
-    output: tuple[Head, ...]
+    output: tuple[ItemHead, ...]
     usage: msgspec.Raw = msgspec.Raw(b"null")
     error: None = None
     incomplete_details: None = None
 
 
 class Completed(msgspec.Struct, frozen=True, gc=False, tag="response.completed"):
-    response: Whole
+    response: CompletedResponse
 
     def calls(self) -> frozenset[str | None]:
-        """The ids of the calls in its output."""
+        """Return the ids of the calls in its output."""
         return frozenset(head.call_id for head in self.response.output if head.type in CALLS)
 
     def value(self) -> dict[str, Json]:
-        """The response as an object, without its output."""
-        whole = self.response
-        usage = exact_json.loads(bytes(whole.usage))
-        return {"id": whole.id, "model": whole.model, "status": whole.status, "usage": usage}
+        """Return the response as an object, without its output."""
+        response = self.response
+        usage = exact_json.loads(bytes(response.usage))
+        return {"id": response.id, "model": response.model, "status": response.status, "usage": usage}
 
 
-Usual: TypeAlias = Arguments | Words | ArgumentsDone | CallDone | Completed
-USUAL: Final = msgspec.json.Decoder(Usual)
+FrequentEvent: TypeAlias = ArgumentsFragment | TextFragment | ArgumentsDone | CallDone | Completed
+FREQUENT: Final = msgspec.json.Decoder(FrequentEvent)

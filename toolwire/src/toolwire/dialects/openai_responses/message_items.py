@@ -1,7 +1,7 @@
 """Message items of the assistant: one item, one part for each piece of its content.
 
-The parts of an item know it again by the item's id, if it has one. Ids are not always unique, and so a part that was
-read from a wire also remembers whether it continues the one before.
+The parts of an item are joined again by the item's id, if it has one. Ids are not always unique, so a part that was
+read from a wire also remembers if it continues the one before.
 """
 
 from typing import Final
@@ -10,13 +10,13 @@ from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, constant, spelling, with_rest
 from toolwire.model import Carried, Json, Part, ProviderPart, Refusal, Text, Unknown
 
-Piece = Text | Refusal | ProviderPart | Unknown
+MessagePart = Text | Refusal | ProviderPart | Unknown
 _MESSAGE_DATA: Final = ("id", "phase")
 _JOIN: Final = "continues"
 
 
-def read(item: dict[str, Json], where: str) -> tuple[Piece, ...]:
-    """The parts of an item whose role is ``assistant``; an item without content is kept whole."""
+def read(item: dict[str, Json], where: str) -> tuple[MessagePart, ...]:
+    """Read the parts of an item whose role is ``assistant``; an item without content is kept whole."""
     entries = item.get("content")
     if isinstance(entries, str):
         both = Fields({"message": item}, where)
@@ -58,7 +58,7 @@ def _read_part(item: dict[str, Json], entry: Json, where: str, *, first: bool) -
 
 
 def _message(both: Fields) -> dict[str, Json]:
-    """What of the item must go back; its content is read elsewhere."""
+    """Return the item's data that must go back. Its content is read elsewhere."""
     message = both.child("message") or Fields({}, both.where)
     message.constant("type", "message")
     message.constant("role", "assistant")
@@ -67,17 +67,17 @@ def _message(both: Fields) -> dict[str, Json]:
 
 
 def is_piece(part: Part) -> bool:
-    """Whether a part stands in a message item, and is no item of its own."""
+    """True if a part belongs in a message item, and is no item of its own."""
     match part:
         case Text() | Refusal():
             return True
-        case Unknown(value={"id": str(), "content": [_], **said}):
-            return said.get("type", "message") == "message"
+        case Unknown(value={"id": str(), "content": [_], **rest}):
+            return rest.get("type", "message") == "message"
     return False
 
 
-def belong_together(before: Part, after: Part) -> bool:
-    """Whether two adjacent pieces stand in one item: they have its id, and a later piece from a wire says so."""
+def share_item(before: Part, after: Part) -> bool:
+    """True if two adjacent pieces belong in one item: they have its id, and a later piece from a wire continues it."""
     carried = after.carried if isinstance(after, Text | Refusal) else None
     return bool(_item_id(before) == _item_id(after)) and (carried is None or spelling(carried, "message") == _JOIN)
 
@@ -92,7 +92,7 @@ def _item_id(part: Part) -> Json:
 
 
 def write(pieces: list[Part], *, answer: bool) -> Json:
-    """The item that the pieces make; ``answer``: it stands in a response, where nothing is left out."""
+    """Return the item for the pieces; ``answer``: for a response, in which nothing is left out."""
     first = pieces[0]
     content = [_write_piece(piece) for piece in pieces]
     if isinstance(first, Unknown):

@@ -1,7 +1,7 @@
 """Arguments that arrive value by value: ``partialArgs: [{jsonPath, stringValue | numberValue | ..., willContinue}]``.
 
-Only Vertex sends them, where ``streamFunctionCallArguments`` asks for them. A string may come in several entries.
-An entry without a value ends a string or an array; for a path that has no value yet it is an empty object, or an
+Only Vertex sends them, on requests with ``streamFunctionCallArguments``. A string may come in several entries.
+An entry without a value ends a string or an array; for a path without a value so far it is an empty object, or an
 empty array where the path ends in ``[]``. Sources: recordings, and for the entries without a value
 @ai-sdk/google 3.0.141.
 """
@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
 from toolwire.dialects.kept import Held
-from toolwire.dialects.pieces import whole
+from toolwire.dialects.surrogates import join_surrogates
 from toolwire.model import Json
 from toolwire.wire.exact_json import Number
 from toolwire.wire.limits import LIMITS
@@ -27,36 +27,36 @@ _Container: TypeAlias = "dict[str, Any] | list[Any]"
 
 
 class _Pieces(list[str]):
-    """A string while it arrives."""
+    """A string that is still arriving."""
 
 
 class PartialArguments:
-    """Takes entries, gives the object that they make."""
+    """Takes entries, and returns the object made of them."""
 
     def __init__(self, held: Held) -> None:
         self.held = held
         self._root: dict[str, Any] = {}
-        self.begun = False
-        """Whether anything came, be it an empty object."""
+        self.has_arguments = False
+        """True once arguments arrived, be it an empty object."""
 
     def update(self, args: dict[str, Json]) -> None:
-        """Arguments that came as an object."""
+        """Merge arguments that arrived as an object."""
         self.held.update(self._root, args)
-        self.begun = True
+        self.has_arguments = True
 
     def value(self) -> dict[str, Json]:
-        """The object so far."""
+        """Return the object so far."""
         return {key: _plain(item) for key, item in self._root.items()}
 
     def add(self, entry: Json, where: str) -> None:
-        """One entry of ``partialArgs``. Raises ``ShapeError`` for a path that leads nowhere."""
+        """Add an entry of ``partialArgs``. Raises ``ShapeError`` for a path that leads nowhere."""
         if not isinstance(entry, dict):
             raise ShapeError(f"{where}: expected an object, got {kind(entry)}")
         path = entry.get("jsonPath")
         if not isinstance(path, str):
             raise ShapeError(f"{where}/jsonPath: expected a string, got {kind(path)}")
         steps = _steps(path.removesuffix("[]"), where)
-        self.begun = True
+        self.has_arguments = True
         if not steps:
             return
         value = _value(entry, where)
@@ -76,7 +76,7 @@ class PartialArguments:
             self._put(container, steps[-1], value, where)
 
     def _into(self, container: _Container, step: str | int, fresh: _Container, where: str) -> _Container:
-        """The container under ``step``, made if it is not there."""
+        """Return the container under ``step``, made if it is missing."""
         present = _get(container, step, where)
         if present is _MISSING:
             self._put(container, step, fresh, where)
@@ -121,7 +121,7 @@ def _value(entry: dict[str, Json], where: str) -> Any:
         return flag
     if isinstance(number, int | float | Number) and not isinstance(number, bool):
         return number
-    if any(said is not None for said in (text, number, flag)):
+    if any(value is not None for value in (text, number, flag)):
         raise ShapeError(f"{where}: the value is not of the type that its key names")
     return None if "nullValue" in entry else _MISSING
 
@@ -136,7 +136,7 @@ def _get(container: _Container, step: str | int, where: str) -> Any:
 
 def _plain(value: Any) -> Json:
     if isinstance(value, _Pieces):
-        return whole("".join(value))
+        return join_surrogates("".join(value))
     if isinstance(value, list):
         return [_plain(item) for item in value]
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""One item of the output while its events arrive."""
+"""An item of the output whose events are still arriving."""
 
 from collections.abc import Callable, Iterator
 from io import StringIO
@@ -8,7 +8,7 @@ import msgspec
 
 from toolwire.dialects.kept import PART, Held, Kept
 from toolwire.dialects.openai_responses import calls, items, reasoning
-from toolwire.dialects.pieces import whole
+from toolwire.dialects.surrogates import join_surrogates
 from toolwire.model import (
     Arguments,
     ArgumentsDelta,
@@ -34,7 +34,7 @@ _Delta = type[TextDelta] | type[RefusalDelta] | type[ReasoningDelta] | type[Argu
 
 
 class _Piece:
-    """A part of the item: what of it was sent on."""
+    """A part of the item, and its text sent on so far."""
 
     __slots__ = ("array", "kind", "number", "place", "sent")
 
@@ -43,50 +43,50 @@ class _Piece:
         self.sent = StringIO()
         self.kind: _Delta | None = None
         self.array = ""
-        """Which array of a reasoning item the text comes from: there may be two, and one is sent on."""
+        """The array of a reasoning item that the text comes from: there may be two, and one is sent on."""
         self.place: Json = None
-        """The place in that array."""
+        """The index in that array."""
 
-    def lacks(self, text: str) -> str | None:
-        """What of a whole text was not sent yet; None where it contradicts what was."""
+    def missing(self, text: str) -> str | None:
+        """Return the part of a whole text that was not sent yet; None if it contradicts the part that was."""
         sent = self.sent.getvalue()
         if text == sent:
             return ""
-        sent = whole(sent)
+        sent = join_surrogates(sent)
         return text[len(sent) :] if text.startswith(sent) else None
 
 
-class GrowingItem:
-    """Takes the events of one item, gives canonical ones.
+class OpenItem:
+    """Takes the events of an item, and returns canonical ones.
 
-    What the item says when it is done counts: what the fragments before it lacked is added. Fragments that
-    contradict it cannot be taken back, and so a call made of such is never called whole.
+    The item as it is when it is done counts, and anything missing from its fragments is added. Fragments that
+    contradict it cannot be taken back, so a call made of such fragments never completes.
     """
 
-    def __init__(self, opened: dict[str, Json], new_part: Callable[[], int], kept: Kept, *, again: bool) -> None:
+    def __init__(self, opened: dict[str, Json], new_part: Callable[[], int], kept: Kept, *, repeated: bool) -> None:
         self._kept = kept
         self._held = Held(kept)
         self._held.add(opened)
         self.opened = opened
-        """The item as it first came: mostly empty, and its id need not be the one that it ends with."""
-        self.again = again
-        """Whether it may be a message that was told before: what it says counts when it is done, if it is another."""
+        """The item as it was opened: mostly empty, and its id may differ from the final one."""
+        self.repeated = repeated
+        """True if it may repeat an earlier message; only its final content counts then, if it differs."""
         self.done = False
-        self.listens = not again
-        """Whether fragments count."""
+        self.takes_fragments = not repeated
+        """True if fragments count."""
         self.call: ToolCall | None = None
-        """The call that the item turned out to be, without its arguments' text."""
+        """The call read from the item, without the text of its arguments."""
         self._new_part = new_part
         self._pieces = {0: _Piece(new_part())}
         self._started = False
         self.takes_arguments = False
-        """Whether it is a call that has begun, and its arguments too."""
+        """True for a call that has started, and whose arguments have started."""
         self._status: Json = None
         self._finished = False
         self._sound = True
 
     def begin(self) -> Iterator[Event]:
-        """The start of a call, where the item has its name and id from the start."""
+        """Yield the start of a call, if the item has its name and id when it is opened."""
         for part in items.read(self.opened, "/item"):
             if isinstance(part, ToolCall) and part.id and part.name:
                 yield self._start(part)
@@ -96,11 +96,11 @@ class GrowingItem:
         return CallStarted(part=self._pieces[0].number, id=call.id, name=call.name, kind=call.kind)
 
     def text(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> tuple[Event, ...]:
-        """Text of a message: ``place`` is that of its piece of content."""
+        """Return the events for text of a message; ``place``: the index of its piece of content."""
         return self._send(self.piece(place), kind, text)
 
     def piece(self, place: int) -> _Piece:
-        """The piece of content at a place. Pieces are numbered in the order in which they were first told of."""
+        """Return the piece of content at a place. Pieces are numbered in the order of their first events."""
         piece = self._pieces.get(place)
         if piece is None:
             piece = self._pieces[place] = _Piece(self._new_part())
@@ -108,7 +108,7 @@ class GrowingItem:
         return piece
 
     def reasoning(self, array: str, place: Json, text: str) -> Iterator[Event]:
-        """Text of one of the arrays of a reasoning item."""
+        """Yield the events for text in one of the arrays of a reasoning item."""
         piece = self._pieces[0]
         piece.array = piece.array or array
         if piece.array != array or not text:
@@ -119,7 +119,7 @@ class GrowingItem:
         yield from self._send(piece, ReasoningDelta, text)
 
     def arguments(self, text: str) -> tuple[Event, ...]:
-        """Arguments of a call; held back until its name is known."""
+        """Return the events for arguments of a call, which are held back until its name is known."""
         piece = self._pieces[0]
         if self._started:
             return self._send(piece, ArgumentsDelta, text)
@@ -130,18 +130,18 @@ class GrowingItem:
         return ()
 
     def grow_arguments(self, text: str) -> ArgumentsDelta:
-        """The next piece of arguments that have begun; it is not empty."""
+        """Return the event for the next piece of arguments that have started; the piece is not empty."""
         piece = self._pieces[0]
         piece.sent.write(text)
         return ArgumentsDelta(part=piece.number, text=text)
 
     def text_done(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
-        """The whole text of a piece: what the fragments before it lacked."""
-        yield from self.text(kind, place, self.piece(place).lacks(text) or "")
+        """Yield the text of a piece that is missing from its fragments."""
+        yield from self.text(kind, place, self.piece(place).missing(text) or "")
 
     def arguments_done(self, text: str) -> Iterator[Event]:
-        """The whole arguments of a call: what the fragments before them lacked."""
-        more = self._pieces[0].lacks(text)
+        """Yield the arguments of a call that are missing from their fragments."""
+        more = self._pieces[0].missing(text)
         if more:
             yield from self.arguments(more)
 
@@ -154,21 +154,21 @@ class GrowingItem:
         return (kind(part=piece.number, text=text),)
 
     def finish(self, value: dict[str, Json]) -> Iterator[Event]:
-        """The item as it is when it is done."""
-        self.done, self.listens = True, False
+        """Yield the events of an item that is done."""
+        self.done, self.takes_fragments = True, False
         self.opened = {key: self.opened[key] for key in ("type", "id") if key in self.opened}
         self._held.release()
         for place, part in enumerate(_parts(value)):
             yield from self._settle(self.piece(place), part, value.get("status"))
 
     def finish_without(self) -> Iterator[Event]:
-        """The response ended and nothing said what became of the item."""
+        """Yield the events of an item that was not done when the response ended."""
         kind = self.opened.get("type")
         if not isinstance(kind, str) or kind == "message":
             return
         value = self.opened
         if kind in calls.CALLS:
-            sent = whole(self._pieces[0].sent.getvalue())
+            sent = join_surrogates(self._pieces[0].sent.getvalue())
             value = value | {"status": "in_progress"} | ({calls.CALLS[kind]: sent} if sent else {})
         yield from self.finish(value)
 
@@ -190,7 +190,7 @@ class GrowingItem:
         if part.provider_data:
             yield PartData(part=piece.number, provider_data=part.provider_data)
         if isinstance(part, ToolCall):
-            self.call = _with(part, Arguments(text="", form=part.arguments.form))  # the text is kept once
+            self.call = _with_arguments(part, Arguments(text="", form=part.arguments.form))  # the text is kept once
             self._status = status
             custom = part.kind == "custom"
             if self._sound and calls.is_settled(status, part.arguments, custom=custom):
@@ -204,8 +204,8 @@ class GrowingItem:
         yield from self._complete(piece, ArgumentsDelta, call.arguments.text)
 
     def _complete(self, piece: _Piece, kind: _Delta, text: str) -> Iterator[Event]:
-        """What of a part's text was not sent yet. An empty one is sent too: it makes the part what it is."""
-        more = piece.lacks(text)
+        """Yield the text of a part that was not sent yet. An empty one is sent too: it sets the kind of the part."""
+        more = piece.missing(text)
         if piece.kind not in (None, kind) or more is None:
             self._sound = False
         elif more or piece.kind is None:
@@ -213,13 +213,13 @@ class GrowingItem:
             piece.sent.write(more)
             yield kind(part=piece.number, text=more)
 
-    def end(self, *, cut_short: bool, last: bool) -> Iterator[Event]:
-        """The end of the response: a call that is whole by it."""
+    def end(self, *, cut_short: bool, is_last: bool) -> Iterator[Event]:
+        """Yield the finish of a call that is complete once the response has ended."""
         call = self.call
         if call is None or self._finished or not self._sound:
             return
         custom = call.kind == "custom"
-        if calls.is_complete(self._status, call.arguments, custom=custom, cut_short=cut_short, last=last):
+        if calls.is_complete(self._status, call.arguments, custom=custom, cut_short=cut_short, is_last=is_last):
             yield self._finish_call()
 
     def _finish_call(self) -> CallFinished:
@@ -228,17 +228,17 @@ class GrowingItem:
 
 
 def _parts(value: dict[str, Json]) -> tuple[items.ItemPart, ...]:
-    """The parts of an item that is done. Of arguments that are an object only that is told: nobody here needs more."""
+    """Return the parts of an item that is done. Arguments that are an object are not parsed: no need here."""
     text, name = value.get("arguments"), value.get("name")
-    usual = value.get("type") == "function_call" and isinstance(name, str)
-    if not usual or not isinstance(text, str) or not exact_json.is_object(text):
+    is_function_call = value.get("type") == "function_call" and isinstance(name, str)
+    if not is_function_call or not isinstance(text, str) or not exact_json.is_object(text):
         return items.read(value, "/item")
-    given = Arguments(text=text, form="object")
+    parsed = Arguments(text=text, form="object")
     return tuple(
-        _with(part, given) if isinstance(part, ToolCall) else part
+        _with_arguments(part, parsed) if isinstance(part, ToolCall) else part
         for part in items.read(value | {"arguments": ""}, "/item")
     )
 
 
-def _with(call: ToolCall, given: Arguments) -> ToolCall:
-    return msgspec.structs.replace(call, arguments=given)
+def _with_arguments(call: ToolCall, parsed: Arguments) -> ToolCall:
+    return msgspec.structs.replace(call, arguments=parsed)

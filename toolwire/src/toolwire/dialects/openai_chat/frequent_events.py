@@ -1,4 +1,4 @@
-"""Chunks that add to a text or to the arguments of one call: see ``toolwire.dialects.usual``."""
+"""Chunks that add to a text or to the arguments of one call: see ``toolwire.dialects.frequent_events``."""
 
 from typing import Final, Literal
 
