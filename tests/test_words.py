@@ -9,9 +9,11 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = (
+    "conformance/cli",
     "conformance/drift",
     "conformance/gate",
     "conformance/probe",
+    "conformance/report",
     "conformance/site",
     "conformance/survey",
     "toolwire/src/toolwire/client",
@@ -26,6 +28,8 @@ PUBLIC = {
     "conformance/gate/telling.py: told",
     "conformance/probe/endpoint.py: said",
     "conformance/probe/report.py: told",
+    "conformance/report/changes.py: said",
+    "conformance/report/servers.py: said",
     "conformance/site/cells.py: says",
     "conformance/site/page.py: told",
     "conformance/site/pages/matrix.py: told_of",

@@ -31,7 +31,7 @@ def probed(provider: str) -> Server:
         subprocess.run(command, check=False)
         if not report.exists():
             raise NotThere(f"{provider}: nothing was probed")
-        return servers.kept(provider, server, HERE / provider / "model.gguf", report.read_bytes())
+        return servers.of_probe(provider, server, HERE / provider / "model.gguf", report.read_bytes())
 
 
 def main() -> int:

@@ -12,7 +12,7 @@ from conformance.judge.exit_codes import STOPPED, Exit
 
 
 class Commands(TyperGroup):
-    """Every command says in one line what is wrong with the data, or that it was stopped, and stops."""
+    """The commands. Each stops with a line on stderr when the data are wrong or it is interrupted."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)

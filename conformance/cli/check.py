@@ -1,4 +1,4 @@
-"""``conformance check``: somebody else's recordings."""
+"""``conformance check``: judge other people's recordings."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def check(
     overlay.use(data)
 
     if cluster is not None:
-        _can_spread(workers, data)
+        _check_cluster(workers, data)
     text_format = names.text_format(text_format)
     try:
         sights = surveyed(paths, console(), workers=workers, cluster=cluster, text_format=text_format)
@@ -71,8 +71,8 @@ def check(
     raise typer.Exit(_code(summary))
 
 
-def _can_spread(workers: int | None, data: overlay.Folders) -> None:
-
+def _check_cluster(workers: int | None, data: overlay.Folders) -> None:
+    """End the command if a cluster cannot do what the options ask for."""
     if data:
         fail("--data is on this machine, and workers of a cluster have only what we ship", Exit.USAGE)
     if workers is not None:
@@ -82,7 +82,6 @@ def _can_spread(workers: int | None, data: overlay.Folders) -> None:
 
 
 def _keep(sights: "list[Seen]", path: Path) -> None:
-
     evidence = gather(sights, datetime.now(UTC).date().isoformat())
     give(indented(msgspec.to_builtins(evidence)), path)
 
@@ -102,7 +101,7 @@ def _code(summary: "Summary") -> Exit:
 
 
 def _files_unread(summary: "Summary") -> bool:
-    """Whether something could not be read at all, beyond exchanges of other APIs."""
+    """Return True if something could not be read at all, beyond exchanges of other APIs."""
     return len(summary.unreadable) > summary.exchanges - summary.decoded
 
 
@@ -118,10 +117,11 @@ def _outputs(summary: "Summary") -> list[str]:
     for name, family in (*summary.by_family.items(), ("all", None)):
         counts = family or summary
         different = family.different if family else len(summary.different)
-        told = ", ".join(f"{one} {number}" for one, number in sorted(family.recognised.items())) if family else ""
-        row = f"{one_line(name):20} {counts.text_records:7}  {counts.equal:5}  {counts.soft:19}  {different:9}  {told}"
+        formats = family.recognised.items() if family else ()
+        names = ", ".join(f"{text_format} {number}" for text_format, number in sorted(formats))
+        row = f"{one_line(name):20} {counts.text_records:7}  {counts.equal:5}  {counts.soft:19}  {different:9}  {names}"
         lines.append(row.rstrip())
-    lines += [f"  {one_line(f'{one.where}: {one.why}')}" for one in summary.different]
+    lines += [f"  {one_line(f'{record.where}: {record.why}')}" for record in summary.different]
     return [*lines, *_not_read(summary)] if not summary.exchanges else lines
 
 
@@ -164,15 +164,15 @@ def _exchanges(summary: "Summary") -> list[str]:
 def _not_read(summary: "Summary") -> list[str]:
     if not summary.unreadable:
         return []
-    told = [f"  {one_line(f'{where}: {why}')}" for where, why in _grouped(summary.unreadable)]
-    return ["", f"Not read: {len(summary.unreadable)}", *told]
+    reasons = [f"  {one_line(f'{where}: {why}')}" for where, why in _grouped(summary.unreadable)]
+    return ["", f"Not read: {len(summary.unreadable)}", *reasons]
 
 
 def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
-    """Each reason once, with the first place and how many more there are."""
+    """Yield each reason once, after the first place and the number of the others."""
     places: dict[str, list[str]] = {}
-    for one in unreadable:
-        places.setdefault(one.why, []).append(one.where)
+    for item in unreadable:
+        places.setdefault(item.why, []).append(item.where)
     for why, where in places.items():
         yield where[0] if len(where) == 1 else f"{where[0]}, and {len(where) - 1} more", why
 

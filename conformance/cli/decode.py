@@ -1,4 +1,4 @@
-"""``conformance decode``: one answer in canonical form."""
+"""``conformance decode``: show an answer in canonical form."""
 
 import codecs
 import sys
@@ -44,7 +44,7 @@ def decode(
         fail(f"{file}: larger than the {limits.LIMITS.event // 1024 // 1024} MB that are read", Exit.UNREADABLE)
     name = dialect or recognise_answer(body)
     if name is None:
-        fail(f"{file}: {_strange(body)}", Exit.UNREADABLE)
+        fail(f"{file}: {_why_unknown(body)}", Exit.UNREADABLE)
     try:
         response = read_answer(registry.dialect(name), WireResponse(body=body))
     except WireError as error:
@@ -60,8 +60,8 @@ def decode(
         raise typer.Exit(Exit.NOT_CONFORMANT)
 
 
-def _strange(body: bytes) -> str:
-    """Why a body is no answer that is known."""
+def _why_unknown(body: bytes) -> str:
+    """Return the reason why a body is not recognised as an answer."""
     if body.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"["):
         try:
             exact_json.loads(body)

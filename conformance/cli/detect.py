@@ -1,4 +1,4 @@
-"""``conformance detect``: what answers are, and a provider's profile to begin with."""
+"""``conformance detect``: recognise dialects and text formats, and propose a provider's profile."""
 
 import sys
 from collections import Counter
@@ -59,8 +59,8 @@ def detect(
     for file in files:
         found += detected_in("-", sys.stdin.buffer.read()) if file == "-" else detected(Path(file))
     passed = sum((passed_over(Path(file), TEXTS) for file in files if file != "-"), Counter())
-    unread = [one for one in found if isinstance(one, Unreadable)]
-    seen = [one for one in found if not isinstance(one, Unreadable)]
+    unread = [item for item in found if isinstance(item, Unreadable)]
+    seen = [item for item in found if not isinstance(item, Unreadable)]
     proposal = _propose(provider, seen, base_url) if provider is not None else None
     path = _write(proposal, into) if proposal is not None and into is not None else None
     give(
@@ -68,19 +68,20 @@ def detect(
         output,
     )
     codes = {Exit.UNREADABLE} if unread else set()
-    if not any(one.is_known for one in seen):
+    if not any(answer.is_known for answer in seen):
         codes.add(Exit.NOTHING_JUDGED)
     raise typer.Exit(worst(codes))
 
 
 def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Proposal":
-
+    """Propose a profile; what makes that impossible ends the command."""
     try:
         if base_url is not None:
             checked_url(base_url)
         today = datetime.now(UTC).date().isoformat()
-        texts = [one.detection.text_format for one in seen if one.found is None and one.detection.text_format]
-        return propose(name, [one.found for one in seen if one.found is not None], texts, today, base_url)
+        texts = [text.detection.text_format for text in seen if text.found is None and text.detection.text_format]
+        exchanges = [answer.found for answer in seen if answer.found is not None]
+        return propose(name, exchanges, texts, today, base_url)
     except RecordingError as error:
         fail(str(error), Exit.USAGE)
     except (Unfit, NotRegistered) as error:
@@ -90,7 +91,6 @@ def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Propos
 
 
 def _write(proposal: "Proposal", into: Path) -> Path:
-
     path = into / "providers" / proposal.name / "profile.yaml"
     if path.exists():
         fail(f"{path}: is there already, and nothing is overwritten", Exit.USAGE)
@@ -106,21 +106,24 @@ def _write(proposal: "Proposal", into: Path) -> Path:
 
 
 def _json(seen: "list[Detected]", unread: "list[Unreadable]", passed: Counter[str], proposal: "Proposal | None") -> str:
+    def builtins(recognised: "Recognised | None") -> Any:
+        return None if recognised is None else {"name": recognised.name, **msgspec.to_builtins(recognised)}
 
-    def told(one: "Recognised | None") -> Any:
-        return None if one is None else {"name": one.name, **msgspec.to_builtins(one)}
-
-    said: dict[str, Any] = {
+    document: dict[str, Any] = {
         "answers": [
-            {"where": one.where, "dialect": told(one.detection.dialect), "text_format": told(one.detection.text_format)}
-            for one in seen
+            {
+                "where": answer.where,
+                "dialect": builtins(answer.detection.dialect),
+                "text_format": builtins(answer.detection.text_format),
+            }
+            for answer in seen
         ],
         "unreadable": msgspec.to_builtins(unread),
         "passed_over": dict(sorted(passed.items())),
     }
     if proposal is not None:
-        said["profile"], said["remarks"] = proposal.profile, proposal.remarks
-    return indented(said)
+        document["profile"], document["remarks"] = proposal.profile, proposal.remarks
+    return indented(document)
 
 
 def _text(
@@ -130,8 +133,8 @@ def _text(
     proposal: "Proposal | None",
     path: Path | None,
 ) -> str:
-    lines = [one_line(f"{one.where}: {_what(one)}") for one in seen]
-    lines += [one_line(f"{one.where}: not read: {one.why}") for one in unread]
+    lines = [one_line(f"{answer.where}: {_format_detection(answer)}") for answer in seen]
+    lines += [one_line(f"{unreadable.where}: not read: {unreadable.why}") for unreadable in unread]
     if passed:
         ends = ", ".join(f"{number} {suffix}" for suffix, number in passed.most_common())
         lines.append(one_line(f"not looked at, as files with such names are no recordings and no texts: {ends}"))
@@ -142,11 +145,12 @@ def _text(
     return "\n".join(lines) + "\n"
 
 
-def _what(one: "Detected") -> str:
-    kinds = (("dialect", one.detection.dialect), ("text format", one.detection.text_format))
-    return "; ".join(f"{kind} {_named(shown)}" for kind, shown in kinds if shown is not None) or "unknown"
+def _format_detection(answer: "Detected") -> str:
+    kinds = (("dialect", answer.detection.dialect), ("text format", answer.detection.text_format))
+    known = (f"{kind} {_format_recognised(recognised)}" for kind, recognised in kinds if recognised is not None)
+    return "; ".join(known) or "unknown"
 
 
-def _named(shown: "Recognised") -> str:
-    name = shown.name or f"unknown, {' or '.join(shown.names)}"
-    return f"{name} ({shown.confidence}: {'; '.join(shown.evidence)})"
+def _format_recognised(recognised: "Recognised") -> str:
+    name = recognised.name or f"unknown, {' or '.join(recognised.names)}"
+    return f"{name} ({recognised.confidence}: {'; '.join(recognised.evidence)})"

@@ -1,4 +1,4 @@
-"""``conformance drift``: who moved."""
+"""``conformance drift``: compare fresh recordings with committed ones."""
 
 from pathlib import Path
 from typing import Annotated

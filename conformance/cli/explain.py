@@ -1,4 +1,4 @@
-"""``conformance explain``: what an id stands for."""
+"""``conformance explain``: explain an id."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -42,11 +42,14 @@ def explain(
     if format is Data.json:
         give(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n", output)
     else:
-        give("\n".join(_text(one) for one in found), output)
+        give("\n".join(map(_text, found)), output)
 
 
 def _explained(name: str) -> "tuple[Explanation, ...]":
-    """What an id stands for, or what goes by the name in another spelling, or as an alias; else the command ends."""
+    """Return the explanations of an id, or of the ids with this name in another spelling or as an alias.
+
+    An unknown name ends the command.
+    """
     try:
         return explained(names.case(name) if "/" in name else name)
     except UnknownId as error:

@@ -1,17 +1,17 @@
-"""The formats in which commands show what they found: each command offers one of these sets."""
+"""The output formats of commands: each command offers one of these sets."""
 
 from enum import StrEnum
 
 
 class Data(StrEnum):
-    """For people and for machines."""
+    """Formats for people and for machines."""
 
     text = "text"
     json = "json"
 
 
 class Page(StrEnum):
-    """The same, and for a job's summary or a pull request."""
+    """The same, and markdown for a job's summary or a pull request."""
 
     text = "text"
     json = "json"
@@ -19,7 +19,7 @@ class Page(StrEnum):
 
 
 class Judgement(StrEnum):
-    """The same, and for whatever reads the results of tests."""
+    """The same, and JUnit for tools that read test results."""
 
     text = "text"
     json = "json"
@@ -28,7 +28,7 @@ class Judgement(StrEnum):
 
 
 class Form(StrEnum):
-    """What results can be turned into: the matrix, for people and machines, or the badge of the adapter."""
+    """Formats of the matrix, for people and machines, and of the adapter's badge."""
 
     text = "text"
     json = "json"

@@ -1,4 +1,4 @@
-"""``conformance gate``: an adapter held against what it is known to fail, for its own CI."""
+"""``conformance gate``: judge an adapter in its own CI, against a baseline of known failures."""
 
 import re
 from functools import partial
@@ -121,7 +121,7 @@ def gate(
         fail("--write-baseline needs --baseline, the file to write", Exit.USAGE)
     if edition is not None and re.fullmatch(r"\d{4}-\d\d-\d\d", edition) is None:
         fail(f"--edition: {edition!r} is no date like 2026-11-21", Exit.USAGE)
-    more = [_copy(one) for one in also or ()]
+    more = [_copy(option) for option in also or ()]
 
     chosen = judging.selection(
         providers=judging.listed(providers),
@@ -171,7 +171,7 @@ _UNEXPLAINED = "its reason and its link are still to be explained: fill them in"
 
 
 def _headers(options: list[str]) -> "tuple[GatewayHeader, ...]":
-    """What the gateway wants of its clients; what is wrong with it ends the command."""
+    """Return the headers that clients must send to the gateway; a wrong option ends the command."""
     try:
         return given(options)
     except WrongHeader as error:
@@ -181,7 +181,7 @@ def _headers(options: list[str]) -> "tuple[GatewayHeader, ...]":
 def _gateway(
     url: str, speaks: str | None, upstream: str | None, port: int | None, headers: "tuple[GatewayHeader, ...]"
 ) -> str:
-    """What a gateway is called among adapters; what is not said of it, or is wrong, ends the command."""
+    """Return the adapter name of a gateway; a missing or wrong option ends the command."""
     if speaks is None or upstream is None:
         fail("--gateway needs --speaks and --upstream", Exit.USAGE)
 
@@ -194,44 +194,44 @@ def _gateway(
     return named(url, speaks, upstream, PORT if port is None else port, headers)
 
 
-def _copy(said: str) -> tuple[Judgement, Path]:
-    """A format and a file, as ``--also`` names them."""
-    kind, equals, file = said.partition("=")
+def _copy(option: str) -> tuple[Judgement, Path]:
+    """Return the format and the file in a value of ``--also``; a wrong value ends the command."""
+    kind, equals, file = option.partition("=")
     if not equals or not file or kind not in set(Judgement):
-        fail(f"--also: {said!r} is none of {', '.join(f'{one}=FILE' for one in Judgement)}", Exit.USAGE)
+        fail(f"--also: {option!r} is none of {', '.join(f'{name}=FILE' for name in Judgement)}", Exit.USAGE)
     path = Path(file)
     writable(path)
     return Judgement(kind), path
 
 
 def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection", code: Exit) -> None:
-    """Write the baseline and stop. It is green only where every entry is explained."""
+    """Write the baseline and stop. The exit code is 0 only if every entry is explained."""
     if code in (Exit.ADAPTER_BROKE, Exit.NOTHING_JUDGED, Exit.UNREADABLE):
         fail(f"{path}: is not written: this run says nothing of what the adapter fails", code)
-    failing = [one for one in to_explain(verdict.results) if one.unscored is None]
+    failing = [result for result in to_explain(verdict.results) if result.unscored is None]
     made = updated(known, failing, chosen.covers)
     give(written(made), path)
-    open_ones = len(list(made.unexplained()))
-    say(f"{path}: {len(made.entries)} known failures, {open_ones} of them to be explained")
-    raise typer.Exit(Exit.NOT_CONFORMANT if open_ones else Exit.CONFORMANT)
+    unexplained = len(list(made.unexplained()))
+    say(f"{path}: {len(made.entries)} known failures, {unexplained} of them to be explained")
+    raise typer.Exit(Exit.NOT_CONFORMANT if unexplained else Exit.CONFORMANT)
 
 
 def _shrink(page: "Page", adapter: str, folder: Path) -> None:
-    """Write what is needed to see each failure again: a folder for each case, named as it is."""
-    for one in page.failed:
+    """Write the smallest stream that reproduces each failure: a folder for each result, named by its id."""
+    for failure in page.failed:
         try:
-            repro = shrink(one.result, started(adapter))
+            repro = shrink(failure.result, started(adapter))
         except Unreachable as error:
-            fail(f"{error}; it was there before {one.result.id} was cut down", Exit.ADAPTER_BROKE)
+            fail(f"{error}; it was there before {failure.result.id} was cut down", Exit.ADAPTER_BROKE)
         if repro is None:
             continue
-        home = folder / one.result.id
-        said = telling.to_issue(one, repro.events, repro.of, repro.expected, repro.got, repro.findings)
+        home = folder / failure.result.id
+        issue = telling.to_issue(failure, repro.events, repro.of, repro.expected, repro.got, repro.findings)
         for name, text in (
             ("request.json", repro.request.body.decode(errors="backslashreplace")),
             ("expected.json", f"{repro.expected}\n"),
             ("got.txt", f"{repro.got}\n"),
-            ("issue.md", said),
+            ("issue.md", issue),
         ):
             give(text, home / name)
         try:

@@ -1,4 +1,4 @@
-"""``conformance import``: somebody's own captures as data of theirs."""
+"""``conformance import``: make scenarios and cassettes of a user's own captures."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -44,7 +44,7 @@ def import_(
 
     today = datetime.now(UTC).date().isoformat()
     made: list[Imported] = []
-    there: list[Imported] = []
+    existing: list[Imported] = []
     left: list[NotTaken] = []
     unread: list[Unreadable] = []
     sources = list(find(paths))
@@ -59,21 +59,21 @@ def import_(
             if isinstance(found, TextRecord):
                 left.append(NotTaken(found.where, "a model's output, and no exchange"))
                 continue
-            one = taken(found, today)
-            if isinstance(one, NotTaken):
-                left.append(one)
-            elif one.name.under(into / "cassettes").exists():
-                there.append(one)
+            imported = taken(found, today)
+            if isinstance(imported, NotTaken):
+                left.append(imported)
+            elif imported.name.under(into / "cassettes").exists():
+                existing.append(imported)
             else:
-                _write(one, into)
-                made.append(one)
-    give(_told(format, made, there, left, unread), output)
-    found_codes = {Exit.NOTHING_JUDGED: not (made or there), Exit.UNREADABLE: unread}
-    raise typer.Exit(worst({code for code, is_so in found_codes.items() if is_so}))
+                _write(imported, into)
+                made.append(imported)
+    give(_format(format, made, existing, left, unread), output)
+    codes = {Exit.NOTHING_JUDGED: not (made or existing), Exit.UNREADABLE: unread}
+    raise typer.Exit(worst({code for code, is_so in codes.items() if is_so}))
 
 
 def _write(imported: "Imported", into: Path) -> None:
-    """The cassette comes last: what is there without one is made again."""
+    """Write the files of an import, the cassette last: files without a cassette are made again."""
     profile = into / "providers" / imported.name.provider / "profile.yaml"
     scenarios = into / "scenarios"
     capabilities = scenarios / "capabilities.yaml"
@@ -95,7 +95,6 @@ def _write(imported: "Imported", into: Path) -> None:
 
 
 def _document(path: Path) -> Any:
-
     if not path.exists():
         return None
     try:
@@ -104,17 +103,17 @@ def _document(path: Path) -> Any:
         fail(str(error), Exit.UNREADABLE)
 
 
-def _told(format: Data, made: list[Any], there: list[Any], left: list[Any], unread: list[Any]) -> str:  # noqa: A002
+def _format(format: Data, made: list[Any], existing: list[Any], left: list[Any], unread: list[Any]) -> str:  # noqa: A002
     if format is Data.json:
 
-        def named(some: list[Any]) -> list[dict[str, str]]:
-            return [{"where": one.where, "cassette": str(one.name)} for one in some]
+        def named(imports: list[Any]) -> list[dict[str, str]]:
+            return [{"where": imported.where, "cassette": str(imported.name)} for imported in imports]
 
-        said = {"made": named(made), "there": named(there), "not_taken": left, "unreadable": unread}
-        return indented(msgspec.to_builtins(said))
+        document = {"made": named(made), "there": named(existing), "not_taken": left, "unreadable": unread}
+        return indented(msgspec.to_builtins(document))
 
     lines = [
-        f"{counted(len(made), 'cassette')} made, {len(there)} were there, {counted(len(left), 'exchange')} not taken"
+        f"{counted(len(made), 'cassette')} made, {len(existing)} were there, {counted(len(left), 'exchange')} not taken"
     ]
-    lines += [one_line(f"  {one.where}: {one.why}") for one in (*left, *unread)]
+    lines += [one_line(f"  {item.where}: {item.why}") for item in (*left, *unread)]
     return "\n".join(lines) + "\n"

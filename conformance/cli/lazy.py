@@ -1,4 +1,4 @@
-"""Commands that are imported when they run: the command line starts without what they work with."""
+"""Commands whose modules are imported when they run, so that the command line starts fast."""
 
 from importlib import import_module
 from typing import Any, Final
@@ -64,7 +64,7 @@ COMMANDS: Final = {
 
 
 class LazyCommand(TyperCommand):
-    """A command that is known by its name and its line of help alone, until it runs."""
+    """A command of which only the name and the first line of its help are known until it runs."""
 
     def __init__(self, name: str, module: str, first_line: str) -> None:
         super().__init__(name, help=first_line, rich_markup_mode=None)
@@ -75,7 +75,7 @@ class LazyCommand(TyperCommand):
         return self.load().make_context(info_name, args, parent, **extra)
 
     def load(self) -> Any:
-        """The command itself."""
+        """Import the command and return it."""
         function = getattr(import_module(f"conformance.cli.{self._module}"), self._module)
         alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
         alone.command(self.name)(function)
@@ -83,5 +83,5 @@ class LazyCommand(TyperCommand):
 
 
 def commands() -> dict[str, LazyCommand]:
-    """All commands by name."""
+    """Return all commands by name."""
     return {name: LazyCommand(name, module, first_line) for name, (module, first_line) in COMMANDS.items()}

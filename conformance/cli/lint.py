@@ -1,4 +1,4 @@
-"""``conformance lint``: what is wrong or missing in the data, and secrets in anybody's recordings."""
+"""``conformance lint``: find errors and gaps in the data, and secrets in recordings."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,8 +42,8 @@ def lint(
     overlay.lay(data)
 
     for folder, holds in looked_at():
-        said = ", ".join(counted(number, word.removesuffix("s")) for word, number in holds.items())
-        typer.echo(f"{folder.name}: {said}", err=True)
+        counts = ", ".join(counted(number, kind.removesuffix("s")) for kind, number in holds.items())
+        typer.echo(f"{folder.name}: {counts}", err=True)
     found = list(problems())
     for problem in found:
         typer.echo(one_line(problem))
@@ -53,15 +53,14 @@ def lint(
 
 
 def _secrets(paths: list[Path]) -> None:
-
     codes = set()
     files = [file for path in paths for file in _files(path)]
     for file in files:
         try:
-            for one in in_file(file, content(file)):
-                codes.add(Exit.NOT_CONFORMANT if isinstance(one, Leak) else Exit.UNREADABLE)
-                said = str(one) if isinstance(one, Leak) else told(str(one))
-                typer.echo(one_line(f"{file}: {said}"))
+            for leak in in_file(file, content(file)):
+                codes.add(Exit.NOT_CONFORMANT if isinstance(leak, Leak) else Exit.UNREADABLE)
+                line = str(leak) if isinstance(leak, Leak) else told(str(leak))
+                typer.echo(one_line(f"{file}: {line}"))
         except CassetteError as error:
             codes.add(Exit.UNREADABLE)
             typer.echo(one_line(told(str(error))))
@@ -74,7 +73,7 @@ def _secrets(paths: list[Path]) -> None:
 
 
 def _files(path: Path) -> Iterator[Path]:
-    """The files at or below a path, but Git's own."""
+    """Yield the files at or below a path, except Git's own."""
     if not path.is_dir():
         yield path
         return

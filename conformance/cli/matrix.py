@@ -1,4 +1,4 @@
-"""``conformance matrix``: results to a matrix."""
+"""``conformance matrix``: turn results into the matrix or a badge."""
 
 from pathlib import Path
 from typing import Annotated

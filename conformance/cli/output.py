@@ -1,4 +1,4 @@
-"""Where a command's result goes: stdout or a file; what people read meanwhile goes to stderr."""
+"""The output of commands: results go to stdout or a file, messages for people to stderr."""
 
 import sys
 from collections.abc import Callable
@@ -16,14 +16,14 @@ _LONGEST: Final = 2000
 
 
 def console() -> "Console":
-    """The console for people: stderr, so that stdout holds the result alone."""
+    """Return a console on stderr, so that stdout has nothing but the result."""
     from rich.console import Console
 
     return Console(stderr=True)
 
 
 def writable(output: Path | None) -> Path | None:
-    """The file of an option that a command writes to: what it cannot write, it says before it does anything."""
+    """Check an option's output file before the command does anything; one that cannot be written ends it."""
     if output is not None:
         from conformance.recording.persister import check_writable
 
@@ -35,7 +35,7 @@ def writable(output: Path | None) -> Path | None:
 
 
 def give(text: str, output: Path | None) -> None:
-    """Write a command's result."""
+    """Write a command's result to a file, or to stdout; a file that cannot be written ends the command."""
     text = text.encode(errors="backslashreplace").decode()
     if output is None:
         sys.stdout.write(text)
@@ -52,9 +52,9 @@ def give(text: str, output: Path | None) -> None:
 def give_all(formats: "list[tuple[str, Callable[[], str], Path | None]]") -> bool:
     """Write a result in several formats, in this order: for each its name, a function that makes it, and a file.
 
-    A format that fails is reported on stderr, and the others are written all the same. Returns whether all were.
+    A format that fails is reported on stderr, and the others are written all the same. Return True if none failed.
     """
-    written = [_given(*one) for one in formats]
+    written = [_given(*item) for item in formats]
     return all(written)
 
 
@@ -72,7 +72,7 @@ def _given(name: str, made: Callable[[], str], output: Path | None) -> bool:
 
 
 def described(error: Exception) -> str:
-    """An exception with the place that raised it."""
+    """Return an exception's message with the place that raised it."""
     from traceback import extract_tb
 
     [*_, last] = extract_tb(error.__traceback__)
@@ -80,17 +80,17 @@ def described(error: Exception) -> str:
 
 
 def say(message: str) -> None:
-    """Say in one line what is wrong."""
+    """Write a message to stderr, as one line."""
     typer.echo(f"conformance: {one_line(message)}", err=True)
 
 
 def fail(message: str, code: Exit) -> NoReturn:
-    """Say in one line what is wrong, and stop."""
+    """Write a message to stderr, as one line, and end the command."""
     say(message)
     raise typer.Exit(code)
 
 
 def one_line(text: str) -> str:
-    """Text that may hold anything, on one line, with nothing in it that a terminal obeys."""
+    """Return a text as one line without control characters, cut if it is very long."""
     line = "".join(mark if mark.isprintable() else " " if mark.isspace() else repr(mark)[1:-1] for mark in text)
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]} ..."

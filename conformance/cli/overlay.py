@@ -1,4 +1,4 @@
-"""``--data``: data of somebody's own, laid over ours."""
+"""``--data``: folders of a user's own data, laid over ours."""
 
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -23,17 +23,17 @@ Folders: TypeAlias = Annotated[
 
 
 def use(folders: list[Path]) -> None:
-    """From here on the data are ours and what these folders hold. What is wrong with their claims ends the command."""
+    """Use our data and those of these folders from now on. An error in their claims ends the command."""
     lay(folders)
     if folders:
-        from conformance.suite.lint import refused  # reads all claims: not for those who lay nothing over them
+        from conformance.suite.lint import refused  # reads all claims, so only with --data
 
         for problem in refused(ours=False):
             fail(f"{problem} ('conformance lint' says all that is wrong)", Exit.UNREADABLE)
 
 
 def lay(folders: list[Path]) -> None:
-    """The same, without looking at what they hold."""
+    """Use these folders as ``use`` does, without checking their claims."""
     data.use(data.ours(), *map(_data, folders))
 
 
@@ -42,6 +42,6 @@ def _data(folder: Path) -> data.Data:
         return data.Data.below(folder)
     known = data.registered()
     if str(folder) not in known:
-        there = f"; packages register {', '.join(known)}" if known else ""
-        fail(f"--data: there is no folder {folder}{there}", Exit.USAGE)
+        packages = f"; packages register {', '.join(known)}" if known else ""
+        fail(f"--data: there is no folder {folder}{packages}", Exit.USAGE)
     return known[str(folder)]

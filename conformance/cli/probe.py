@@ -1,4 +1,4 @@
-"""``conformance probe``: the scenarios against an endpoint that is there now."""
+"""``conformance probe``: play the scenarios against a live endpoint."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,13 +60,13 @@ def probe(
     overlay.use(data)
 
     provider = provider and names.provider(provider)
-    told = tuple(dict.fromkeys(map(names.dialect, judging.listed(dialect))))
+    dialects = tuple(dict.fromkeys(map(names.dialect, judging.listed(dialect))))
     chosen = tuple(map(names.scenario, judging.listed(scenario)))
     known = tuple(load(provider).dialects) if provider else DIALECTS
-    for one in told:
-        if one not in known:
+    for name in dialects:
+        if name not in known:
             who = f"{provider} speaks" if provider else "known are"
-            fail(f"--dialect: {one} is none of them; {who} {', '.join(known)}", Exit.USAGE)
+            fail(f"--dialect: {name} is none of them; {who} {', '.join(known)}", Exit.USAGE)
     if not base_url.startswith(("http://", "https://")):
         fail(f"--base-url: {base_url!r} is no address like http://127.0.0.1:8080/v1", Exit.USAGE)
     if not model.isprintable():
@@ -75,11 +75,11 @@ def probe(
         checked_url(base_url)
     except RecordingError as error:
         fail(str(error), Exit.USAGE)
-    said = judging.options(base_url=base_url, model=model, dialect=dialect or None, provider=provider, data=data)
-    again = f"conformance probe {said}"
+    options = judging.options(base_url=base_url, model=model, dialect=dialect or None, provider=provider, data=data)
+    again = f"conformance probe {options}"
     try:
         with Endpoint(base_url, model, provider) as endpoint:
-            report = _probed(endpoint, told, chosen, tuple(map(names.case, cases or ())), again)
+            report = _probed(endpoint, dialects, chosen, tuple(map(names.case, cases or ())), again)
     except NoKey as error:
         fail(str(error), Exit.USAGE)
     for left in report.unreached:
@@ -96,11 +96,10 @@ def probe(
 
 
 def _probed(
-    endpoint: "Endpoint", told: tuple[str, ...], chosen: tuple[str, ...], cases: tuple[str, ...], again: str
+    endpoint: "Endpoint", dialects: tuple[str, ...], chosen: tuple[str, ...], cases: tuple[str, ...], again: str
 ) -> "Report":
-
     try:
-        found = search(endpoint, told)
+        found = search(endpoint, dialects)
     except NoConnection as error:
         fail(
             endpoint.hidden(f"{error}: is it started, and does it listen there? --base-url says where"), Exit.UNREADABLE
@@ -110,19 +109,19 @@ def _probed(
     if not found.spoken:
         _give_up(endpoint, found)
     every = [
-        (spoken, one, mode)
+        (spoken, scenario, mode)
         for spoken in found.spoken
-        for one in load_all()
-        for mode in one.modes
-        if (not chosen or one.id in chosen)
-        and _begins(case_of(endpoint, CassetteName(spoken.provider, spoken.dialect, one.id, mode)), cases)
+        for scenario in load_all()
+        for mode in scenario.modes
+        if (not chosen or scenario.id in chosen)
+        and _begins(case_of(endpoint, CassetteName(spoken.provider, spoken.dialect, scenario.id, mode)), cases)
     ]
     if not every:
         fail(f"no case begins with {', '.join(cases)}", Exit.USAGE)
     screen = console()
     played = tuple(
-        play(endpoint, spoken, one, mode)
-        for spoken, one, mode in track(
+        play(endpoint, spoken, scenario, mode)
+        for spoken, scenario, mode in track(
             every, description="Probing", console=screen, transient=True, disable=not screen.is_terminal
         )
     )
@@ -146,10 +145,10 @@ def _give_up(endpoint: "Endpoint", found: "Search") -> None:
 
 
 def _code(report: "Report") -> Exit:
-    failed = any(one.outcome in ("fail", "error") for one in report.probed)
-    there = {
+    failed = any(probed.outcome in ("fail", "error") for probed in report.probed)
+    codes = {
         Exit.UNREADABLE: bool(report.unreached),
         Exit.NOTHING_JUDGED: not report.judged,
         Exit.NOT_CONFORMANT: failed,
     }
-    return worst({code for code, found in there.items() if found})
+    return worst({code for code, is_so in codes.items() if is_so})

@@ -1,4 +1,4 @@
-"""``conformance record``: make cassettes from what a provider answers."""
+"""``conformance record``: make cassettes of a provider's answers."""
 
 import time
 from collections import Counter
@@ -32,18 +32,18 @@ if TYPE_CHECKING:  # these need the extra 'record', and so does what is imported
     from conformance.recording.recorder import Job
 
 LOCK: Final = ".recording.lock"
-"""What says in a folder of cassettes that a recording is going on."""
+"""The lock file of a recording in a folder of cassettes."""
 _COUNTS: Final = ("calls", "input_tokens", "output_tokens")
 _KEPT: Final = frozenset({"recorded", "confirmed"})
 _UNFINISHED: Final = {"not asked": Exit.NOTHING_JUDGED, "failed": Exit.UNREADABLE}
-"""Outcomes of a recording that did not do all that it was to do."""
+"""Outcomes of an unfinished recording, with their exit codes."""
 _NOT_KEPT: Final = {
     "refused": Exit.NOT_CONFORMANT,
     "taken": Exit.NOT_CONFORMANT,
     "not observed": Exit.NOTHING_JUDGED,
     "unsupported": Exit.NOTHING_JUDGED,
 }
-"""Outcomes that are facts about a provider or its model: they count where no cassette was kept."""
+"""Outcomes that are facts about a provider or its model: they set the exit code only if no cassette was kept."""
 
 
 def record(
@@ -117,12 +117,12 @@ def record(
 
 
 def today() -> str:
-    """The day that recordings are of."""
+    """Return today's date in UTC."""
     return datetime.now(UTC).date().isoformat()
 
 
 def _folder(folder: Path | None, *, written: bool) -> Path:
-    """Where cassettes are written, or would be."""
+    """Return the folder that cassettes are written to; one of an installed package ends the command."""
     last = all_data()[-1]
     ours = folder is None and last.laid_over is None
     if written and ours and not (last.cassettes.parent / "pyproject.toml").exists():
@@ -134,7 +134,7 @@ def _folder(folder: Path | None, *, written: bool) -> Path:
 def _job(
     provider: str, dialect: str | None, base_url: str | None, model: str | None, server: str | None, folder: Path
 ) -> "Job":
-    """What is asked, where, and where it is kept. Raises ``RecordingError``, ``ClaimError``."""
+    """Return the recording job: addresses, folder, model. Raises ``RecordingError`` and ``ClaimError``."""
     from conformance.recording.recorder import Job
 
     asked: dict[str, tuple[str, Address]] = {}
@@ -178,14 +178,14 @@ def _record(
 
 
 def exit_code(kinds: "set[Kind]") -> Exit:
-    """The exit code of a recording with these outcomes."""
+    """Return the exit code of a recording with these outcomes."""
     codes = _UNFINISHED if kinds & _KEPT else _UNFINISHED | _NOT_KEPT
     return worst({codes[kind] for kind in kinds if kind in codes})
 
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Nobody else records there meanwhile. Raises filelock's ``Timeout`` where somebody does, and ``OSError``."""
+    """Lock a folder against other recordings. Raises filelock's ``Timeout`` if another one runs, and ``OSError``."""
     from filelock import FileLock
 
     lock = folder / LOCK
@@ -193,14 +193,14 @@ def _alone(folder: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            with suppress(OSError):  # while it is held: whoever has opened it sees that it guards nothing any more
+            with suppress(OSError):  # while the lock is held: a process that has opened the file sees that it is gone
                 lock.unlink()
 
 
 def _recorder(
     names: "list[CassetteName]", job: "Job", max_usd: float | None, second: "SecondReader", ask: "Ask"
 ) -> "Iterator[Outcome]":
-    """What becomes of each. Raises ``UnknownPrice`` where there is a limit, and no price to count by."""
+    """Record each cassette and yield its outcome. Raises ``UnknownPrice`` if a limit needs a price that is unknown."""
     from conformance.recording.patience import PatientAsk
     from conformance.recording.recorder import Recorder
 
@@ -215,7 +215,7 @@ def _recorder(
 
 
 def _shown(outcomes: "Iterator[Outcome]", names: "list[CassetteName]") -> "Iterator[Outcome]":
-    """The outcomes as they come; on stderr, what is being asked."""
+    """Yield the outcomes as they come, with a progress bar on stderr."""
     terminal = console()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
@@ -227,7 +227,7 @@ def _shown(outcomes: "Iterator[Outcome]", names: "list[CassetteName]") -> "Itera
 
 
 def _give(outcomes: "list[Outcome]", format_: Data, output: Path | None) -> None:
-    """Say what became of each."""
+    """Write the outcomes of a recording."""
     if format_ is Data.json:
         cassettes = [{"id": str(outcome.name), "outcome": outcome.kind, "why": outcome.why} for outcome in outcomes]
         text = msgspec.json.format(msgspec.json.encode({"cassettes": cassettes})).decode() + "\n"
@@ -242,36 +242,38 @@ def _give(outcomes: "list[Outcome]", format_: Data, output: Path | None) -> None
 
 
 def _show_plan(planned: "list[Planned]", format_: Data, output: Path | None) -> None:
-    """Say what a recording would take."""
+    """Write the calls, tokens and cost that a recording would take."""
     if format_ is Data.json:
         cassettes = [
             {
-                "id": str(one.name),
-                "model": one.model,
-                "address": one.address,
-                "calls": one.calls,
-                "input_tokens": one.input_tokens,
-                "output_tokens_at_most": one.output_tokens,
-                "usd_at_most": None if one.usd is None else float(one.usd),
-                "why_not": one.why,
+                "id": str(cassette.name),
+                "model": cassette.model,
+                "address": cassette.address,
+                "calls": cassette.calls,
+                "input_tokens": cassette.input_tokens,
+                "output_tokens_at_most": cassette.output_tokens,
+                "usd_at_most": None if cassette.usd is None else float(cassette.usd),
+                "why_not": cassette.why,
             }
-            for one in planned
+            for cassette in planned
         ]
         give(msgspec.json.format(msgspec.json.encode({"cassettes": cassettes})).decode() + "\n", output)
         return
     lines = [
-        f"{one.name}: not asked: {one.why}" if one.why else f"{one.name}: {one.model}, {_taken([one])}"
-        for one in planned
+        f"{cassette.name}: not asked: {cassette.why}"
+        if cassette.why
+        else f"{cassette.name}: {cassette.model}, {_format_cost([cassette])}"
+        for cassette in planned
     ]
-    asked = [one for one in planned if one.why is None]
-    lines.append(f"{len(asked)} cassettes: {_taken(asked)}")
+    asked = [cassette for cassette in planned if cassette.why is None]
+    lines.append(f"{len(asked)} cassettes: {_format_cost(asked)}")
     give("".join(f"{line}\n" for line in lines), output)
 
 
-def _taken(planned: "list[Planned]") -> str:
-    known = [one.usd for one in planned if one.usd is not None]
+def _format_cost(planned: "list[Planned]") -> str:
+    known = [cassette.usd for cassette in planned if cassette.usd is not None]
     usd = f"${sum(known):.4f} at most" if known else "no price known"
     if known and len(known) < len(planned):
         usd += f", and {len(planned) - len(known)} with no price known"
-    calls, sent, said = (sum(getattr(one, count) for one in planned) for count in _COUNTS)
-    return f"{calls} calls, about {sent} tokens in, {said} out at most, {usd}"
+    calls, sent, received = (sum(getattr(cassette, count) for cassette in planned) for count in _COUNTS)
+    return f"{calls} calls, about {sent} tokens in, {received} out at most, {usd}"

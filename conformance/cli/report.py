@@ -1,4 +1,4 @@
-"""``conformance report``: the site that people read."""
+"""``conformance report``: make the site of results."""
 
 from pathlib import Path
 from typing import Annotated

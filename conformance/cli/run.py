@@ -1,4 +1,4 @@
-"""``conformance run``: the whole suite, for one adapter."""
+"""``conformance run``: run the whole suite for one adapter."""
 
 from functools import partial
 from pathlib import Path

@@ -14,14 +14,14 @@ from conformance.report.matrix import Matrix
 from conformance.report.terminal import summary, tables
 
 _WIDE: Final = 200
-"""Columns where there is no screen, and nobody says how many there are."""
+"""The width in characters if there is neither a screen nor ``COLUMNS``."""
 
 
 def show(built: "Matrix", ran: "Results", output: Path | None) -> None:
-    """Tables as wide as the screen, and below them what was judged."""
+    """Show tables as wide as the screen, and a summary of the results below them."""
     page = StringIO() if output else None
-    there = "COLUMNS" in os.environ or (page is None and sys.stdout.isatty())
-    screen = Console(file=page, width=None if there else _WIDE)
+    has_width = "COLUMNS" in os.environ or (page is None and sys.stdout.isatty())
+    screen = Console(file=page, width=None if has_width else _WIDE)
     for table in tables(built, screen.width):
         screen.print(table, end="\n\n")
     for line in summary(ran):

@@ -1,4 +1,4 @@
-"""``conformance serve``: the replay server alone, for a client that is pointed at it by hand."""
+"""``conformance serve``: run the replay server for any client."""
 
 from collections.abc import Iterator
 from threading import Event
@@ -40,7 +40,7 @@ def serve(
 
     if mode not in (None, "plain", "stream"):
         fail(f"no mode is called {mode!r}; write 'plain' or 'stream'", Exit.USAGE)
-    kinds = {one.id: one for one in MUTANTS}
+    kinds = {known.id: known for known in MUTANTS}
     if mutant is not None and mutant not in kinds:
         fail(f"no mutant is called {mutant!r}; there are: {', '.join(kinds)}", Exit.USAGE)
     who = (names.provider(provider),) if provider else ()
@@ -61,7 +61,7 @@ def serve(
 
 
 def _lines(address: str, names: "tuple[CassetteName, ...]") -> "Iterator[str]":
-    """The address, and one line for each case that is open: what a client is given as the provider's base URL."""
+    """Yield the address, and a line for each case: the base URL that a client gets for the provider."""
     yield address
     for name in names:
         path = urlsplit(load(name.provider).dialects[name.dialect].base_url).path.rstrip("/")

@@ -9,12 +9,12 @@ from toolwire.wire import exact_json
 
 
 def to_json(value: msgspec.Struct) -> str:
-    """The canonical JSON of a value, indented."""
+    """Return the canonical JSON of a value, indented."""
     return indented(to_builtins(value))
 
 
 def indented(value: Any) -> str:
-    """JSON values as text, an item a line; no text in them can make it fail."""
+    """Return a JSON value as text, an item a line. Strings may hold anything, even lone surrogates."""
     return _indented(value, "") + "\n"
 
 

@@ -1,4 +1,4 @@
-"""What is known and stands in no result, as documents: providers, dialects, rules, scenarios."""
+"""Documents of claims and scenarios: providers, dialects, rules, scenarios."""
 
 import msgspec
 
@@ -19,16 +19,20 @@ from toolwire.providers.evidence import surveyed
 
 
 def provider(name: str, columns: Matrix) -> ProviderDocument:
-    """A provider, with its columns of the matrix."""
-    seen = {dialect: SurveyedIn(date=one.date, exchanges=one.exchanges) for dialect, one in surveyed(name).items()}
-    return ProviderDocument(**msgspec.structs.asdict(columns), profile=load(name), surveyed=seen)
+    """Return the document of a provider, with its columns of the matrix."""
+    surveys = {
+        dialect: SurveyedIn(date=survey.date, exchanges=survey.exchanges) for dialect, survey in surveyed(name).items()
+    }
+    return ProviderDocument(**msgspec.structs.asdict(columns), profile=load(name), surveyed=surveys)
 
 
 def dialect(name: str) -> DialectDocument:
-    """How a dialect spells tool calling."""
+    """Return the document of a dialect: its wire format, its speakers and its owner's rules."""
     home = owner(name)
     form = wire_format(home, name)
-    speakers = {one: profile.dialects[name] for one, profile in load_all().items() if name in profile.dialects}
+    speakers = {
+        provider: profile.dialects[name] for provider, profile in load_all().items() if name in profile.dialects
+    }
     return DialectDocument(
         name=name,
         owner=home,
@@ -37,25 +41,25 @@ def dialect(name: str) -> DialectDocument:
         equal=tuple(map(to_builtins, form.equal)),
         returned=tuple(map(to_builtins, form.returned)),
         losses=tuple(map(to_builtins, form.losses)),
-        differences={one: len(claims.quirks) for one, claims in speakers.items()},
+        differences={provider: len(claims.quirks) for provider, claims in speakers.items()},
         rules=tuple(rule.id for rule in own_rules(home, name)),
     )
 
 
 def rules() -> RulesDocument:
-    """Every rule, with what other people's recordings show of it."""
+    """Return the document of every rule, with the counts of a survey of other people's recordings."""
     seen: dict[str, list[SeenOfRule]] = {}
     for name in load_all():
         for spoken, survey in surveyed(name).items():
-            for rule, one in survey.rules.items():
+            for rule, counts in survey.rules.items():
                 seen.setdefault(rule, []).append(
                     SeenOfRule(
                         provider=name,
                         dialect=spoken,
                         date=survey.date,
-                        borne_out=one.plain + one.stream,
-                        broken_and_accepted=one.otherwise,
-                        broken_and_refused=one.refused,
+                        borne_out=counts.plain + counts.stream,
+                        broken_and_accepted=counts.otherwise,
+                        broken_and_refused=counts.refused,
                     )
                 )
     return RulesDocument(
@@ -67,5 +71,5 @@ def rules() -> RulesDocument:
 
 
 def scenarios() -> ScenariosDocument:
-    """Every scenario in canonical form."""
-    return ScenariosDocument(scenarios=tuple(to_builtins(one) for one in load_scenarios()))
+    """Return the document of every scenario in canonical form."""
+    return ScenariosDocument(scenarios=tuple(map(to_builtins, load_scenarios())))

@@ -1,4 +1,4 @@
-"""What got better, and what got worse: two results of an adapter, or two versions of a library."""
+"""Changes between two runs of an adapter, or between two versions of a library."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,10 +11,10 @@ from conformance.judge.result import Results
 from conformance.report.adapters import Judged, Library, Verdict
 
 PLAYED: Final = "played"
-"""The check that says no more than that another failed: it comes last."""
+"""The check that only says that another one failed: its findings come last."""
 
 _MADE_UP: Final = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{1,12})+")
-"""What is another in every run: an id that a library makes up, also where it is cut."""
+"""An id that a library makes up and that differs in every run; it may be cut."""
 
 Direction = Literal["worse", "better", "other", "new", "gone"]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("worse", "better", "other", "new", "gone")
@@ -24,27 +24,27 @@ _RANKS: Final[dict[Outcome | Verdict, int]] = {
 }  # fmt: skip
 
 
-class Came(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of something that was judged."""
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """The outcome of a result or case, and its reasons."""
 
     outcome: Outcome | Verdict
     said: tuple[str, ...] = ()
-    """What was found, and why it is known or was declined; a line each."""
+    """The findings, and the reason of a known deviation or a declined case; a line each."""
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that came out otherwise than before."""
+    """A result or case that differs from before."""
 
     id: str
-    """Of a result, or of a case: ``provider/dialect/scenario/plain|stream``, with ``/check`` for a result."""
+    """The id of a result, or of a case: ``provider/dialect/scenario/plain|stream``, with ``/check`` for a result."""
     direction: Direction
-    """``other``: neither, and it is not the same, as a failure for something else, or in other words."""
-    before: Came | None
-    after: Came | None
+    """``other``: neither better nor worse, but different, such as a failure with other findings."""
+    before: State | None
+    after: State | None
 
 
 class Installed(msgspec.Struct, frozen=True, kw_only=True):
-    """A version of a library, as it was installed and judged."""
+    """A version of a library that was judged, with its packages."""
 
     version: str
     date: str
@@ -52,69 +52,75 @@ class Installed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LibraryChanges(msgspec.Struct, frozen=True, kw_only=True):
-    """Two versions of a library held against each other, case by case."""
+    """The differences between two versions of a library, case by case."""
 
     name: str
     before: Installed
     after: Installed
     compared: int
-    """How many cases were judged of both by the same code, with the same scenario, cassette and claims."""
+    """The number of cases judged for both by the same code, with the same scenario, cassette and claims."""
     same: int
-    """How many of these came out the same."""
+    """The number of these cases that did not change."""
     counts: dict[Direction, int]
-    """How many came out how, if not the same."""
+    """The number of changes by direction."""
     changes: tuple[Change, ...]
     incomparable: dict[str, tuple[str, ...]]
-    """Why other cases say nothing of the library, and which."""
+    """The cases that cannot be compared, by reason."""
     format: int = 1
     """Version of this file format."""
 
 
-def changes(before: Mapping[str, Came], after: Mapping[str, Came]) -> tuple[Change, ...]:
-    """What changed, by id: the worst first, then by id."""
-    return tuple(sorted(_changed(before, after), key=lambda one: (DIRECTIONS.index(one.direction), one.id)))
+def changes(before: Mapping[str, State], after: Mapping[str, State]) -> tuple[Change, ...]:
+    """Return the changes between states by id: the worst first, then by id."""
+    return tuple(sorted(_changed(before, after), key=lambda change: (DIRECTIONS.index(change.direction), change.id)))
 
 
-def of_results(results: Results) -> dict[str, Came]:
-    """What came of each check of each case."""
+def of_results(results: Results) -> dict[str, State]:
+    """Return the state of each result, by its id."""
     return {
-        one.id: Came(
-            outcome=one.outcome,
-            said=(*(finding.said for finding in one.findings), *((f"known: {one.known}",) if one.known else ())),
+        result.id: State(
+            outcome=result.outcome,
+            said=(
+                *(finding.said for finding in result.findings),
+                *((f"known: {result.known}",) if result.known else ()),
+            ),
         )
-        for one in results.results
+        for result in results.results
     }
 
 
 def of_library(before: Library, after: Library) -> LibraryChanges:
-    """What is otherwise in a version of a library than in an earlier one, as far as it is the library's doing."""
+    """Return the differences between a version of a library and an earlier one, in comparable cases only."""
     old, new = _cases(before), _cases(after)
-    apart = {name: _apart(old.get(name), new.get(name), before.by == after.by != "") for name in sorted({*old, *new})}
-    same = [name for name, why in apart.items() if why is None]
-    found = changes({name: old[name][1] for name in same}, {name: new[name][1] for name in same})
+    reasons = {
+        name: _incomparable(old.get(name), new.get(name), before.by == after.by != "") for name in sorted({*old, *new})
+    }
+    comparable = [name for name, why in reasons.items() if why is None]
+    changed = changes({name: old[name][1] for name in comparable}, {name: new[name][1] for name in comparable})
     return LibraryChanges(
         name=after.name,
         before=_installed(before),
         after=_installed(after),
-        compared=len(same),
-        same=len(same) - len(found),
+        compared=len(comparable),
+        same=len(comparable) - len(changed),
         counts={
-            direction: sum(one.direction == direction for one in found) for direction in ("worse", "better", "other")
+            direction: sum(change.direction == direction for change in changed)
+            for direction in ("worse", "better", "other")
         },
-        changes=found,
+        changes=changed,
         incomparable={
-            why: tuple(name for name, one in apart.items() if one == why)
-            for why in sorted({one for one in apart.values() if one is not None})
+            why: tuple(name for name, reason in reasons.items() if reason == why)
+            for why in sorted({reason for reason in reasons.values() if reason is not None})
         },
     )
 
 
 def of_libraries(newest: tuple[Library, ...], earlier: tuple[Library, ...]) -> tuple[LibraryChanges, ...]:
-    """The newest version of each library, held against each earlier one that is kept."""
+    """Return the differences between the newest version of each library and each earlier one."""
     return tuple(of_library(old, new) for new in newest for old in earlier if old.name == new.name)
 
 
-def _changed(before: Mapping[str, Came], after: Mapping[str, Came]) -> Iterator[Change]:
+def _changed(before: Mapping[str, State], after: Mapping[str, State]) -> Iterator[Change]:
     for name in {*before, *after}:
         was, now = before.get(name), after.get(name)
         direction = _direction(was, now)
@@ -122,7 +128,7 @@ def _changed(before: Mapping[str, Came], after: Mapping[str, Came]) -> Iterator[
             yield Change(id=name, direction=direction, before=was, after=now)
 
 
-def _direction(was: Came | None, now: Came | None) -> Direction | None:
+def _direction(was: State | None, now: State | None) -> Direction | None:
     if was is None:
         return "new"
     if now is None:
@@ -130,45 +136,45 @@ def _direction(was: Came | None, now: Came | None) -> Direction | None:
     old, new = _faults(was), _faults(now)
     if _RANKS[was.outcome] == _RANKS[now.outcome]:
         return None if (was.outcome, old) == (now.outcome, new) else "other"
-    # Where all that is wrong on the one side is wrong on the other, too, and there an exception tells of more, neither
-    # is better: it is not told of what is the same.
+    # If all faults of one side are also on the other side, neither is better: the other outcome, such as an exception,
+    # is about the additional faults only.
     if _RANKS[now.outcome] < _RANKS[was.outcome]:
         return "other" if old and old <= new else "better"
     return "other" if new and new <= old else "worse"
 
 
-def _faults(came: Came) -> frozenset[str]:
-    return frozenset(line for line in came.said if not line.startswith(f"{PLAYED}: "))
+def _faults(state: State) -> frozenset[str]:
+    return frozenset(line for line in state.said if not line.startswith(f"{PLAYED}: "))
 
 
 def _installed(library: Library) -> Installed:
     return Installed(version=library.version, date=library.date, installed=library.installed)
 
 
-def _cases(library: Library) -> dict[str, tuple[str, Came]]:
-    """What each case rests on, and what came of it."""
+def _cases(library: Library) -> dict[str, tuple[str, State]]:
+    """Return the digest of each case's evidence, and its state."""
     return {
-        f"{one.provider}/{one.dialect}/{case}": (one.rests[case], _came(one, case, verdict))
-        for one in library.judged
-        for case, verdict in one.cases.items()
+        f"{judged.provider}/{judged.dialect}/{case}": (judged.rests[case], _state(judged, case, verdict))
+        for judged in library.judged
+        for case, verdict in judged.cases.items()
     }
 
 
-def _came(one: Judged, case: str, verdict: Verdict) -> Came:
-    troubles = [trouble for trouble in one.troubles if case in trouble.cases]
-    checks = [one for trouble in troubles for one in trouble.checks.items()]
-    found = [
-        f"{check}: {_MADE_UP.sub('an id', one)}"
-        for check, said in sorted(checks, key=lambda one: one[0] == PLAYED)
-        for one in said
+def _state(judged: Judged, case: str, verdict: Verdict) -> State:
+    troubles = [trouble for trouble in judged.troubles if case in trouble.cases]
+    checks = [item for trouble in troubles for item in trouble.checks.items()]
+    lines = [
+        f"{check}: {_MADE_UP.sub('an id', finding)}"
+        for check, findings in sorted(checks, key=lambda item: item[0] == PLAYED)
+        for finding in findings
     ]
-    found += ["asked asynchronously" for trouble in troubles if trouble.mode == "async"]
-    declined = [f"declined: {why}" for why, cases in one.declined.items() if case in cases]
-    return Came(outcome=verdict, said=(*found, *declined))
+    lines += ["asked asynchronously" for trouble in troubles if trouble.mode == "async"]
+    declined = [f"declined: {why}" for why, cases in judged.declined.items() if case in cases]
+    return State(outcome=verdict, said=(*lines, *declined))
 
 
-def _apart(was: tuple[str, Came] | None, now: tuple[str, Came] | None, same_code: bool) -> str | None:
-    """Why two verdicts on a case say nothing of the library; None where they do."""
+def _incomparable(was: tuple[str, State] | None, now: tuple[str, State] | None, same_code: bool) -> str | None:
+    """Return the reason why two verdicts on a case cannot be compared; None if they can."""
     if not same_code:
         return "our code that asks and judges was another"
     if was is None or now is None:

@@ -1,4 +1,4 @@
-"""What is covered: every provider and scenario has a cassette, is played by dialect, or has a reason why not."""
+"""Coverage: every provider's scenario has a cassette, is played by dialect, or has a reason for neither."""
 
 from typing import Literal
 
@@ -26,10 +26,10 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def places() -> tuple[Place, ...]:
-    """Every scenario of every provider's dialects; of our providers, those that are ours."""
-    found = recorded()
+    """Return every scenario of every provider's dialects; for our own providers, only our own scenarios."""
+    cassettes = recorded()
     return tuple(
-        _place(provider, dialect, claims, scenario, found)
+        _place(provider, dialect, claims, scenario, cassettes)
         for provider, profile in load_all().items()
         for dialect, claims in profile.dialects.items()
         for scenario in names()
@@ -37,9 +37,11 @@ def places() -> tuple[Place, ...]:
     )
 
 
-def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str, found: frozenset[CassetteName]) -> Place:
+def _place(
+    provider: str, dialect: str, claims: DialectClaims, scenario: str, cassettes: frozenset[CassetteName]
+) -> Place:
     names = [CassetteName(provider, dialect, scenario, mode) for mode in load(scenario).modes]
-    there = [name for name in names if name in found]
+    own = [name for name in names if name in cassettes]
     waiting = [
         f"{name.mode}: {claims.pending[key]}" for name in names if (key := f"{scenario}.{name.mode}") in claims.pending
     ]
@@ -49,17 +51,17 @@ def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str, fo
         state, reason = "not-applicable", claims.unsupported[scenario]
     elif scenario in claims.accepts:
         state, reason = "accepted", claims.accepts[scenario]
-    elif len(there) == len(names):
+    elif len(own) == len(names):
         state, reason = "cassette", ""
-    elif there and len(there) + len(waiting) == len(names):
+    elif own and len(own) + len(waiting) == len(names):
         state, reason = "cassette", "; ".join(waiting)
     elif pending is not None:
         state, reason = "pending", pending
-    elif all(name in there or by_dialect.is_played(name) for name in names):
+    elif all(name in own or by_dialect.is_played(name) for name in names):
         state, reason = "by-dialect", ""
     elif claims.home != provider:
         owner = load_profile(claims.home).dialects[dialect]
-        lent = _place(claims.home, dialect, owner, scenario, found)
+        lent = _place(claims.home, dialect, owner, scenario, cassettes)
         state, reason = lent.state, f"as {claims.home}: {lent.reason}"
         if load(scenario).refused:
             state, reason = "pending", "what it refuses, and in which words, only a recording shows"
@@ -70,8 +72,8 @@ def _place(provider: str, dialect: str, claims: DialectClaims, scenario: str, fo
     return Place(provider=provider, dialect=dialect, scenario=scenario, state=state, reason=reason)
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """A quirk, and what plays it or why nothing does."""
+class ProviderQuirk(msgspec.Struct, frozen=True, kw_only=True):
+    """A quirk of a provider's dialect, and the transforms that play it."""
 
     provider: str
     dialect: str
@@ -79,13 +81,13 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def transforms(self) -> str:
-        return ", ".join(dict.fromkeys(str(one["do"]) for one in self.quirk.apply))
+        return ", ".join(dict.fromkeys(str(transform["do"]) for transform in self.quirk.apply))
 
 
-def quirks() -> tuple[Told, ...]:
-    """Every quirk of every provider."""
+def quirks() -> tuple[ProviderQuirk, ...]:
+    """Return every quirk of every provider."""
     return tuple(
-        Told(provider=provider, dialect=dialect, quirk=quirk)
+        ProviderQuirk(provider=provider, dialect=dialect, quirk=quirk)
         for provider, profile in load_all().items()
         for dialect, claims in profile.dialects.items()
         for quirk in claims.quirks
@@ -93,7 +95,7 @@ def quirks() -> tuple[Told, ...]:
 
 
 def contradicted() -> tuple[str, ...]:
-    """What is played by dialect, though the provider says that it has no such thing."""
+    """Return what is played by dialect although the provider declares that it lacks the capability."""
     return tuple(
         f"{place.provider}/{place.dialect}: {place.scenario}"
         for place in places()
@@ -104,8 +106,8 @@ def contradicted() -> tuple[str, ...]:
 
 
 def stale() -> tuple[str, ...]:
-    """Reasons for what has a cassette after all, or for scenarios that there are not."""
-    found = []
+    """Return the stale reasons for a missing cassette: the cassette exists, or the scenario does not."""
+    unneeded = []
     for provider, profile in load_all().items():
         for dialect, claims in profile.dialects.items():
             paths = (path for folder in cassettes_folders() for path in (folder / provider / dialect).glob("*.yaml"))
@@ -114,5 +116,5 @@ def stale() -> tuple[str, ...]:
             known = ("*", *names_in_modes())
             for scenario in (*claims.pending, *claims.unsupported, *claims.accepts):
                 if scenario in recorded or scenario not in known:
-                    found.append(f"{provider}/{dialect}: {scenario}")
-    return tuple(found)
+                    unneeded.append(f"{provider}/{dialect}: {scenario}")
+    return tuple(unneeded)

@@ -11,17 +11,17 @@ from toolwire.providers import Profile, Rule
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """A provider or an adapter, and where what is said of it stands: paths below the folder of the site."""
+    """A provider or an adapter, and the paths of its document and badge below the folder of the site."""
 
     name: str
     title: str
     document: str
     badge: str | None
-    """None where no result is about it."""
+    """None if no result is about it."""
 
 
 class ChangesEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """Two versions of a library held against each other, and where that stands."""
+    """Two versions of a library, and the path of the document of their differences."""
 
     name: str
     before: str
@@ -30,34 +30,34 @@ class ChangesEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Index(msgspec.Struct, frozen=True, kw_only=True):
-    """What there is."""
+    """Everything that is published, with the paths of the documents."""
 
     adapter: str
     """The adapter under test, whose verdicts the matrix has."""
     version: str
-    """Of toolcall-conformance."""
+    """The version of toolcall-conformance."""
     under_test: str
-    """Where stands what that adapter did."""
+    """The path of the verdicts on that adapter."""
     providers: tuple[Entry, ...]
     adapters: tuple[Entry, ...]
     """The libraries whose results are kept, in their newest versions."""
     dialects: dict[str, str]
-    """Each by its name, where how it spells tool calling stands."""
+    """The path of each dialect's document, by name."""
     rules: str
     scenarios: str
     text_formats: str
     played: dict[str, int]
-    """How many cases were played, by the origin of their evidence; calls in text are not counted."""
+    """The number of cases played, by the origin of their evidence; calls in text are not counted."""
     cases: str
-    """Where each case stands, with ``<provider>``, ``<dialect>``, ``<scenario>`` and ``<mode>`` to fill in."""
+    """The path of each case, with ``<provider>``, ``<dialect>``, ``<scenario>`` and ``<mode>`` to fill in."""
     changes: tuple[ChangesEntry, ...] = ()
-    """The newest versions held against earlier ones."""
+    """The differences between the newest versions and earlier ones."""
     format: int = 1
     """Version of this file format."""
 
 
 class FilesDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a run wrote into the folder of the site: what the next run does not write again, it takes away."""
+    """The files that a run wrote into the folder of the site; the next run removes those that it does not write."""
 
     files: tuple[str, ...]
     """Paths below the folder, sorted; this document is not among them."""
@@ -66,16 +66,16 @@ class FilesDocument(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AdapterDocument(Library, frozen=True, kw_only=True, omit_defaults=True):
-    """What a library did, as it was kept."""
+    """The verdicts on a library."""
 
     outdated: tuple[str, ...] = ()
-    """Which of it, ``provider/dialect``, rests on cassettes or scenarios that have changed since."""
+    """Each ``provider/dialect`` whose cassettes or scenarios have changed since."""
     format: int = msgspec.field(default=1)
     """Version of this file format."""
 
 
 class UnderTestDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """What the adapter under test did, told as of libraries whose results are kept."""
+    """The verdicts on the adapter under test, in the form of a library's."""
 
     adapter: str
     judged: tuple[Judged, ...]
@@ -84,22 +84,22 @@ class UnderTestDocument(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SurveyedIn(msgspec.Struct, frozen=True, kw_only=True):
-    """How much a survey of other people's public recordings looked at, and when."""
+    """The date and size of a survey of other people's public recordings."""
 
     date: str
     exchanges: int
 
 
 class ProviderDocument(Matrix, frozen=True, kw_only=True):
-    """The columns of one provider, and what is known of it: its profile with all that differs on the wire."""
+    """The columns of one provider, and its profile."""
 
     profile: Profile
     surveyed: dict[str, SurveyedIn]
-    """By dialect."""
+    """The surveys of each dialect."""
 
 
 class SeenOfRule(msgspec.Struct, frozen=True, kw_only=True):
-    """What other people's public recordings of a provider show of a rule: exchanges that bear it out, and others."""
+    """The exchanges in other people's public recordings of a provider that bear a rule out, and those that break it."""
 
     provider: str
     dialect: str
@@ -110,7 +110,7 @@ class SeenOfRule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RuleEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule, and in whose folder it stands."""
+    """A rule, and the provider and dialect that it belongs to."""
 
     provider: str
     dialect: str
@@ -127,24 +127,24 @@ class RulesDocument(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DialectDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """How a dialect spells tool calling."""
+    """The wire format of a dialect."""
 
     name: str
     owner: str
     mapping: dict[str, Json]
-    """Where each canonical field stands."""
+    """The place of each canonical field on the wire."""
     expresses: dict[str, Json]
-    """What a request can say."""
+    """The features that a request can express."""
     equal: tuple[dict[str, Json], ...]
-    """Differences between requests that mean nothing, each with why."""
+    """Differences between requests that mean nothing, each with its reason."""
     returned: tuple[dict[str, Json], ...]
-    """What goes back untouched."""
+    """Parts of a response that go back unchanged in the next request."""
     losses: tuple[dict[str, Json], ...]
-    """What may be lost in another dialect."""
+    """Parts that may be lost in another dialect."""
     differences: dict[str, int]
-    """Who speaks it, each with how many differences from the owner are known."""
+    """The providers that speak it, each with the number of known differences from the owner."""
     rules: tuple[str, ...]
-    """The owner's rules, by their ids."""
+    """The ids of the owner's rules."""
     format: int = 1
     """Version of this file format."""
 
@@ -158,7 +158,7 @@ class ScenariosDocument(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TextFormatEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A text format, from what it is written, and what its parsers are called elsewhere."""
+    """A text format, its source, and the names of its parsers elsewhere."""
 
     name: str
     title: str
@@ -170,46 +170,46 @@ class TextFormatEntry(msgspec.Struct, frozen=True, kw_only=True):
     sglang: tuple[str, ...]
     llama_cpp: tuple[str, ...]
     in_part: dict[str, tuple[str, ...]]
-    """By server, those of its parsers that read one spelling of the format alone."""
+    """The parsers of each server that read one spelling of the format only."""
     written: dict[str, str]
-    """What a model writes, by scenario."""
+    """The text that a model writes, by scenario."""
     cannot_say: dict[str, str]
-    """The scenarios that it has no way to say, each with the reason."""
+    """The reason why the format cannot say a scenario, by scenario."""
 
 
 class TextFormatsDocument(Matrix, frozen=True, kw_only=True):
-    """The columns of the matrix that are text formats, what these are, and every result."""
+    """The columns of text formats, the formats, and every result about them."""
 
     formats: tuple[TextFormatEntry, ...]
     counts: dict[Outcome, int]
     results: tuple[Result, ...]
 
 
-class RuleLooked(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule that speaks of what stands in an exchange, and how much of it is broken."""
+class RuleBreaks(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule that applies to an exchange, and the number of places that break it."""
 
     rule: str
     broken: int
 
 
 class ExchangeFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """An exchange without its bytes, which stand in the cassette."""
+    """An exchange without its bytes, which are in the cassette."""
 
     number: int
     url: str
     request_headers: int
-    """How many there are."""
+    """The number of headers."""
     request_bytes: int
     status: int
     response_headers: int
     response_bytes: int
     events: tuple[int | None, ...] | None
-    """Milliseconds from the request to each event of a stream, as far as that is known; None where it is none."""
-    rules: tuple[RuleLooked, ...]
+    """Milliseconds from the request to each event of a stream, where known; None if the response is no stream."""
+    rules: tuple[RuleBreaks, ...]
 
 
 class Recording(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the bytes of a case come from."""
+    """The provenance of a case's bytes."""
 
     date: str
     sources: tuple[str, ...]
@@ -220,18 +220,18 @@ class Recording(msgspec.Struct, frozen=True, kw_only=True):
     caller: str
     server: str | None
     times: str
-    """Whether the chunks' times are ``scripted`` or ``measured``."""
+    """``scripted`` or ``measured``: the source of the chunks' times."""
     confirmed: str | None
 
 
 class CaseDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """A case: what was judged of it, and where its exchanges come from."""
+    """A case: its results, and the provenance of its exchanges."""
 
     case: str
     """``provider/dialect/scenario/plain|stream``."""
     results: tuple[Result, ...]
     recorded: Recording | None
-    """None where it is played by dialect: nobody recorded it."""
+    """None if it is played by dialect: nobody recorded it."""
     exchanges: tuple[ExchangeFacts, ...]
     format: int = 1
     """Version of this file format."""

@@ -1,4 +1,4 @@
-"""The matrix as markdown."""
+"""The matrix and the other reports as markdown."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording import text_answers
 from conformance.report import adapters, coverage
 from conformance.report.adapters import Library
-from conformance.report.changes import Came, Change, LibraryChanges
+from conformance.report.changes import Change, LibraryChanges, State
 from conformance.report.matrix import Cell, Column, Elsewhere, Matrix
 from conformance.report.servers import Server
 from conformance.report.transplants import Moved, ledger
@@ -35,18 +35,18 @@ _PROBED: Final = {
     "inexpressible": "x", "unreached": "–", None: "–",
 }  # fmt: skip
 CHANGES: Final = "<!-- what follows is generated; do not edit it -->\n"
-"""Where, in the notes on a library, what changed in it begins."""
+"""The line of the notes on a library after which its changes follow."""
 _DIRECTIONS: Final = {"worse": "worse", "better": "better", "other": "otherwise"}
 _SHORT: Final = _MARKS | {"unsupported": "u", "undecided": "?"}
 
 
 def to_markdown(matrix: Matrix) -> str:
-    """The matrix for people: a table, and in words what is behind every cell that is not green."""
+    """Return the matrix for people: a table, and notes on every result that is not a pass."""
     return environment().get_template("matrix.md.jinja").render(matrix=matrix, overview=to_overview(matrix))
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One column of the matrix, counted: so many cells with each mark."""
+    """One column of the matrix: the number of cells with each mark."""
 
     column: Column
     answers: str
@@ -55,7 +55,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def to_overview(matrix: Matrix) -> str:
-    """A line for each provider's dialect that has cassettes: how many capabilities have which mark."""
+    """Return a line for each provider's dialect that has cassettes: the number of capabilities with each mark."""
     spoken, in_text = matrix.spoken, matrix.in_text
     lines = [_line(spoken, n, column) for n, column in enumerate(spoken.columns) if column.recorded]
     lent = len(spoken.columns) - len(lines)
@@ -67,7 +67,7 @@ def to_overview(matrix: Matrix) -> str:
 
 
 def _handled(matrix: Matrix) -> str:
-    """What the adapter made of all cells."""
+    """Return the marks of the adapter in all cells, counted."""
     return _marks([_SHORT[cell.handled.verdict] for row in matrix.rows for cell in row.cells if cell.handled])
 
 
@@ -79,20 +79,20 @@ def _line(matrix: Matrix, n: int, column: Column) -> Line:
     return Line(column, _marks(seen), elsewhere, _marks(handled))
 
 
-def _marks(found: list[str]) -> str:
-    """So many of each: what was observed before what is documented, and that before what is by dialect."""
-    counted = Counter(found)
+def _marks(marks: list[str]) -> str:
+    """Return the number of each mark: observed cells before documented ones, these before those by dialect."""
+    counts = Counter(marks)
     order = [*_SHORT.values()]
-    ranked = sorted(counted, key=lambda mark: ("([≈".find(mark[0]), order.index(mark.strip("([≈])"))))
-    return ", ".join(f"{mark} {counted[mark]}" for mark in ranked)
+    ranked = sorted(counts, key=lambda mark: ("([≈".find(mark[0]), order.index(mark.strip("([≈])"))))
+    return ", ".join(f"{mark} {counts[mark]}" for mark in ranked)
 
 
 def to_transplants(moves: list[Moved]) -> str:
-    """What becomes of conversations that move between dialects, and the ledger of what is lost."""
+    """Return the report on conversations that move between dialects: the requests that survive, and the losses."""
     kept: dict[tuple[str, str], tuple[int, int]] = {}
     for move in moves:
-        good, of = kept.get((move.source, move.target), (0, 0))
-        kept[move.source, move.target] = (good + (move.kept and not move.broken), of + 1)
+        whole, of = kept.get((move.source, move.target), (0, 0))
+        kept[move.source, move.target] = (whole + (move.kept and not move.broken), of + 1)
     return (
         environment()
         .get_template("transplant.md.jinja")
@@ -101,7 +101,7 @@ def to_transplants(moves: list[Moved]) -> str:
 
 
 def to_coverage() -> str:
-    """Which scenarios have cassettes and which rules have checks, with the reasons where they have none."""
+    """Return the report on scenarios without cassettes and rules without checks, with the reasons."""
     places = coverage.places()
     grouped: dict[tuple[str, str, str], list[str]] = {}
     for place in places:
@@ -123,34 +123,37 @@ def to_coverage() -> str:
                 "missing": "?",
             },
             counts=Counter(place.state for place in places),
-            reasons=[(provider, dialect, who, why) for (provider, dialect, why), who in grouped.items()],
+            reasons=[(provider, dialect, scenarios, why) for (provider, dialect, why), scenarios in grouped.items()],
             rules=[rule for _, _, rule in every_rule()],
             quirks=coverage.quirks(),
-            text_formats=[one.name for one in FORMATS],
+            text_formats=[text_format.name for text_format in FORMATS],
             written=_written(),
         )
     )
 
 
 def _written() -> dict[str, set[str]]:
-    """The text formats in which each scenario is written."""
-    found: dict[str, set[str]] = {}
+    """Return the text formats that can say each scenario."""
+    by_scenario: dict[str, set[str]] = {}
     for name in text_answers.names():
-        said = found.setdefault(name.scenario, set())
+        formats = by_scenario.setdefault(name.scenario, set())
         if isinstance(text_answers.answer(name.dialect, name.scenario), str):
-            said.add(name.dialect)
-    return dict(sorted(found.items()))
+            formats.add(name.dialect)
+    return dict(sorted(by_scenario.items()))
 
 
 def to_mutants() -> str:
-    """What may happen to streams, what it stands for, and what is right."""
+    """Return the list of mutants, with the bugs that they stand for and the right readings."""
     return (
         environment().get_template("mutants.md.jinja").render(mutants=MUTANTS, verdicts=_verdicts, texts=TEXT_MUTANTS)
     )
 
 
 def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
-    """What libraries did, a table for each provider's dialect; ``notes``: the libraries that have a page of notes."""
+    """Return the report on libraries, a table for each provider's dialect.
+
+    ``notes``: the names of libraries that have a page of notes.
+    """
     template = environment().get_template("adapters.md.jinja")
     return template.render(
         libraries=libraries,
@@ -163,34 +166,41 @@ def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
 
 
 def to_changes(changed: Sequence[LibraryChanges]) -> str:
-    """What got better and worse in a library, from the line that says that it is generated; "" of nothing."""
+    """Return the changes in a library, after a line that says that they are generated; "" if there is no change."""
     if not changed:
         return ""
     template = environment().get_template("changes.md.jinja")
-    return CHANGES + template.render(changed=[(one, _together(one.changes)) for one in changed], said=_DIRECTIONS)
+    grouped = [(library, _together(library.changes)) for library in changed]
+    return CHANGES + template.render(changed=grouped, directions=_DIRECTIONS)
 
 
 def _together(changes: tuple[Change, ...]) -> list[tuple[Change, str, list[str]]]:
-    """Changes of a provider's dialect in which the same checks found something, with the dialect and the cases."""
+    """Group the changes of a provider's dialect in which the same checks have findings.
+
+    Each group is its first change, the ``provider/dialect``, and the cases.
+    """
     same: dict[tuple[Any, ...], list[Change]] = {}
-    for one in changes:
-        home = one.id.rpartition("/")[0].rpartition("/")[0]
-        same.setdefault((one.direction, home, _checks(one.before), _checks(one.after)), []).append(one)
-    return [(those[0], key[1], [one.id.removeprefix(f"{key[1]}/") for one in those]) for key, those in same.items()]
+    for change in changes:
+        home = change.id.rpartition("/")[0].rpartition("/")[0]
+        key = (change.direction, home, _checks(change.before), _checks(change.after))
+        same.setdefault(key, []).append(change)
+    return [
+        (group[0], key[1], [change.id.removeprefix(f"{key[1]}/") for change in group]) for key, group in same.items()
+    ]
 
 
-def _checks(came: Came | None) -> tuple[str, ...]:
-    return (came.outcome, *(line.partition(":")[0] for line in came.said)) if came else ()
+def _checks(state: State | None) -> tuple[str, ...]:
+    return (state.outcome, *(line.partition(":")[0] for line in state.said)) if state else ()
 
 
 def to_servers(servers: tuple[Server, ...]) -> str:
-    """What genuine servers did when they were probed."""
+    """Return the report on genuine servers that were probed."""
     template = environment().get_template("servers.md.jinja")
     return template.render(servers=servers, titles=capabilities(), marks=_PROBED)
 
 
 def _verdicts(mutant: Mutant) -> list[tuple[str, str]]:
-    """Each verdict, and the dialects that have it."""
+    """Return each verdict on a mutant, and the dialects that have it."""
     shared: dict[str, list[str]] = {}
     for dialect, verdict in mutant.verdicts.items():
         shared.setdefault(str(verdict), []).append(dialect)
@@ -212,7 +222,7 @@ def environment() -> Environment:
 
 
 def marked(mark: str, origin: str) -> str:
-    """A mark that looks as weak as what it rests on."""
+    """Return a mark with the origin of its evidence: ``(✓)`` documented, ``[✓]`` imported, ``≈✓`` by dialect."""
     return {"documented": f"({mark})", "imported": f"[{mark}]", "by-dialect": f"≈{mark}"}.get(origin, mark)
 
 
@@ -226,7 +236,7 @@ def _short(cell: Cell) -> str:
 
 
 def _elsewhere(seen: Elsewhere) -> str:
-    """How many exchanges of other people's bear it out, of how many that speak of it."""
+    """Return the number of other people's exchanges that bear it out, with the total if some do not."""
     of = f"/{seen.borne_out + seen.otherwise}" if seen.otherwise else ""
     return f"{seen.borne_out}{of}°"
 
@@ -258,14 +268,14 @@ def _cell(cell: Cell) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text that may hold anything, safe inside a line of markdown."""
+    """Escape a text so that it is safe inside a line of markdown."""
     for mark in "\\`*_[]<>|":
         text = text.replace(mark, f"\\{mark}")
     return _plain(text)
 
 
 def _code(text: str) -> str:
-    """Text that may hold anything, inside of backticks."""
+    """Return a text that is safe between backticks."""
     return _plain(text.replace("`", "'"))
 
 

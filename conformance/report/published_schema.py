@@ -1,4 +1,4 @@
-"""The JSON Schema of what is published, generated from the types and published beside this file."""
+"""The JSON Schema of published documents, generated from their types and committed beside this file."""
 
 from importlib.resources import files
 from typing import Any, Final
@@ -31,7 +31,7 @@ _DOCUMENTS: Final = (
 
 
 def generate() -> bytes:
-    """The schema as JSON text: each document under ``$defs``."""
+    """Return the schema as JSON text: each document under ``$defs``."""
     _, components = msgspec.json.schema_components(_DOCUMENTS, ref_template="#/$defs/{name}")
     schema: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -47,5 +47,5 @@ def generate() -> bytes:
 
 
 def published() -> bytes:
-    """The schema as it is committed and shipped."""
+    """Return the schema as it is committed and shipped."""
     return (files("conformance.report") / FILE).read_bytes()

@@ -9,23 +9,23 @@ from conformance.report.canonical import indented
 
 
 class ResultsError(Exception):
-    """A results file that cannot be read; one line that names the file and the place."""
+    """A results file cannot be read; the message is one line that names the file and the place."""
 
 
 def write(results: Results) -> bytes:
-    """The results as JSON: the same bytes for the same results."""
+    """Return results as JSON. The same results give the same bytes."""
     ordered = msgspec.structs.replace(results, results=tuple(sorted(results.results, key=lambda result: result.id)))
     return indented(msgspec.to_builtins(ordered)).encode()
 
 
 def read(path: Path) -> Results:
-    """The results that ``write`` wrote. Raises ``ResultsError``."""
+    """Read results that ``write`` made. Raises ``ResultsError``."""
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Results)
+        results = msgspec.json.decode(path.read_bytes(), type=Results)
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ResultsError(f"{path}: no results file: {error}") from None
-    if found.format != FORMAT:
-        raise ResultsError(f"{path}: format {found.format} of results, and only format {FORMAT} is read here")
-    return found
+    if results.format != FORMAT:
+        raise ResultsError(f"{path}: format {results.format} of results, and only format {FORMAT} is read here")
+    return results

@@ -1,4 +1,4 @@
-"""What genuine servers did when they were probed: kept a file each, with what that rests on, and shown on one page."""
+"""The verdicts on genuine servers that were probed, a file each, with a digest of the evidence."""
 
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -12,7 +12,7 @@ from toolwire.providers import owner, provider_folder, providers_folder
 
 
 class Failing(msgspec.Struct, frozen=True, kw_only=True):
-    """Cases of one dialect that fail one check, and the first thing that it found in the first of them."""
+    """Cases of one dialect that fail one check, and the first finding in the first of them."""
 
     check: str
     cases: tuple[str, ...]
@@ -21,37 +21,37 @@ class Failing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Probed(msgspec.Struct, frozen=True, kw_only=True):
-    """What a server did in one dialect."""
+    """The verdicts on a server in one dialect."""
 
     dialect: str
     asked: str
-    """Digest of the scenarios and of what is known of the dialect: what the verdicts rest on."""
+    """The digest of the scenarios and of the claims about the dialect."""
     outcomes: dict[str, int]
-    """How many checks came out how."""
+    """The number of checks by outcome."""
     capabilities: dict[str, dict[str, str]]
-    """What was seen of each, by mode: the worst of its scenarios."""
+    """The worst verdict on each capability, by mode."""
     failing: tuple[Failing, ...]
 
 
 class Server(msgspec.Struct, frozen=True, kw_only=True):
-    """A genuine server, as it was started and probed."""
+    """A genuine server that was started and probed."""
 
     name: str
-    """The provider that it is."""
+    """The name of its provider."""
     server: str
-    """What it is, and its version."""
+    """The name and version of the server."""
     model: str
     weights: str
-    """Digest of the model's file."""
+    """The digest of the model's file."""
     date: str
     probed: tuple[Probed, ...]
 
-    def is_current(self, one: Probed) -> bool:
-        """Whether the same would be asked today."""
-        return one.asked == asked(self.name, one.dialect)
+    def is_current(self, probed: Probed) -> bool:
+        """Return True if scenarios and claims have not changed since."""
+        return probed.asked == asked(self.name, probed.dialect)
 
 
-class _Found(msgspec.Struct, frozen=True):
+class _Finding(msgspec.Struct, frozen=True):
     path: str
     message: str
 
@@ -59,11 +59,11 @@ class _Found(msgspec.Struct, frozen=True):
 class _Failed(msgspec.Struct, frozen=True):
     id: str
     check: str
-    findings: tuple[_Found, ...]
+    findings: tuple[_Finding, ...]
 
 
 class Document(msgspec.Struct, frozen=True):
-    """As much of what ``conformance probe --format json`` writes as is kept."""
+    """The fields that are read from the output of ``conformance probe --format json``."""
 
     model: str
     date: str
@@ -73,66 +73,66 @@ class Document(msgspec.Struct, frozen=True):
 
 
 def asked(provider: str, dialect: str) -> str:
-    """Digest of all scenarios, of what is known of a dialect, and of what the provider says of itself."""
+    """Return the digest of all scenarios, of the claims about a dialect, and of a provider's profile."""
     known = dict.fromkeys((providers_folder() / owner(dialect) / dialect, provider_folder(provider) / dialect))
     played = (data.scenarios / f"{name}.yaml" for name, data in sorted(homes().items()))
     claimed = (path for folder in known for path in sorted(folder.glob("*.*")))
     return digest([*played, provider_folder(provider) / "profile.yaml", *claimed])
 
 
-def kept(name: str, server: str, weights: Path, probe: bytes) -> Server:
-    """What is kept of a probe's report."""
-    told = msgspec.json.decode(probe, type=Document)
-    dialects = dict.fromkeys(case.split("/")[1] for case in told.outcomes)
+def of_probe(name: str, server: str, weights: Path, probe: bytes) -> Server:
+    """Return the verdicts on a server from the output of a probe."""
+    document = msgspec.json.decode(probe, type=Document)
+    dialects = dict.fromkeys(case.split("/")[1] for case in document.outcomes)
     return Server(
         name=name,
         server=server,
-        model=told.model,
+        model=document.model,
         weights=digest([weights]),
-        date=told.date,
-        probed=tuple(_probed(name, dialect, told) for dialect in dialects),
+        date=document.date,
+        probed=tuple(_probed(name, dialect, document) for dialect in dialects),
     )
 
 
-def _probed(name: str, dialect: str, told: Document) -> Probed:
+def _probed(name: str, dialect: str, document: Document) -> Probed:
     below = f"{name}/{dialect}/"
     failing: dict[str, list[_Failed]] = defaultdict(list)
-    for one in told.failed:
-        if one.id.startswith(below):
-            failing[one.check].append(one)
-    seen = Counter(outcome for case, outcome in told.outcomes.items() if case.startswith(below))
+    for failed in document.failed:
+        if failed.id.startswith(below):
+            failing[failed.check].append(failed)
+    outcomes = Counter(outcome for case, outcome in document.outcomes.items() if case.startswith(below))
     return Probed(
         dialect=dialect,
         asked=asked(name, dialect),
-        outcomes=dict(sorted(seen.items())),
+        outcomes=dict(sorted(outcomes.items())),
         capabilities={
             str(row["capability"]): {
-                mode: said for mode in ("plain", "stream") if (said := row.get(f"{dialect}/{mode}")) is not None
+                mode: verdict for mode in ("plain", "stream") if (verdict := row.get(f"{dialect}/{mode}")) is not None
             }
-            for row in told.table
+            for row in document.table
         },
         failing=tuple(
             Failing(
                 check=check,
-                cases=tuple(one.id.removeprefix(below).rpartition("/")[0] for one in some),
-                said=_said(some[0].findings[0]),
+                cases=tuple(failed.id.removeprefix(below).rpartition("/")[0] for failed in same),
+                said=_format_finding(same[0].findings[0]),
             )
-            for check, some in sorted(failing.items())
+            for check, same in sorted(failing.items())
         ),
     )
 
 
-def _said(finding: _Found) -> str:
+def _format_finding(finding: _Finding) -> str:
     return f"{finding.path}: {finding.message}" if finding.path else finding.message
 
 
 def write(server: Server, folder: Path) -> Path:
-    """Keep it, in place of what was kept of the same server."""
+    """Write a server's file in place of the previous one. Return its path."""
     path = folder / f"{server.name}.json"
     path.write_text(to_json(server), encoding="utf-8")
     return path
 
 
 def read(folder: Path) -> tuple[Server, ...]:
-    """All that are kept, by name."""
+    """Read the files of all servers, sorted by name."""
     return tuple(msgspec.json.decode(path.read_bytes(), type=Server) for path in sorted(folder.glob("*.json")))

@@ -1,4 +1,4 @@
-"""The matrix and what adapters did as CSV: a line for each cell."""
+"""The matrix and the verdicts on adapters as CSV: a line for each cell."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from conformance.report.adapters import Judged, Library
 from conformance.report.matrix import Cell, Column, Matrix, Row
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What spreadsheets take for the beginning of a formula."""
+"""The characters with which spreadsheets begin a formula."""
 
 MATRIX: Final = (
     "provider", "dialect", "capability", "declared", "declared_value", "origin", "date", "models", "observed",
@@ -19,7 +19,7 @@ ADAPTERS: Final = ("adapter", "version", "date", "provider", "dialect", "capabil
 
 
 def to_csv(matrix: Matrix) -> bytes:
-    """A line for each cell that says anything; ``observed`` is what the evidence of that ``origin`` shows."""
+    """Return a line for each cell that is not empty; ``observed`` is the verdict on the evidence of that ``origin``."""
     return _written(
         MATRIX,
         (
@@ -32,17 +32,17 @@ def to_csv(matrix: Matrix) -> bytes:
 
 
 def _cell(column: Column, row: Row, cell: Cell) -> tuple[object, ...]:
-    said, seen, elsewhere, handled = cell.declared, cell.evidence, cell.elsewhere, cell.handled
+    declared, evidence, elsewhere, handled = cell.declared, cell.evidence, cell.elsewhere, cell.handled
     return (
         column.provider,
         column.dialect,
         row.capability,
-        said and said.claim,
-        said and said.value,
-        seen and seen.origin,
-        seen and seen.date,
-        seen and " ".join(seen.models),
-        seen and seen.verdict,
+        declared and declared.claim,
+        declared and declared.value,
+        evidence and evidence.origin,
+        evidence and evidence.date,
+        evidence and " ".join(evidence.models),
+        evidence and evidence.verdict,
         elsewhere and elsewhere.borne_out,
         elsewhere and elsewhere.otherwise,
         handled and handled.verdict,
@@ -53,21 +53,21 @@ def _cell(column: Column, row: Row, cell: Cell) -> tuple[object, ...]:
 
 
 def adapters_to_csv(libraries: Iterable[Library]) -> bytes:
-    """A line for each capability of each provider's dialect that a library was asked for."""
+    """Return a line for each capability of each provider's dialect that a library was judged with."""
     return _written(
-        ADAPTERS, (line for library in libraries for one in library.judged for line in _judged(library, one))
+        ADAPTERS, (line for library in libraries for judged in library.judged for line in _lines(library, judged))
     )
 
 
-def _judged(library: Library, one: Judged) -> Iterator[tuple[object, ...]]:
-    outdated = _yes(not one.is_current)
-    for capability, verdict in one.capabilities.items():
-        place = (one.provider, one.dialect, capability)
-        yield library.name, library.version, library.date, *place, verdict, outdated
+def _lines(library: Library, judged: Judged) -> Iterator[tuple[object, ...]]:
+    outdated = _yes(not judged.is_current)
+    for capability, verdict in judged.capabilities.items():
+        cell = (judged.provider, judged.dialect, capability)
+        yield library.name, library.version, library.date, *cell, verdict, outdated
 
 
-def _yes(said: bool) -> str:
-    return "yes" if said else "no"
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
 
 
 def _written(head: tuple[str, ...], lines: Iterable[tuple[object, ...]]) -> bytes:
@@ -79,5 +79,5 @@ def _written(head: tuple[str, ...], lines: Iterable[tuple[object, ...]]) -> byte
 
 
 def _harmless(value: object) -> object:
-    """A value that no spreadsheet runs."""
+    """Return a value that no spreadsheet takes for a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

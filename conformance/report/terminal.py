@@ -17,9 +17,9 @@ from conformance.report.plural import counted
 _FEW: Final = 6
 _WIDEST: Final = "(✓)/✓ u"
 _PART: Final = 3
-"""What part of the screen the titles of capabilities take at most."""
+"""The titles of capabilities take at most one part in this many of the screen's width."""
 _BETWEEN: Final = 2
-"""How many characters columns stand apart."""
+"""The number of characters between columns."""
 _NAMED: Final = 3
 _CAPABILITY: Final = "capability"
 _LENT: Final = "By dialect (≈): nobody recorded it; the dialect's owner's cassettes, with the provider's quirks"
@@ -40,8 +40,9 @@ _STYLES: Final[dict[Verdict, tuple[str, str]]] = {
 
 
 def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
-    """Tables that fit a screen of so many columns, of what has cassettes; what is played by dialect a line each, where
-    there are many.
+    """Yield tables that fit a screen of this width, in characters.
+
+    Columns with cassettes get tables. Columns that are played by dialect get a line each if they are many.
     """
     spoken, in_text = matrix.spoken, matrix.in_text
     recorded, lent = spoken.only(recorded=True), spoken.only(recorded=False)
@@ -67,11 +68,11 @@ def _key(matrix: Matrix) -> Iterator[str]:
 
 
 def _fitting(matrix: Matrix, width: int) -> Iterator[Table]:
-    """As many columns in each table as there is room for, those of one dialect side by side."""
+    """Yield tables of as many columns as fit the width, those of one dialect side by side."""
     titles = min(max(map(cell_len, [_CAPABILITY, *(row.title for row in matrix.shown)])), width // _PART)
     packs: list[list[int]] = [[]]
     left = room = width - titles
-    for n, column in sorted(enumerate(matrix.columns), key=lambda one: matrix.dialects.index(one[1].dialect)):
+    for n, column in sorted(enumerate(matrix.columns), key=lambda item: matrix.dialects.index(item[1].dialect)):
         needed = max(map(cell_len, [*_title(column).split(), _WIDEST])) + _BETWEEN
         if packs[-1] and needed > left:
             packs.append([])
@@ -91,9 +92,9 @@ def _empty() -> Table:
 
 
 def table(matrix: Matrix, titles: int) -> Table:
-    """Capabilities down, providers across; a cell has the evidence's origin and verdict, then the adapter's.
+    """Return a table: capabilities down, providers across; a cell has the provider's verdict, then the adapter's.
 
-    ``titles``: how wide those of capabilities may be.
+    ``titles``: the maximum width of the capabilities' titles.
     """
     shown = _empty()
     shown.add_column(_CAPABILITY, max_width=titles)
@@ -105,7 +106,7 @@ def table(matrix: Matrix, titles: int) -> Table:
 
 
 def lines(matrix: Matrix) -> Table:
-    """A line for each column: so many capabilities of each verdict, and those that fail."""
+    """Return a line for each column: the number of capabilities by verdict, and the names of those that fail."""
     shown = _empty()
     for title in ("provider", "dialect"):
         shown.add_column(title, no_wrap=True)
@@ -123,12 +124,12 @@ def lines(matrix: Matrix) -> Table:
 def _counted(verdicts: list[tuple[str, Verdict]], origin: str) -> Text:
     text = Text()
     for verdict, (mark, style) in _STYLES.items():
-        named = [name for name, one in verdicts if one == verdict]
-        if named:
-            text.append(f"{'  ' if text else ''}{marked(mark, origin)} {len(named)}", style=style)
-            told = named[:_NAMED] if verdict != "pass" and len(named) < len(verdicts) else []
-            more = [f"{len(named) - _NAMED} more"] if len(named) > _NAMED else []
-            text.append(f" {', '.join([*told, *more])}" if told else "", style="dim")
+        names = [name for name, other in verdicts if other == verdict]
+        if names:
+            text.append(f"{'  ' if text else ''}{marked(mark, origin)} {len(names)}", style=style)
+            listed = names[:_NAMED] if verdict != "pass" and len(names) < len(verdicts) else []
+            more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+            text.append(f" {', '.join([*listed, *more])}" if listed else "", style="dim")
     return text
 
 
@@ -143,20 +144,21 @@ def _cell(cell: Cell) -> Text:
 
 
 def summary(results: Results) -> Iterator[str]:
-    """What was judged, in words; each surprise with its first finding."""
+    """Yield a summary of results in words; each result that makes the run red, with its first finding."""
     outcomes = Counter(result.outcome for result in results.results)
     known = sum(result.known is not None and result.outcome == "fail" for result in results.results)
-    each = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))
-    yield f"{counted(len(results.results), 'result')}: {each or 'none'}; known deviations among the failures: {known}."
+    counts = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))
+    total = counted(len(results.results), "result")
+    yield f"{total}: {counts or 'none'}; known deviations among the failures: {known}."
     lent = sum(result.origin == "by-dialect" for result in results.results)
     if lent:
         yield f"By dialect: {counted(lent, 'result')}, about what providers are known to change, and nobody recorded."
     parts = [result for result in results.results if result.declined and result.outcome != "unsupported"]
     if parts:
-        told = counted(len(parts), "result")
-        yield f"About a part of a case: {told}; the adapter declined the rest ({parts[0].declined})."
-    for folder, number in sorted(Counter(result.data for result in results.results if result.data).items()):
-        yield f"Of cassettes in {folder}: {counted(number, 'result')}."
+        number = counted(len(parts), "result")
+        yield f"About a part of a case: {number}; the adapter declined the rest ({parts[0].declined})."
+    for folder, count in sorted(Counter(result.data for result in results.results if result.data).items()):
+        yield f"Of cassettes in {folder}: {counted(count, 'result')}."
     for result in results.results:
         if result.red:
             finding = result.findings[0] if result.findings else None

@@ -1,7 +1,7 @@
-"""What is lost when a conversation moves from one dialect to another: the loss ledger.
+"""The losses of conversations that move from one dialect to another: the ledger.
 
-For each pair, every recorded request of the first dialect goes to the second and back. What the request that came back
-says otherwise is lost, as pointers into the wire of the first.
+For each pair, every recorded request of the first dialect goes to the second and back. The differences in the returned
+request are the losses, as pointers into the wire of the first.
 """
 
 from collections.abc import Iterable, Iterator
@@ -46,15 +46,15 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     target: str
     scenario: str
     broken: tuple[Finding, ...]
-    """What the request for the target breaks of the target's schema and rules."""
+    """Violations of the target's schema and rules by the request for the target."""
     kept: bool
-    """Whether every call came back with its name, arguments and place, and every result with its call and text."""
+    """True if every call came back with its name, arguments and place, and every result with its call and text."""
     lost: tuple[tuple[str, str], ...]
-    """Where the source's wire came back otherwise, with the reason; "" where nobody gave one."""
+    """Pointers to the differences in the source's wire, each with its reason; "" if no reason is given."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the ledger: what is lost from a dialect to others."""
+    """One line of the ledger: a place of a dialect's wire that is lost in other dialects."""
 
     source: str
     at: str
@@ -64,15 +64,15 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def every() -> Iterator[Moved]:
-    """What becomes of every request, for every ordered pair of dialects."""
+    """Yield the moves of every request, for every ordered pair of dialects."""
     for source in DIALECTS:
         yield from moved(source)
 
 
 def moved(source: str) -> Iterator[Moved]:
-    """What becomes, in every other dialect, of the last request of every plain cassette of the source's home.
+    """Yield the moves to every other dialect of the last request of every plain cassette of the source's owner.
 
-    Requests that the source itself refuses go nowhere.
+    Requests that the source itself refuses are left out.
     """
     for path in sorted((cassettes_folder() / owner(source) / source).glob("*.plain.yaml")):
         name = CassetteName.of(path)
@@ -80,18 +80,18 @@ def moved(source: str) -> Iterator[Moved]:
             continue
         leaving = _leaving(Cassette(path).exchanges[-1].request, source, name.scenario)
         for target in DIALECTS:
-            if target != source and _has_words(target, leaving.read):
+            if target != source and _can_express(target, leaving.read):
                 yield _move(leaving, target)
 
 
-def _has_words(target: str, read: Request) -> bool:
-    """Whether the target can say what the request does: nothing else stands for a free-form call."""
+def _can_express(target: str, read: Request) -> bool:
+    """Return True if the target can express the request: a free-form call has no substitute."""
     custom = any(isinstance(tool, CustomTool) for tool in read.tools)
     return not custom or wire_format(owner(target), target).expresses.custom_tools
 
 
 def move(recorded: WireRequest, source: str, target: str, scenario: str) -> Moved:
-    """What becomes of one request."""
+    """Move one recorded request to another dialect and back."""
     return _move(_leaving(recorded, source, scenario), target)
 
 
@@ -102,9 +102,9 @@ class _Leaving(msgspec.Struct, frozen=True, kw_only=True):
     scenario: str
     read: Request
     rest: WireRequest
-    """All of it that others can have."""
+    """The request without the parts that only its own provider understands."""
     stayed: tuple[tuple[str, str], ...]
-    """What stays behind whole, with the reasons."""
+    """Pointers to the parts that stay behind as a whole, with the reasons."""
 
 
 def _leaving(recorded: WireRequest, source: str, scenario: str) -> _Leaving:
@@ -118,24 +118,24 @@ def _leaving(recorded: WireRequest, source: str, scenario: str) -> _Leaving:
 
 def _move(leaving: _Leaving, target: str) -> Moved:
     source, read = leaving.source, leaving.read
-    there = transplant(read, target)
-    sent = dialect(target).write_request(there.request, _BASE)
-    back = transplant(dialect(target).read_request(sent), source, ids=there.ids)
-    again = dialect(source).write_request(_as_it_was(back.request, read), _BASE)
+    moved = transplant(read, target)
+    sent = dialect(target).write_request(moved.request, _BASE)
+    back = transplant(dialect(target).read_request(sent), source, ids=moved.ids)
+    returned = dialect(source).write_request(_with_settings(back.request, read), _BASE)
     form = wire_format(owner(source), source)
-    changes = differences(msgspec.structs.replace(again, url=leaving.rest.url), leaving.rest, form.equal)
+    changes = differences(msgspec.structs.replace(returned, url=leaving.rest.url), leaving.rest, form.equal)
     return Moved(
         source=source,
         target=target,
         scenario=leaving.scenario,
         broken=tuple(_broken(sent, target, read.model)),
-        kept=_meant(read) == _meant(back.request),
+        kept=_meaning(read) == _meaning(back.request),
         lost=(*leaving.stayed, *((change.path, _reason(change.path, form.losses)) for change in changes)),
     )
 
 
 def _without_its_own(request: Request) -> Request:
-    """The request without the parts and tools that only its own provider understands."""
+    """Return the request without the parts and tools that only its own provider understands."""
     messages = tuple(
         msgspec.structs.replace(message, parts=tuple(part for part in message.parts if not isinstance(part, _OWN)))
         for message in request.messages
@@ -145,27 +145,27 @@ def _without_its_own(request: Request) -> Request:
 
 
 def _own(request: Request) -> int:
-    """How many parts and tools only its own provider understands."""
+    """Return the number of parts and tools that only its own provider understands."""
     parts = [part for message in request.messages for part in message.parts]
-    return sum(isinstance(one, _OWN) for one in (*parts, *request.tools))
+    return sum(isinstance(item, _OWN) for item in (*parts, *request.tools))
 
 
 def _stayed(body: Any, losses: tuple[Loss, ...]) -> Iterator[tuple[str, str]]:
-    """What stays behind whole."""
+    """Yield pointers to the parts that stay behind as a whole, with the reasons."""
     for loss in losses:
         if loss.whole:
             yield from ((pointer.written(path), loss.why) for path in Aside(at=loss.at, where=loss.where).find(body))
 
 
 def ledger(moves: Iterable[Moved]) -> tuple[Row, ...]:
-    """The losses of all moves by source, place and reason."""
-    found: dict[tuple[str, str, str], list[str]] = {}
+    """Return the losses of all moves by source, place and reason."""
+    by_place: dict[tuple[str, str, str], list[str]] = {}
     for move in moves:
         for path, why in {(_pattern(path), why) for path, why in move.lost}:
-            found.setdefault((move.source, path, why), []).append(move.target)
+            by_place.setdefault((move.source, path, why), []).append(move.target)
     return tuple(
         Row(source=source, at=at, why=why, targets=tuple(sorted(set(targets))), requests=len(targets))
-        for (source, at, why), targets in sorted(found.items())
+        for (source, at, why), targets in sorted(by_place.items())
     )
 
 
@@ -177,30 +177,31 @@ def _reason(path: str, losses: tuple[Loss, ...]) -> str:
     return next((loss.why for loss in losses if loss.at == _pattern(path) and not loss.whole), "")
 
 
-def _meant(request: Request) -> list[Any]:
-    """Calls by name and arguments, in order; results by the number of their call and by text."""
+def _meaning(request: Request) -> list[Any]:
+    """Return calls by name and arguments, in order, then results by the number of their call and by text."""
     number: dict[str | None, list[int]] = {}
-    meant: list[Any] = []
+    meaning: list[Any] = []
     results: list[tuple[int, str]] = []
     calls = 0
     for part in (part for message in request.messages for part in message.parts):
         if isinstance(part, ToolCall):
             calls += 1
             number.setdefault(part.id or part.name, []).append(calls)
-            meant.append((part.name, arguments.spelled(part.arguments.text)))
+            meaning.append((part.name, arguments.spelled(part.arguments.text)))
         elif isinstance(part, ToolResult):
             open_calls = number.get(part.call_id or part.name, [])
-            text = "".join(one.text for one in part.parts if isinstance(one, Text))
+            text = "".join(content.text for content in part.parts if isinstance(content, Text))
             results.append((open_calls.pop(0) if open_calls else 0, text))
-    return [*meant, *sorted(results)]
+    return [*meaning, *sorted(results)]
 
 
-def _as_it_was(back: Request, read: Request) -> Request:
-    """What no conversation brings along: the model, the mode and the limit are each provider's own."""
+def _with_settings(back: Request, read: Request) -> Request:
+    """Return a request with the original model, mode and limit, which are each provider's own."""
     return msgspec.structs.replace(back, model=read.model, stream=read.stream, max_output_tokens=read.max_output_tokens)
 
 
 def _broken(sent: WireRequest, target: str, model: str | None) -> Iterator[Finding]:
     form, body = wire_format(owner(target), target), exact_json.loads(sent.body)
     yield from schemas.document_violations(form, "request", body)
-    yield from (one for one in violations(body, form.history, rules(form.home, target, model)) if one.level != "MAY")
+    broken_rules = violations(body, form.history, rules(form.home, target, model))
+    yield from (finding for finding in broken_rules if finding.level != "MAY")

@@ -7,7 +7,7 @@ from conformance.judge.finding import Finding
 from conformance.judge.result import Result, Results
 from conformance.report import markdown
 from conformance.report.adapters import Judged, Library, Trouble
-from conformance.report.changes import Came, changes, of_library, of_results
+from conformance.report.changes import State, changes, of_library, of_results
 
 ONE = Result(
     id="openai/openai_chat/call-single/plain/calls", provider="openai", dialect="openai_chat", scenario="call-single",
@@ -103,9 +103,9 @@ def test_to_be_told_is_better_than_silence_and_to_decline_than_to_fail(before, a
 
 
 def test_what_was_wrong_before_and_is_no_longer_raised_is_not_worse():
-    before = {"case": Came(outcome="raised", said=("answered: no connection", "request-schema: no such key"))}
+    before = {"case": State(outcome="raised", said=("answered: no connection", "request-schema: no such key"))}
     for said, direction in ((("request-schema: no such key",), "other"), (("calls: one is lost",), "worse")):
-        after = {"case": Came(outcome="silent", said=said)}
+        after = {"case": State(outcome="silent", said=said)}
         (change,) = changes(before, after)
         assert change.direction == direction
         (back,) = changes(after, before)

@@ -38,7 +38,7 @@ PROBE: dict[str, Any] = {
 def server(tmp_path: Path) -> Server:
     weights = tmp_path / "model.gguf"
     weights.write_bytes(b"weights")
-    return servers.kept("llamacpp", "llama.cpp 1", weights, json.dumps(PROBE).encode())
+    return servers.of_probe("llamacpp", "llama.cpp 1", weights, json.dumps(PROBE).encode())
 
 
 def test_what_is_kept_of_a_probe(server: Server, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     findings: dict[str, tuple[str, ...]] = {}
     """The first findings of each check, as the report keeps them."""
     reason: str = ""
-    """Why a known failure fails, or why the adapter declined."""
+    """The reason of a known failure or of a declined case."""
     evidence: str = ""
     """The origin of the exchanges, and the models that answered."""
     date: str = ""

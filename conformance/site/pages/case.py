@@ -13,7 +13,7 @@ from conformance.judge.result import Result, Seen
 from conformance.recording.cassette import CassetteName, Provenance
 from conformance.recording.errors import CassetteError
 from conformance.report import published
-from conformance.report.documents import CaseDocument, ExchangeFacts, Recording, RuleLooked
+from conformance.report.documents import CaseDocument, ExchangeFacts, Recording, RuleBreaks
 from conformance.scenarios import capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.site import addresses, exchange
@@ -124,7 +124,7 @@ def _facts(shown: ShownExchange) -> ExchangeFacts:
         response_headers=len(shown.response_headers),
         response_bytes=shown.response.size,
         events=shown.stream.times if shown.stream else None,
-        rules=tuple(RuleLooked(rule=looked.rule.id, broken=len(looked.findings)) for looked in shown.rules),
+        rules=tuple(RuleBreaks(rule=looked.rule.id, broken=len(looked.findings)) for looked in shown.rules),
     )
 
 
