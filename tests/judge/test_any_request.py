@@ -83,7 +83,17 @@ def test_no_answer_breaks_a_rule_s_checker(found: list[Any]) -> None:
                 assert not broken or checker(rule).applies(answered)
 
 
-@pytest.mark.parametrize("tools", [{"a": None}, ["get_weather"], [None], [[]], [{"function": None}], "function"])
+@pytest.mark.parametrize(
+    "tools",
+    [
+        pytest.param({"a": None}, id="object"),
+        pytest.param(["get_weather"], id="name"),
+        pytest.param([None], id="null"),
+        pytest.param([[]], id="list"),
+        pytest.param([{"function": None}], id="function-null"),
+        pytest.param("function", id="text"),
+    ],
+)
 @pytest.mark.parametrize("dialect", dialects())
 def test_tools_that_are_none_are_findings(dialect: str, tools: Any) -> None:
     form = wire_format(owner(dialect), dialect)

@@ -25,18 +25,24 @@ def told(expected: Json, actual: Json) -> list[str]:
 @pytest.mark.parametrize(
     ("expected", "actual", "findings"),
     [
-        ([CALL], [TEXT, CALL], ['/0: unexpected item 0: {"type":"text","text":"Let me look."}']),
-        ([TEXT, CALL], [CALL], ['/0: missing item 0: {"type":"text","text":"Let me look."}']),
-        ([TEXT, CALL], [CALL, TEXT], ['/1: expected as item 1, got as item 0: {"type":"tool_use",']),
-        ([CALL], [TEXT, CALL | {"id": "y"}], ["/0: unexpected item 0: ", '/0/id: expected "x", got "y"']),
-        ([CALL], [TEXT], ['/0: expected {"type":"tool_use",']),
-        ([TEXT], [TEXT | {"text": "Hm."}], ['/0/text: expected "Let me look.", got "Hm."']),
-        (["a", "b"], ["a", "x"], ['/1: expected "b", got "x"']),
-        ({"a": 1, "b": 2}, {"b": 2, "c": 3}, ["/a: expected 1, got nothing", "/c: expected nothing, got 3"]),
-        ({"a": [TEXT], "b": 1}, {"b": True}, ['/a: expected [{"type":"text"', "/b: expected 1, got true"]),
-        ({"b": 1, "a": [TEXT]}, {"b": True}, ['/a: expected [{"type":"text"', "/b: expected 1, got true"]),
-        ({"a": 1.10}, {"a": 1.1}, []),
-        ({"a": {"b": 1}}, {"a": [1]}, ['/a: expected {"b":1}, got [1]']),
+        pytest.param([CALL], [TEXT, CALL], ['/0: unexpected item 0: {"type":"text","text":"Let me look."}'],
+            id="unexpected"),
+        pytest.param([TEXT, CALL], [CALL], ['/0: missing item 0: {"type":"text","text":"Let me look."}'], id="missing"),
+        pytest.param([TEXT, CALL], [CALL, TEXT], ['/1: expected as item 1, got as item 0: {"type":"tool_use",'],
+            id="order"),
+        pytest.param([CALL], [TEXT, CALL | {"id": "y"}], ["/0: unexpected item 0: ", '/0/id: expected "x", got "y"'],
+            id="unexpected-and-changed"),
+        pytest.param([CALL], [TEXT], ['/0: expected {"type":"tool_use",'], id="type"),
+        pytest.param([TEXT], [TEXT | {"text": "Hm."}], ['/0/text: expected "Let me look.", got "Hm."'], id="text"),
+        pytest.param(["a", "b"], ["a", "x"], ['/1: expected "b", got "x"'], id="strings"),
+        pytest.param({"a": 1, "b": 2}, {"b": 2, "c": 3}, ["/a: expected 1, got nothing", "/c: expected nothing, got 3"],
+            id="keys"),
+        pytest.param({"a": [TEXT], "b": 1}, {"b": True}, ['/a: expected [{"type":"text"', "/b: expected 1, got true"],
+            id="type-and-value"),
+        pytest.param({"b": 1, "a": [TEXT]}, {"b": True}, ['/a: expected [{"type":"text"', "/b: expected 1, got true"],
+            id="value-and-type"),
+        pytest.param({"a": 1.10}, {"a": 1.1}, [], id="same-number"),
+        pytest.param({"a": {"b": 1}}, {"a": [1]}, ['/a: expected {"b":1}, got [1]'], id="object-or-list"),
     ],
 )  # fmt: skip
 def test_what_differs_is_one_finding_each(expected: Json, actual: Json, findings: list[str]) -> None:
@@ -65,15 +71,37 @@ def test_differences_are_equal_whatever_the_order_of_keys() -> None:
 @pytest.mark.parametrize(
     ("expected", "actual", "said"),
     [
-        ("Zürich", NFD, f'expected "Zürich", got "{NFD}" (character 2: expected "\\u00fcric", got "u\\u0308ri")'),
-        ("Oslo", "Oslo ", r'expected "Oslo", got "Oslo " (character 5: expected the end, got "\u0020")'),
-        ("a b", "a\u00a0b", r'expected "a b", got "a\u00a0b" (character 2: expected "\u0020b", got "\u00a0b")'),
-        ("ab", "a\u200bb", r'expected "ab", got "a\u200bb" (character 2: expected "b", got "\u200bb")'),
-        ("a\tb", "a b", r'expected "a\tb", got "a b" (character 2: expected "\u0009b", got "\u0020b")'),
-        ("ab", "a\x1bc", r'expected "ab", got "a\u001bc"'),
-        ("🎉", "🎉\ufe0f\u200d", r'expected "🎉", got "🎉️\u200d"'),
+        pytest.param(
+            "Zürich",
+            NFD,
+            f'expected "Zürich", got "{NFD}" (character 2: expected "\\u00fcric", got "u\\u0308ri")',
+            id="decomposed",
+        ),
+        pytest.param(
+            "Oslo",
+            "Oslo ",
+            r'expected "Oslo", got "Oslo " (character 5: expected the end, got "\u0020")',
+            id="trailing-space",
+        ),
+        pytest.param(
+            "a b",
+            "a\u00a0b",
+            r'expected "a b", got "a\u00a0b" (character 2: expected "\u0020b", got "\u00a0b")',
+            id="no-break-space",
+        ),
+        pytest.param(
+            "ab",
+            "a\u200bb",
+            r'expected "ab", got "a\u200bb" (character 2: expected "b", got "\u200bb")',
+            id="zero-width",
+        ),
+        pytest.param(
+            "a\tb", "a b", r'expected "a\tb", got "a b" (character 2: expected "\u0009b", got "\u0020b")', id="tab"
+        ),
+        pytest.param("ab", "a\x1bc", r'expected "ab", got "a\u001bc"', id="escape"),
+        pytest.param("🎉", "🎉\ufe0f\u200d", r'expected "🎉", got "🎉️\u200d"', id="joiner"),
     ],
-)  # fmt: skip
+)
 def test_what_nobody_sees_is_shown(expected: str, actual: str, said: str) -> None:
     assert told({"a": expected}, {"a": actual}) == [f"/a: {said}".replace('Zürich" (', 'Zu\u0308rich" (')]
 

@@ -48,33 +48,39 @@ def found(check: str, one: Trial) -> list[str]:
 
 
 SAID = Expected(text="I cannot.")
-OWED = [
-    ("choice-named", Expected(calls=(call("get_weather"),), finish="tool_calls")),
-    ("choice-named", SAID),
-    ("choice-required", SAID),
-    ("choice-subset", Expected(calls=(call("get_weather"),), finish="tool_calls")),
-    ("choice-none", Expected(calls=(call("get_weather"),), finish="tool_calls")),
-    ("choice-none", Expected(text='<tool_call>{"name": "get_weather", "arguments": {"city"')),
-    ("parallel-disabled", Expected(calls=(call("get_weather"), call("get_time", id="call_2")), finish="tool_calls")),
-    ("call-big-numbers", Expected(calls=(call("transfer", '{"account": 9007199254740992, "amount": 1}'),))),
-]
-CHOSEN = [
-    ("call-single", SAID),
-    ("call-single", Expected(calls=(call("get_time"),), finish="tool_calls")),
-    ("call-parallel", Expected(calls=(call("get_weather"),), finish="tool_calls")),
-    ("choice-auto-no-call", Expected(calls=(call("get_weather"),), finish="tool_calls")),
-    ("choice-required", Expected(text="Let me think about", finish="length")),
-    ("choice-named", Expected(text="Let me think about", finish="length")),
-    ("call-big-numbers", Expected(calls=(call("transfer", '{"account": 12, "amount": 1}'),))),
-]
+OWED = {
+    "named-another": ("choice-named", Expected(calls=(call("get_weather"),), finish="tool_calls")),
+    "named-text": ("choice-named", SAID),
+    "required-text": ("choice-required", SAID),
+    "subset-another": ("choice-subset", Expected(calls=(call("get_weather"),), finish="tool_calls")),
+    "none-called": ("choice-none", Expected(calls=(call("get_weather"),), finish="tool_calls")),
+    "none-leaked": ("choice-none", Expected(text='<tool_call>{"name": "get_weather", "arguments": {"city"')),
+    "parallel-disabled-two": (
+        "parallel-disabled",
+        Expected(calls=(call("get_weather"), call("get_time", id="call_2")), finish="tool_calls"),
+    ),
+    "rounded-number": (
+        "call-big-numbers",
+        Expected(calls=(call("transfer", '{"account": 9007199254740992, "amount": 1}'),)),
+    ),
+}
+CHOSEN = {
+    "text": ("call-single", SAID),
+    "another-tool": ("call-single", Expected(calls=(call("get_time"),), finish="tool_calls")),
+    "one-of-two": ("call-parallel", Expected(calls=(call("get_weather"),), finish="tool_calls")),
+    "call-though-none-needed": ("choice-auto-no-call", Expected(calls=(call("get_weather"),), finish="tool_calls")),
+    "required-limit": ("choice-required", Expected(text="Let me think about", finish="length")),
+    "named-limit": ("choice-named", Expected(text="Let me think about", finish="length")),
+    "another-number": ("call-big-numbers", Expected(calls=(call("transfer", '{"account": 12, "amount": 1}'),))),
+}
 
 
-@pytest.mark.parametrize(("scenario", "answer"), OWED)
+@pytest.mark.parametrize(("scenario", "answer"), OWED.values(), ids=OWED)
 def test_what_the_request_asks_for_is_owed(scenario: str, answer: Expected) -> None:
     assert found("predicates", trial(scenario, answer))
 
 
-@pytest.mark.parametrize(("scenario", "answer"), CHOSEN)
+@pytest.mark.parametrize(("scenario", "answer"), CHOSEN.values(), ids=CHOSEN)
 def test_what_the_model_chose_is_no_failure(scenario: str, answer: Expected) -> None:
     with pytest.raises(Undecided, match="the model chose otherwise"):
         found("predicates", trial(scenario, answer))
@@ -118,7 +124,20 @@ def test_every_beginning_of_json_ends_early() -> None:
     assert [one for one in beginnings if not arguments.ends_early(one)] == []
 
 
-@pytest.mark.parametrize("text", ["", WHOLE, "x", '{"a": 1}}', '{"a" 1', '{a: "', '{"a": trx', "{'a'", '"a" b'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("", id="empty"),
+        pytest.param(WHOLE, id="whole"),
+        pytest.param("x", id="word"),
+        pytest.param('{"a": 1}}', id="closed-twice"),
+        pytest.param('{"a" 1', id="missing-colon"),
+        pytest.param('{a: "', id="cut-key-without-quotes"),
+        pytest.param('{"a": trx', id="wrong-word"),
+        pytest.param("{'a'", id="single-quotes"),
+        pytest.param('"a" b', id="text-behind"),
+    ],
+)
 def test_nothing_else_does(text: str) -> None:
     assert not arguments.ends_early(text)
 
@@ -128,42 +147,53 @@ def test_an_error_of_the_server() -> None:
     assert found("served", trial("call-single", SAID, status=400)) == []
 
 
-LEAKED = [
-    '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Rome"}}\n</tool_call>',
-    '<tool_call>\n{"arguments": {"city": "Rome"}, "name": "get_weather"}\n</tool_call>',
-    '[TOOL_CALLS][{"name": "get_weather", "arguments": {}}]',
-    '<|python_tag|>{"name": "get_weather", "parameters": {}}',
-    '{"name": "get_weather", "parameters": {"city": "Rome"}}',
-    "<function=get_weather>\n<parameter=city>\nRome\n</parameter>\n</function>",
-    '<function=get_weather>{"city": "Rome"}</function>',
-    "[TOOL_CALLS]get_weather[ARGS]{}",
-    "[TOOL_CALLS]get_weather[CALL_ID]a1b2[ARGS]{}",
-    "<|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{}<|tool_call_end|>",
-    '<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Rome"}',
-    '<invoke name="get_weather">\n<parameter name="city">Rome</parameter>\n</invoke>',
-    '<minimax:tool_call>\n<invoke name="get_weather">\n</invoke>\n</minimax:tool_call>',
-    ']<]minimax[>[<tool_call>]<]minimax[>[<invoke name="get_weather">]<]minimax[>[</invoke>]<]minimax[>[</tool_call>',
-    "<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Rome</arg_value>\n</tool_call>",
-    '<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Rome"}\n```<｜tool▁call▁end｜>',
-    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Rome"}<｜tool▁call▁end｜>',
-    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
-    '<｜DSML｜ calls>\n<｜DSML｜ invoke name="get_weather">\n</｜DSML｜ invoke>\n</｜DSML｜ calls>',
-    '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
-    '<|tool_call>call:get_weather{city:<|"|>Rome<|"|>}<tool_call|>',
-    "<start_function_call>call:get_weather{city:<escape>Rome<escape>}<end_function_call>",
-    '<|START_ACTION|>[\n{"tool_call_id": "0", "tool_name": "get_weather", "parameters": {}}\n]<|END_ACTION|>',
-    '<|tool_call|>[{"name": "get_weather", "arguments": {}}]',
-    'functools[{"name": "get_weather", "arguments": {}}]',
-    '<function_call> {"name": "get_weather", "arguments": {}}',
-    '<|tool_call_start|>[get_weather(city="Rome")]<|tool_call_end|>',
-    '[get_weather(city="Rome")]',
-    '[TOOL_REQUEST]{"name": "get_weather", "arguments": {}}[END_TOOL_REQUEST]',
-    '<xai:function_call name="get_weather"><parameter name="city">Rome</parameter></xai:function_call>',
-]
+LEAKED = {
+    "hermes": '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Rome"}}\n</tool_call>',
+    "hermes-arguments-first": '<tool_call>\n{"arguments": {"city": "Rome"}, "name": "get_weather"}\n</tool_call>',
+    "mistral": '[TOOL_CALLS][{"name": "get_weather", "arguments": {}}]',
+    "llama3-tag": '<|python_tag|>{"name": "get_weather", "parameters": {}}',
+    "llama3": '{"name": "get_weather", "parameters": {"city": "Rome"}}',
+    "qwen3-coder": "<function=get_weather>\n<parameter=city>\nRome\n</parameter>\n</function>",
+    "llama3-function": '<function=get_weather>{"city": "Rome"}</function>',
+    "mistral-args": "[TOOL_CALLS]get_weather[ARGS]{}",
+    "mistral-call-id": "[TOOL_CALLS]get_weather[CALL_ID]a1b2[ARGS]{}",
+    "kimi-k2": "<|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{}<|tool_call_end|>",
+    "harmony": '<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Rome"}',
+    "claude-invoke": '<invoke name="get_weather">\n<parameter name="city">Rome</parameter>\n</invoke>',
+    "minimax-m2": '<minimax:tool_call>\n<invoke name="get_weather">\n</invoke>\n</minimax:tool_call>',
+    "minimax-m3": (
+        ']<]minimax[>[<tool_call>]<]minimax[>[<invoke name="get_weather">'
+        "]<]minimax[>[</invoke>]<]minimax[>[</tool_call>"
+    ),
+    "glm": "<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Rome</arg_value>\n</tool_call>",
+    "deepseek-v3": (
+        '<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Rome"}\n```<｜tool▁call▁end｜>'
+    ),
+    "deepseek-v31": (
+        '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Rome"}<｜tool▁call▁end｜>'
+    ),
+    "deepseek-v32": (
+        '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n</｜DSML｜invoke>\n</｜DSML｜function_calls>'
+    ),
+    "deepseek-v41": '<｜DSML｜ calls>\n<｜DSML｜ invoke name="get_weather">\n</｜DSML｜ invoke>\n</｜DSML｜ calls>',
+    "kimi-k3": (
+        '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>'
+    ),
+    "gemma4": '<|tool_call>call:get_weather{city:<|"|>Rome<|"|>}<tool_call|>',
+    "functiongemma": "<start_function_call>call:get_weather{city:<escape>Rome<escape>}<end_function_call>",
+    "cohere": '<|START_ACTION|>[\n{"tool_call_id": "0", "tool_name": "get_weather", "parameters": {}}\n]<|END_ACTION|>',
+    "granite": '<|tool_call|>[{"name": "get_weather", "arguments": {}}]',
+    "phi4": 'functools[{"name": "get_weather", "arguments": {}}]',
+    "granite-20b": '<function_call> {"name": "get_weather", "arguments": {}}',
+    "lfm2": '<|tool_call_start|>[get_weather(city="Rome")]<|tool_call_end|>',
+    "pythonic": '[get_weather(city="Rome")]',
+    "sentinel": '[TOOL_REQUEST]{"name": "get_weather", "arguments": {}}[END_TOOL_REQUEST]',
+    "xai": '<xai:function_call name="get_weather"><parameter name="city">Rome</parameter></xai:function_call>',
+}
 """A call as each of the text formats has it that servers read."""
 
 
-@pytest.mark.parametrize("text", LEAKED)
+@pytest.mark.parametrize("text", LEAKED.values(), ids=LEAKED)
 def test_a_call_in_the_text_is_found(text: str) -> None:
     assert found("leaks", trial("call-single", Expected(text=text))) == ["text"]
     assert found("leaks", trial("call-single", Expected(text=f"<think>Rome?</think>\n\n{text}"))) == ["text"]
@@ -171,7 +201,7 @@ def test_a_call_in_the_text_is_found(text: str) -> None:
         assert found("leaks", trial("call-single", Expected(text=f"One moment.\n{text}"))) == ["text"]
 
 
-@pytest.mark.parametrize("text", LEAKED)
+@pytest.mark.parametrize("text", LEAKED.values(), ids=LEAKED)
 def test_what_is_quoted_or_calls_what_nobody_offered_is_no_leak(text: str) -> None:
     quoted = f"It is written like this:\n\n```\n{text}\n```\n"
     indented = f"- Like this:\n\n      ```\n      {text}\n      ```\n"
@@ -189,14 +219,17 @@ def test_what_is_quoted_or_calls_what_nobody_offered_is_no_leak(text: str) -> No
 @pytest.mark.parametrize(
     "text",
     [
-        '<tool_call>{"name": "get_weather", "argum" {',
-        '<tool_call>{"name": "get_weather", "arguments": {"city"',
-        '<invoke name="get_weather">',
-        '<invoke name="get_weather"> opens it, and </invoke> ends it.',
-        '{"name": "get_weather", "parameters": {"city": "Rome"}} is what I would say.',
-        "<function=get_weather><parameter=city>",
-        '<|channel|>commentary to=functions.get_weather<|message|>{"city',
-        '{"name": "get_weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}',
+        pytest.param('<tool_call>{"name": "get_weather", "argum" {', id="broken-key"),
+        pytest.param('<tool_call>{"name": "get_weather", "arguments": {"city"', id="cut"),
+        pytest.param('<invoke name="get_weather">', id="invoke-alone"),
+        pytest.param('<invoke name="get_weather"> opens it, and </invoke> ends it.', id="invoke-in-a-sentence"),
+        pytest.param('{"name": "get_weather", "parameters": {"city": "Rome"}} is what I would say.', id="text-behind"),
+        pytest.param("<function=get_weather><parameter=city>", id="over-one-line"),
+        pytest.param('<|channel|>commentary to=functions.get_weather<|message|>{"city', id="harmony-cut"),
+        pytest.param(
+            '{"name": "get_weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}',
+            id="a-schema",
+        ),
     ],
 )
 def test_what_nobody_could_read_is_the_model_s(text: str) -> None:
@@ -207,13 +240,16 @@ def test_what_nobody_could_read_is_the_model_s(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Kimi calls get_weather behind <|tool_calls_section_begin|>, and Cohere behind <|START_ACTION|>.",
-        "The element is called xai:function_call; get_weather would be its name.",
-        "It answers functools and a list, as [get_weather] here.",
-        '{"answer": "get_weather", "parameters": {"city": "Rome"}}',
-        '[{"name": "get_weather"}]',
-        "One writes <function=get_weather> first, and then </function>.",
-        "`<invoke>` and </invoke>, of get_weather, belong together.",
+        pytest.param(
+            "Kimi calls get_weather behind <|tool_calls_section_begin|>, and Cohere behind <|START_ACTION|>.",
+            id="markers",
+        ),
+        pytest.param("The element is called xai:function_call; get_weather would be its name.", id="element"),
+        pytest.param("It answers functools and a list, as [get_weather] here.", id="functools"),
+        pytest.param('{"answer": "get_weather", "parameters": {"city": "Rome"}}', id="answer"),
+        pytest.param('[{"name": "get_weather"}]', id="no-arguments"),
+        pytest.param("One writes <function=get_weather> first, and then </function>.", id="function"),
+        pytest.param("`<invoke>` and </invoke>, of get_weather, belong together.", id="code-span"),
     ],
 )
 def test_a_word_about_calls_is_none(text: str) -> None:

@@ -24,21 +24,20 @@ def number(text: str) -> Any:
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
-        ("1", "1.0", True),
-        ("-0", "0e5", True),
-        ("1.10", "11e-1", True),
-        ("-1", "1", False),
-        ("1e400", "10E+399", True),
-        ("1e400", "1e401", False),
-        ("1e-400", "0", False),
-        (f"1e{FAR}", f"0.01e1{'0' * 19}1", True),
-        (f"1e{FAR}", f"1e-{FAR}", False),
-        (f"1e{FAR}", f"1e{FAR}0", False),
-        ("1e" + "9" * 5000, "10e" + "9" * 4999 + "8", True),
-        (LONG, LONG + ".0", True),
-        (LONG, LONG[1:] + "2", False),
+        pytest.param("1", "1.0", True, id="fraction-of-zero"),
+        pytest.param("-0", "0e5", True, id="zeros"),
+        pytest.param("1.10", "11e-1", True, id="exponent"),
+        pytest.param("-1", "1", False, id="sign"),
+        pytest.param("1e400", "10E+399", True, id="large"),
+        pytest.param("1e400", "1e401", False, id="larger-exponent"),
+        pytest.param("1e-400", "0", False, id="tiny"),
+        pytest.param(f"1e{FAR}", f"0.01e1{'0' * 19}1", True, id="far"),
+        pytest.param(f"1e{FAR}", f"1e-{FAR}", False, id="far-and-tiny"),
+        pytest.param(f"1e{FAR}", f"1e{FAR}0", False, id="far-and-farther"),
+        pytest.param("1e" + "9" * 5000, "10e" + "9" * 4999 + "8", True, id="very-long-exponents"),
+        pytest.param(LONG, LONG + ".0", True, id="long"),
+        pytest.param(LONG, LONG[1:] + "2", False, id="long-and-different"),
     ],
-    ids=range(13),
 )
 def test_numbers_are_compared_as_numbers(one: str, other: str, same: bool) -> None:
     assert arguments.same(number(one), number(other)) is same
@@ -48,17 +47,16 @@ def test_numbers_are_compared_as_numbers(one: str, other: str, same: bool) -> No
 @pytest.mark.parametrize(
     ("text", "plain"),
     [
-        ("1.10", "1.1"),
-        ("-0.0", "0"),
-        ("1e2", "100"),
-        ("12e-4", "0.0012"),
-        ("1e39", "1" + "0" * 39),
-        ("1.5e40", "1.5e+40"),
-        ("-2e-40", "-2e-40"),
-        (f"-10e{FAR}", "-1e+1" + "0" * 20),
-        ("1" + "0" * 2_000_000, "1e+2000000"),
+        pytest.param("1.10", "1.1", id="trailing-zero"),
+        pytest.param("-0.0", "0", id="negative-zero"),
+        pytest.param("1e2", "100", id="exponent"),
+        pytest.param("12e-4", "0.0012", id="fraction"),
+        pytest.param("1e39", "1" + "0" * 39, id="no-exponent"),
+        pytest.param("1.5e40", "1.5e+40", id="exponent-kept"),
+        pytest.param("-2e-40", "-2e-40", id="tiny"),
+        pytest.param(f"-10e{FAR}", "-1e+1" + "0" * 20, id="far"),
+        pytest.param("1" + "0" * 2_000_000, "1e+2000000", id="many-zeros"),
     ],
-    ids=range(9),
 )
 def test_there_is_one_way_to_write_a_number(text: str, plain: str) -> None:
     assert arguments.plain(Number(text)) == plain
@@ -69,7 +67,19 @@ def test_a_number_written_in_the_one_way_is_the_same(value: Decimal) -> None:
     assert Decimal(arguments.plain(Number(str(value)))) == value
 
 
-@pytest.mark.parametrize("value", [True, None, "1", [1], float("nan"), float("inf"), Decimal("sNaN"), Number("x")])
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param(True, id="true"),
+        pytest.param(None, id="null"),
+        pytest.param("1", id="text"),
+        pytest.param([1], id="list"),
+        pytest.param(float("nan"), id="nan"),
+        pytest.param(float("inf"), id="infinity"),
+        pytest.param(Decimal("sNaN"), id="signalling-nan"),
+        pytest.param(Number("x"), id="no-number"),
+    ],
+)
 def test_what_is_no_number(value: Any) -> None:
     assert exact(value) is None
 
@@ -80,7 +90,15 @@ def test_a_number_of_any_type() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1e400", "1e999999999", f"1e{FAR}", "9" * 5000, "9" * 200_000, "1e400000"], ids=range(6)
+    "text",
+    [
+        pytest.param("1e400", id="large"),
+        pytest.param("1e999999999", id="larger"),
+        pytest.param(f"1e{FAR}", id="far"),
+        pytest.param("9" * 5000, id="digits"),
+        pytest.param("9" * 200_000, id="many-digits"),
+        pytest.param("1e400000", id="large-exponent"),
+    ],
 )
 def test_a_schema_sees_a_large_number(text: str) -> None:
     for schema in ({"type": "integer"}, {"type": "number"}, {"exclusiveMinimum": 0}):
@@ -90,7 +108,15 @@ def test_a_schema_sees_a_large_number(text: str) -> None:
         assert (finding.path, len(finding.message) <= 400) == ("/0", True)
 
 
-@pytest.mark.parametrize("text", ["1e-400", f"1e-{FAR}", "12345678901234567890.5", "1" * 5000 + ".5"], ids=range(4))
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("1e-400", id="tiny"),
+        pytest.param(f"1e-{FAR}", id="far"),
+        pytest.param("12345678901234567890.5", id="long"),
+        pytest.param("1" * 5000 + ".5", id="very-long"),
+    ],
+)
 def test_a_schema_sees_a_fraction(text: str) -> None:
     assert not schemas.fits(Draft202012Validator({"type": "integer"}), number(text))
     assert schemas.fits(Draft202012Validator({"exclusiveMinimum": 0, "type": "number"}), number(text))
@@ -103,9 +129,15 @@ def test_a_schema_sees_nought() -> None:
 @pytest.mark.parametrize(
     ("value", "schema", "path", "said"),
     [
-        ("\ud800", {"type": "integer"}, "", '"\\ud800" is not of type "integer"'),
-        ({"\udfff": 1}, {"additionalProperties": {"type": "string"}}, "/\\udfff", '1 is not of type "string"'),
-        ([["\ud83c"]], {"items": {"maxItems": 0}}, "/0", '["\\ud83c"] has more than 0 items'),
+        pytest.param("\ud800", {"type": "integer"}, "", '"\\ud800" is not of type "integer"', id="value"),
+        pytest.param(
+            {"\udfff": 1},
+            {"additionalProperties": {"type": "string"}},
+            "/\\udfff",
+            '1 is not of type "string"',
+            id="key",
+        ),
+        pytest.param([["\ud83c"]], {"items": {"maxItems": 0}}, "/0", '["\\ud83c"] has more than 0 items', id="nested"),
     ],
 )
 def test_half_a_character_is_an_ordinary_finding(value: Any, schema: Any, path: str, said: str) -> None:

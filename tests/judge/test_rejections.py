@@ -81,7 +81,13 @@ class Garbles(ReferenceAdapter):
 
 
 @pytest.mark.parametrize(
-    "changes", [{"body": b"\xff[" * 3000}, {"body": b"[]"}, {"url": "http://127.0.0.1/elsewhere"}, {"method": "PUT"}]
+    "changes",
+    [
+        pytest.param({"body": b"\xff[" * 3000}, id="no-json"),
+        pytest.param({"body": b"[]"}, id="list"),
+        pytest.param({"url": "http://127.0.0.1/elsewhere"}, id="url"),
+        pytest.param({"method": "PUT"}, id="method"),
+    ],
 )
 def test_whoever_sends_no_such_request_has_mended_nothing(changes: dict[str, Any]) -> None:
     outcomes = {result.check: result.outcome for result in judge(ORPHAN, Garbles(**changes))}
@@ -95,7 +101,11 @@ def test_a_history_that_is_broken_in_another_way_is_another_request() -> None:
 
 
 @pytest.mark.parametrize(
-    ("adapter", "why"), [(Declines(), "no such history"), (Raises(), "ValueError: a result without a call")]
+    ("adapter", "why"),
+    [
+        pytest.param(Declines(), "no such history", id="declines"),
+        pytest.param(Raises(), "ValueError: a result without a call", id="raises"),
+    ],
 )
 def test_whoever_does_not_send_it_is_not_judged(adapter: ReferenceAdapter, why: str) -> None:
     assert by_outcome(adapter).keys() == {"not-applicable"}
@@ -114,7 +124,11 @@ class GivesNothing(ReferenceAdapter):
 
 
 @pytest.mark.parametrize(
-    ("adapter", "why"), [(Crashes(), "KeyError: 'orphan'"), (GivesNothing(), "to return a WireRequest, got a NoneType")]
+    ("adapter", "why"),
+    [
+        pytest.param(Crashes(), "KeyError: 'orphan'", id="crashes"),
+        pytest.param(GivesNothing(), "to return a WireRequest, got a NoneType", id="gives-nothing"),
+    ],
 )
 def test_a_bug_is_no_decision_not_to_send_it(adapter: ReferenceAdapter, why: str) -> None:
     answered = next(one for one in judge(ORPHAN, adapter) if one.check == "answered")

@@ -24,13 +24,19 @@ def seen(*steps: Step, single: bool = False) -> Any:
 @pytest.mark.parametrize(
     ("steps", "found"),
     [
-        ([step("a"), step("-a"), step("b"), step("-b")], [(["a"], ["a"]), (["b"], ["b"])]),
-        ([step("a"), step("b"), step("-a"), step("c"), step("-c")], [(["a", "b", "c"], ["a", "c"])]),
-        ([step("a", "a"), step("-a"), step("b")], [(["a", "a", "b"], ["a"])]),
-        ([step("a"), step("-a"), step("-a"), step("a"), step("-b")], [(["a"], ["a", "a"]), (["a"], ["b"])]),
-        ([step("a"), step(), step("-a")], [(["a"], [])]),
-        ([step("a", "-a"), step("b")], [(["a"], ["a"]), (["b"], [])]),
-        ([step("-a"), step("a")], [(["a"], [])]),
+        pytest.param([step("a"), step("-a"), step("b"), step("-b")], [(["a"], ["a"]), (["b"], ["b"])], id="two-rounds"),
+        pytest.param(
+            [step("a"), step("b"), step("-a"), step("c"), step("-c")], [(["a", "b", "c"], ["a", "c"])], id="overlapping"
+        ),
+        pytest.param([step("a", "a"), step("-a"), step("b")], [(["a", "a", "b"], ["a"])], id="one-id-twice"),
+        pytest.param(
+            [step("a"), step("-a"), step("-a"), step("a"), step("-b")],
+            [(["a"], ["a", "a"]), (["a"], ["b"])],
+            id="answered-twice",
+        ),
+        pytest.param([step("a"), step(), step("-a")], [(["a"], [])], id="unanswered"),
+        pytest.param([step("a", "-a"), step("b")], [(["a"], ["a"]), (["b"], [])], id="call-and-answer-in-one-step"),
+        pytest.param([step("-a"), step("a")], [(["a"], [])], id="answer-first"),
     ],
 )
 def test_a_round_ends_when_every_call_of_it_is_answered(steps: list[Step], found: Any) -> None:

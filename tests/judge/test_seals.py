@@ -15,12 +15,12 @@ ANSWER: Json = {"candidates": [{"content": {"parts": [{"functionCall": {"name": 
 @pytest.mark.parametrize(
     ("seal", "before", "model", "broken"),
     [
-        (GIVEN, (ANSWER,), MODEL, False),
-        ("YWx0ZXJlZA==", (ANSWER,), MODEL, True),
-        ("YWx0ZXJlZA==", ({"candidates": []}, ANSWER), MODEL, True),
-        (SENTINEL, (ANSWER,), MODEL, False),
-        ("YWx0ZXJlZA==", (), MODEL, False),
-        ("YWx0ZXJlZA==", (ANSWER,), "gemini-2.5-flash", False),
+        pytest.param(GIVEN, (ANSWER,), MODEL, False, id="given"),
+        pytest.param("YWx0ZXJlZA==", (ANSWER,), MODEL, True, id="altered"),
+        pytest.param("YWx0ZXJlZA==", ({"candidates": []}, ANSWER), MODEL, True, id="altered-behind-empty"),
+        pytest.param(SENTINEL, (ANSWER,), MODEL, False, id="sentinel"),
+        pytest.param("YWx0ZXJlZA==", (), MODEL, False, id="no-answer-before"),
+        pytest.param("YWx0ZXJlZA==", (ANSWER,), "gemini-2.5-flash", False, id="earlier-model"),
     ],
 )
 def test_a_seal_is_one_that_an_answer_gave(seal: str, before: tuple[Json, ...], model: str, broken: bool) -> None:

@@ -137,7 +137,11 @@ def test_call_that_comes_back_in_another_spelling() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "checks"), [(None, {"answer-rules"}), ("http://127.0.0.1:1/v1/chat/completions", set())]
+    ("address", "checks"),
+    [
+        pytest.param(None, {"answer-rules"}, id="known"),
+        pytest.param("http://127.0.0.1:1/v1/chat/completions", set(), id="unknown"),
+    ],
 )
 def test_what_answers_promise_is_held_against_a_provider_that_is_known(address: str | None, checks: set[str]) -> None:
     found = _found("call-single.stream", Edit(op="text", source="data: [DONE]\n\n", to=""))

@@ -18,9 +18,9 @@ def response(**fields: Any) -> Response:
 @pytest.mark.parametrize(
     "value",
     [
-        response(),
-        response(usage=Usage(input_tokens=3), provider_data={"any": {2: object()}}, id="r"),
-        WireRequest(url="u", body=b"", headers={"a": "b"}),
+        pytest.param(response(), id="least"),
+        pytest.param(response(usage=Usage(input_tokens=3), provider_data={"any": {2: object()}}, id="r"), id="all"),
+        pytest.param(WireRequest(url="u", body=b"", headers={"a": "b"}), id="request"),
     ],
 )
 def test_right_values(value: Any) -> None:
@@ -30,17 +30,27 @@ def test_right_values(value: Any) -> None:
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        (response(parts=None), "/parts: expected tuple, got None"),
-        (response(parts=[CALL]), "/parts: expected tuple, got [ToolCall("),
-        (response(parts=(Text(text=b"x"),)), "/parts/0/text: expected str, got b'x'"),  # type: ignore[arg-type]
-        (response(parts=(STOP,)), "/parts/0: expected Text or Refusal or "),
-        (response(finish=Finish(reason="done")), "/finish/reason: expected 'stop' or 'tool_calls' or "),  # type: ignore[arg-type]
-        (response(finish="stop"), "/finish: expected Finish, got 'stop'"),
-        (response(usage=Usage(input_tokens=True)), "/usage/input_tokens: expected int or None, got True"),
-        (response(id=[]), "/id: expected str or None, got []"),
-        (response(provider_data={1: 2}), "/provider_data: expected str, got 1"),
-        (WireRequest(url="u", body="{}"), "/body: expected bytes, got '{}'"),  # type: ignore[arg-type]
-        (WireRequest(url="u", body=b"", headers={"a": 1}), "/headers/a: expected str, got 1"),  # type: ignore[dict-item]
+        pytest.param(response(parts=None), "/parts: expected tuple, got None", id="no-parts"),
+        pytest.param(response(parts=[CALL]), "/parts: expected tuple, got [ToolCall(", id="parts-list"),
+        pytest.param(response(parts=(Text(text=b"x"),)), "/parts/0/text: expected str, got b'x'", id="text-bytes"),  # type: ignore[arg-type]
+        pytest.param(response(parts=(STOP,)), "/parts/0: expected Text or Refusal or ", id="no-part"),
+        pytest.param(
+            response(finish=Finish(reason="done")),
+            "/finish/reason: expected 'stop' or 'tool_calls' or ",
+            id="unknown-reason",
+        ),  # type: ignore[arg-type]
+        pytest.param(response(finish="stop"), "/finish: expected Finish, got 'stop'", id="finish-text"),
+        pytest.param(
+            response(usage=Usage(input_tokens=True)),
+            "/usage/input_tokens: expected int or None, got True",
+            id="boolean-count",
+        ),
+        pytest.param(response(id=[]), "/id: expected str or None, got []", id="id-list"),
+        pytest.param(response(provider_data={1: 2}), "/provider_data: expected str, got 1", id="key-number"),
+        pytest.param(WireRequest(url="u", body="{}"), "/body: expected bytes, got '{}'", id="body-text"),  # type: ignore[arg-type]
+        pytest.param(
+            WireRequest(url="u", body=b"", headers={"a": 1}), "/headers/a: expected str, got 1", id="header-number"
+        ),  # type: ignore[dict-item]
     ],
 )
 def test_wrong_values(value: Any, said: str) -> None:

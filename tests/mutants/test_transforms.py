@@ -89,7 +89,10 @@ def calls(documents: list[Any]) -> list[list[tuple[int, str]]]:
 
 @pytest.mark.parametrize(
     ("together", "due"),
-    [(False, [[(0, '{"x":1}')], [(1, "{}")], []]), (True, [[(0, '{"x":1}'), (1, "{}")], []])],
+    [
+        pytest.param(False, [[(0, '{"x":1}')], [(1, "{}")], []], id="apart"),
+        pytest.param(True, [[(0, '{"x":1}'), (1, "{}")], []], id="together"),
+    ],
 )
 def test_calls_come_whole(together: bool, due: Any) -> None:
     whole = change(do="whole-calls", together=together)
@@ -132,17 +135,19 @@ def test_empty_arguments() -> None:
 @pytest.mark.parametrize(
     ("given", "at", "due"),
     [
-        ({"becomes": "absent"}, "/a/*/k", [{}, {"t": 1}]),
-        ({"becomes": 5, "was": [None]}, "/a/*/k", [{"k": 5}, {"t": 1}]),
-        ({"becomes": 5, "was": ["absent"]}, "/a/*/k", [{"k": None}, {"t": 1, "k": 5}]),
-        ({"becomes": 5, "beside": "t"}, "/a/*/k", [{"k": None}, {"t": 1, "k": 5}]),
-        ({"becomes": 5, "where": {"t": 1}}, "/a/*/k", [{"k": None}, {"t": 1, "k": 5}]),
-        ({"copies": "/b"}, "/a/*/k", [{"k": 7}, {"t": 1, "k": 7}]),
-        ({"copies": "/no"}, "/a/*/k", [{}, {"t": 1}]),
-        ({"becomes": 5, "modes": ["stream"]}, "/a/*/k", None),
-        ({"becomes": 5, "when": {"/tool_choice/type": "function"}}, "/a/*/k", [{"k": 5}, {"t": 1, "k": 5}]),
-        ({"becomes": 5, "when": {"/tool_choice/type": "other"}}, "/a/*/k", None),
-        ({"becomes": None}, "/a/0/k", None),
+        pytest.param({"becomes": "absent"}, "/a/*/k", [{}, {"t": 1}], id="absent"),
+        pytest.param({"becomes": 5, "was": [None]}, "/a/*/k", [{"k": 5}, {"t": 1}], id="was-null"),
+        pytest.param({"becomes": 5, "was": ["absent"]}, "/a/*/k", [{"k": None}, {"t": 1, "k": 5}], id="was-absent"),
+        pytest.param({"becomes": 5, "beside": "t"}, "/a/*/k", [{"k": None}, {"t": 1, "k": 5}], id="beside"),
+        pytest.param({"becomes": 5, "where": {"t": 1}}, "/a/*/k", [{"k": None}, {"t": 1, "k": 5}], id="where"),
+        pytest.param({"copies": "/b"}, "/a/*/k", [{"k": 7}, {"t": 1, "k": 7}], id="copies"),
+        pytest.param({"copies": "/no"}, "/a/*/k", [{}, {"t": 1}], id="copies-nothing"),
+        pytest.param({"becomes": 5, "modes": ["stream"]}, "/a/*/k", None, id="other-mode"),
+        pytest.param(
+            {"becomes": 5, "when": {"/tool_choice/type": "function"}}, "/a/*/k", [{"k": 5}, {"t": 1, "k": 5}], id="when"
+        ),
+        pytest.param({"becomes": 5, "when": {"/tool_choice/type": "other"}}, "/a/*/k", None, id="when-not"),
+        pytest.param({"becomes": None}, "/a/0/k", None, id="same"),
     ],
 )
 def test_a_key(given: dict[str, Any], at: str, due: Any) -> None:
@@ -220,9 +225,9 @@ def test_ids_stay_different(olds: list[str]) -> None:
 @pytest.mark.parametrize(
     ("stream", "keeps", "url", "left"),
     [
-        (False, False, "https://b/model/m%3A1/invoke", {"x": 1, "v": 2}),
-        (True, False, "https://b/model/m%3A1/stream", {"x": 1, "v": 2}),
-        (True, True, "https://b/model/m%3A1/stream", {"x": 1, "v": 2, "stream": True}),
+        pytest.param(False, False, "https://b/model/m%3A1/invoke", {"x": 1, "v": 2}, id="plain"),
+        pytest.param(True, False, "https://b/model/m%3A1/stream", {"x": 1, "v": 2}, id="stream"),
+        pytest.param(True, True, "https://b/model/m%3A1/stream", {"x": 1, "v": 2, "stream": True}, id="stream-kept"),
     ],
 )
 def test_the_model_in_the_address(stream: bool, keeps: bool, url: str, left: dict[str, Any]) -> None:

@@ -55,7 +55,7 @@ USE = {"type": "tool_use", "id": "toolu_1", "name": "tide", "input": {"sea": "Ba
 RESULT = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "low"}
 THINKING = {"type": "thinking", "thinking": "Hm.", "signature": "c2ln"}
 SEARCH = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "tide"}}
-INPUT_VALUES: list[Json] = [None, {}, [1], "x"]
+INPUT_VALUES: dict[str, Json] = {"null": None, "empty": {}, "list": [1], "text": "x"}
 CITATION = {"type": "web_search_result_location", "url": "https://t.example"}
 
 
@@ -122,31 +122,95 @@ BEGIN = {"type": "message_start", "message": {"id": "msg_1", "model": "m", "usag
 @pytest.mark.parametrize(
     "body",
     [
-        request_body(temperature=0.5, system="Be brief.", stream=True),
-        request_body(system=[{"type": "text", "text": "a", "cache_control": {"type": "ephemeral"}}], stream=False),
-        request_body(system="", tools=[], tool_choice=None),
-        request_body({"role": "user", "content": []}, {"role": "assistant", "content": ""}, {"role": "user"}),
-        request_body(USER, {"role": "assistant", "content": [THINKING, USE]}, {"role": "user", "content": [RESULT]}),
-        request_body({"role": "assistant", "content": [{"type": "redacted_thinking", "data": "eA=="}, SEARCH]}),
-        request_body({"role": "user", "content": [{"type": "text", "text": "a", "citations": [CITATION]}]}),
-        request_body({"role": "user", "content": [{"type": "text", "text": "", "citations": None}, "b"]}),
-        request_body(USER, {"role": "system", "content": "Now in French."}),
-        request_body({"role": "system", "content": "First of the messages."}, USER),
-        request_body({"role": "user", "content": [RESULT | {"content": [{"type": "text", "text": "x"}]}], "n": 1}),
-        request_body({"role": "user", "content": [RESULT | {"content": "", "is_error": True, "cache_control": None}]}),
-        request_body({"role": "user", "content": [RESULT | {"toolset_name": "browser"}]}),
-        request_body({"role": "user", "content": [{"type": "text", "text": "first"}, {"type": "tool_result"}]}),
-        request_body({"role": "assistant", "content": [USE | {"caller": {"type": "direct"}, "cache_control": {}}]}),
-        *(request_body({"role": "assistant", "content": [USE | {"input": given}]}) for given in INPUT_VALUES),
-        request_body({"role": "assistant", "content": [{"type": "tool_use", "name": "tide"}, {"type": "tool_use"}]}),
-        request_body(tools=[{"name": "a", "input_schema": SCHEMA, "strict": True, "type": "custom"}, {"name": "b"}]),
-        request_body(tools=[{"name": "a", "input_schema": True, "description": None}, {"type": "bash_20250124"}]),
-        *(
-            request_body(tool_choice=choice)
-            for choice in ("auto", {"type": "any"}, {"type": "later"}, {"type": "tool", "name": "a", "x": 1})
+        pytest.param(request_body(temperature=0.5, system="Be brief.", stream=True), id="temperature"),
+        pytest.param(
+            request_body(system=[{"type": "text", "text": "a", "cache_control": {"type": "ephemeral"}}], stream=False),
+            id="system-blocks",
         ),
-        request_body(tool_choice={"type": "none", "disable_parallel_tool_use": True}),
-        request_body(tool_choice={"type": "auto", "disable_parallel_tool_use": False}),
+        pytest.param(request_body(system="", tools=[], tool_choice=None), id="empty-system-and-tools"),
+        pytest.param(
+            request_body({"role": "user", "content": []}, {"role": "assistant", "content": ""}, {"role": "user"}),
+            id="empty-contents",
+        ),
+        pytest.param(
+            request_body(
+                USER, {"role": "assistant", "content": [THINKING, USE]}, {"role": "user", "content": [RESULT]}
+            ),
+            id="call-and-result",
+        ),
+        pytest.param(
+            request_body({"role": "assistant", "content": [{"type": "redacted_thinking", "data": "eA=="}, SEARCH]}),
+            id="redacted-thinking",
+        ),
+        pytest.param(
+            request_body({"role": "user", "content": [{"type": "text", "text": "a", "citations": [CITATION]}]}),
+            id="citations",
+        ),
+        pytest.param(
+            request_body({"role": "user", "content": [{"type": "text", "text": "", "citations": None}, "b"]}),
+            id="citations-null",
+        ),
+        pytest.param(request_body(USER, {"role": "system", "content": "Now in French."}), id="role-system"),
+        pytest.param(
+            request_body({"role": "system", "content": "First of the messages."}, USER), id="role-system-first"
+        ),
+        pytest.param(
+            request_body({"role": "user", "content": [RESULT | {"content": [{"type": "text", "text": "x"}]}], "n": 1}),
+            id="result-blocks",
+        ),
+        pytest.param(
+            request_body(
+                {"role": "user", "content": [RESULT | {"content": "", "is_error": True, "cache_control": None}]}
+            ),
+            id="result-error",
+        ),
+        pytest.param(
+            request_body({"role": "user", "content": [RESULT | {"toolset_name": "browser"}]}), id="result-more-keys"
+        ),
+        pytest.param(
+            request_body({"role": "user", "content": [{"type": "text", "text": "first"}, {"type": "tool_result"}]}),
+            id="result-empty",
+        ),
+        pytest.param(
+            request_body({"role": "assistant", "content": [USE | {"caller": {"type": "direct"}, "cache_control": {}}]}),
+            id="call-more-keys",
+        ),
+        *(
+            pytest.param(request_body({"role": "assistant", "content": [USE | {"input": given}]}), id=f"input-{name}")
+            for name, given in INPUT_VALUES.items()
+        ),
+        pytest.param(
+            request_body(
+                {"role": "assistant", "content": [{"type": "tool_use", "name": "tide"}, {"type": "tool_use"}]}
+            ),
+            id="call-without-id",
+        ),
+        pytest.param(
+            request_body(
+                tools=[{"name": "a", "input_schema": SCHEMA, "strict": True, "type": "custom"}, {"name": "b"}]
+            ),
+            id="tool-strict",
+        ),
+        pytest.param(
+            request_body(tools=[{"name": "a", "input_schema": True, "description": None}, {"type": "bash_20250124"}]),
+            id="tool-of-provider",
+        ),
+        *(
+            pytest.param(request_body(tool_choice=choice), id=f"choice-{name}")
+            for name, choice in {
+                "text": "auto",
+                "any": {"type": "any"},
+                "later": {"type": "later"},
+                "tool-more-keys": {"type": "tool", "name": "a", "x": 1},
+            }.items()
+        ),
+        pytest.param(
+            request_body(tool_choice={"type": "none", "disable_parallel_tool_use": True}),
+            id="choice-none-one-at-a-time",
+        ),
+        pytest.param(
+            request_body(tool_choice={"type": "auto", "disable_parallel_tool_use": False}), id="choice-auto-parallel"
+        ),
     ],
 )
 def test_request_round_trip(body: Json) -> None:
@@ -156,20 +220,48 @@ def test_request_round_trip(body: Json) -> None:
 @pytest.mark.parametrize(
     ("part", "kind"),
     [
-        ({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "eA=="}}, Image),
-        ({"type": "image", "source": {"type": "url", "url": "https://i.example", "x": 1}}, Image),
-        ({"type": "image", "source": {"type": "file", "file_id": "f"}, "cache_control": {}}, Image),
-        ({"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": "eA=="}}, File),
-        ({"type": "document", "source": {"type": "base64", "media_type": "text/plain", "data": "eA=="}}, File),
-        ({"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "\ud800é"}}, File),
-        ({"type": "document", "source": {"type": "url", "url": "https://d.example"}, "title": "d"}, File),
-        ({"type": "document", "source": {"type": "file", "file_id": "f"}, "context": "c"}, File),
-        ({"type": "document", "source": {"type": "content", "content": []}}, ProviderPart),
-        ({"type": "image", "source": {"type": "later"}}, ProviderPart),
-        ({"type": "search_result", "source": "s", "content": []}, ProviderPart),
-        ({"type": "later", "x": 1}, Unknown),
-        ({"type": ["x"]}, Unknown),
-        ({"type": "text", "text": 1}, Unknown),
+        pytest.param(
+            {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "eA=="}},
+            Image,
+            id="image-base64",
+        ),
+        pytest.param(
+            {"type": "image", "source": {"type": "url", "url": "https://i.example", "x": 1}}, Image, id="image-url"
+        ),
+        pytest.param(
+            {"type": "image", "source": {"type": "file", "file_id": "f"}, "cache_control": {}}, Image, id="image-file"
+        ),
+        pytest.param(
+            {"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": "eA=="}},
+            File,
+            id="document-pdf",
+        ),
+        pytest.param(
+            {"type": "document", "source": {"type": "base64", "media_type": "text/plain", "data": "eA=="}},
+            File,
+            id="document-text-base64",
+        ),
+        pytest.param(
+            {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "\ud800é"}},
+            File,
+            id="document-text",
+        ),
+        pytest.param(
+            {"type": "document", "source": {"type": "url", "url": "https://d.example"}, "title": "d"},
+            File,
+            id="document-url",
+        ),
+        pytest.param(
+            {"type": "document", "source": {"type": "file", "file_id": "f"}, "context": "c"}, File, id="document-file"
+        ),
+        pytest.param(
+            {"type": "document", "source": {"type": "content", "content": []}}, ProviderPart, id="document-content"
+        ),
+        pytest.param({"type": "image", "source": {"type": "later"}}, ProviderPart, id="image-later-source"),
+        pytest.param({"type": "search_result", "source": "s", "content": []}, ProviderPart, id="search-result"),
+        pytest.param({"type": "later", "x": 1}, Unknown, id="later-block"),
+        pytest.param({"type": ["x"]}, Unknown, id="type-list"),
+        pytest.param({"type": "text", "text": 1}, Unknown, id="text-number"),
     ],
 )
 def test_blocks_round_trip_beside_and_in_results(part: Json, kind: type) -> None:
@@ -184,14 +276,16 @@ def test_blocks_round_trip_beside_and_in_results(part: Json, kind: type) -> None
 @pytest.mark.parametrize(
     ("part", "block"),
     [
-        (Image(url="u"), {"type": "image", "source": {"type": "url", "url": "u"}}),
-        (
+        pytest.param(Image(url="u"), {"type": "image", "source": {"type": "url", "url": "u"}}, id="image-url"),
+        pytest.param(
             File(data=base64.b64encode(b"hi").decode(), media_type="text/plain", name="n"),
             {"type": "document", "title": "n", "source": {"type": "text", "media_type": "text/plain", "data": "hi"}},
+            id="text-file",
         ),
-        (
+        pytest.param(
             File(data="_", media_type="text/plain"),
             {"type": "document", "source": {"type": "base64", "media_type": "text/plain", "data": "_"}},
+            id="no-text",
         ),
     ],
 )
@@ -231,15 +325,15 @@ def test_usual_spelling_by_hand() -> None:
 @pytest.mark.parametrize(
     ("change", "pointer"),
     [
-        ({"model": "n"}, "/model"),
-        ({"max_output_tokens": 7}, "/max_tokens"),
-        ({"stream": False}, "/stream"),
-        ({"parallel_tool_calls": True}, "/tool_choice/disable_parallel_tool_use"),
-        ({"parallel_tool_calls": None}, "/tool_choice/disable_parallel_tool_use"),
-        ({"tool_choice": ToolChoice(mode="auto")}, "/tool_choice/type"),
-        ({"tool_choice": None}, "/tool_choice/type"),
-        ({"tools": ()}, "/tools"),
-        ({"messages": ()}, "/messages"),
+        pytest.param({"model": "n"}, "/model", id="model"),
+        pytest.param({"max_output_tokens": 7}, "/max_tokens", id="max-tokens"),
+        pytest.param({"stream": False}, "/stream", id="stream"),
+        pytest.param({"parallel_tool_calls": True}, "/tool_choice/disable_parallel_tool_use", id="parallel"),
+        pytest.param({"parallel_tool_calls": None}, "/tool_choice/disable_parallel_tool_use", id="parallel-absent"),
+        pytest.param({"tool_choice": ToolChoice(mode="auto")}, "/tool_choice/type", id="choice"),
+        pytest.param({"tool_choice": None}, "/tool_choice/type", id="choice-absent"),
+        pytest.param({"tools": ()}, "/tools", id="tools"),
+        pytest.param({"messages": ()}, "/messages", id="messages"),
     ],
 )
 def test_changed_request_shows(change: dict[str, Any], pointer: str) -> None:
@@ -254,14 +348,14 @@ def test_changed_request_shows(change: dict[str, Any], pointer: str) -> None:
 @pytest.mark.parametrize(
     ("n", "change", "pointer"),
     [
-        (0, {"text": "Oh."}, "/thinking"),
-        (0, {"provider_data": {"signature": "other"}}, "/signature"),
-        (1, {"text": "Bye"}, "/text"),
-        (1, {"provider_data": {}}, "/citations"),
-        (2, {"id": "toolu_2"}, "/id"),
-        (2, {"name": "moon"}, "/name"),
-        (2, {"arguments": arguments.from_value({})}, "/input/sea"),
-        (2, {"provider_data": {}}, "/caller"),
+        pytest.param(0, {"text": "Oh."}, "/thinking", id="thinking"),
+        pytest.param(0, {"provider_data": {"signature": "other"}}, "/signature", id="signature"),
+        pytest.param(1, {"text": "Bye"}, "/text", id="text"),
+        pytest.param(1, {"provider_data": {}}, "/citations", id="citations"),
+        pytest.param(2, {"id": "toolu_2"}, "/id", id="id"),
+        pytest.param(2, {"name": "moon"}, "/name", id="name"),
+        pytest.param(2, {"arguments": arguments.from_value({})}, "/input/sea", id="arguments"),
+        pytest.param(2, {"provider_data": {}}, "/caller", id="caller"),
     ],
 )
 def test_changed_part_shows(n: int, change: dict[str, Any], pointer: str) -> None:
@@ -276,7 +370,11 @@ def test_changed_part_shows(n: int, change: dict[str, Any], pointer: str) -> Non
 
 @pytest.mark.parametrize(
     ("change", "pointer"),
-    [({"call_id": "t"}, "tool_use_id"), ({"parts": ()}, "content"), ({"is_error": True}, "is_error")],
+    [
+        pytest.param({"call_id": "t"}, "tool_use_id", id="call-id"),
+        pytest.param({"parts": ()}, "content", id="parts"),
+        pytest.param({"is_error": True}, "is_error", id="error"),
+    ],
 )
 def test_changed_result_shows(change: dict[str, Any], pointer: str) -> None:
     body = request_body({"role": "user", "content": [RESULT]})
@@ -290,11 +388,11 @@ def test_changed_result_shows(change: dict[str, Any], pointer: str) -> None:
 @pytest.mark.parametrize(
     ("change", "pointer"),
     [
-        ({"id": "msg_2"}, "/id"),
-        ({"model": "n"}, "/model"),
-        ({"parts": ()}, "/content"),
-        ({"finish": Finish(reason="length", raw="end_turn")}, "/stop_reason"),
-        ({"usage": Usage(input_tokens=4)}, "/usage/input_tokens"),
+        pytest.param({"id": "msg_2"}, "/id", id="id"),
+        pytest.param({"model": "n"}, "/model", id="model"),
+        pytest.param({"parts": ()}, "/content", id="parts"),
+        pytest.param({"finish": Finish(reason="length", raw="end_turn")}, "/stop_reason", id="finish"),
+        pytest.param({"usage": Usage(input_tokens=4)}, "/usage/input_tokens", id="usage"),
     ],
 )
 def test_changed_response_shows(change: dict[str, Any], pointer: str) -> None:
@@ -306,10 +404,20 @@ def test_changed_response_shows(change: dict[str, Any], pointer: str) -> None:
 @pytest.mark.parametrize(
     ("url", "model", "stream", "path"),
     [
-        ("https://b/model/a.c-v1%3A0/invoke", "a.c-v1:0", False, "/model/n/invoke-with-response-stream"),
-        ("https://b/model/a/invoke-with-response-stream?x", "a", True, "/model/n/invoke-with-response-stream"),
-        ("https://v/v1/p/models/c@1:rawPredict", "c@1", False, "/models/n:streamRawPredict"),
-        ("https://v/v1/p/models/c@1:streamRawPredict", "c@1", True, "/models/n:streamRawPredict"),
+        pytest.param(
+            "https://b/model/a.c-v1%3A0/invoke", "a.c-v1:0", False, "/model/n/invoke-with-response-stream", id="bedrock"
+        ),
+        pytest.param(
+            "https://b/model/a/invoke-with-response-stream?x",
+            "a",
+            True,
+            "/model/n/invoke-with-response-stream",
+            id="bedrock-stream",
+        ),
+        pytest.param("https://v/v1/p/models/c@1:rawPredict", "c@1", False, "/models/n:streamRawPredict", id="vertex"),
+        pytest.param(
+            "https://v/v1/p/models/c@1:streamRawPredict", "c@1", True, "/models/n:streamRawPredict", id="vertex-stream"
+        ),
     ],
 )
 def test_model_and_stream_in_the_url(url: str, model: str, stream: bool, path: str) -> None:
@@ -323,11 +431,23 @@ def test_model_and_stream_in_the_url(url: str, model: str, stream: bool, path: s
 @pytest.mark.parametrize(
     ("base", "stream", "path", "said"),
     [
-        ("https://bedrock-runtime.us-east-1.amazonaws.com", True, "/model/a%3A0/invoke-with-response-stream", {}),
-        ("https://bedrock-runtime.eu-west-1.amazonaws.com", False, "/model/a%3A0/invoke", {}),
-        ("https://us-east5-aiplatform.googleapis.com/v1/p", True, "/models/a%3A0:streamRawPredict", {"stream": True}),
-        ("https://aiplatform.googleapis.com/v1/p", False, "/models/a%3A0:rawPredict", {}),
-        (BASE, True, "/v1/messages", {"model": "a:0", "stream": True}),
+        pytest.param(
+            "https://bedrock-runtime.us-east-1.amazonaws.com",
+            True,
+            "/model/a%3A0/invoke-with-response-stream",
+            {},
+            id="bedrock-stream",
+        ),
+        pytest.param("https://bedrock-runtime.eu-west-1.amazonaws.com", False, "/model/a%3A0/invoke", {}, id="bedrock"),
+        pytest.param(
+            "https://us-east5-aiplatform.googleapis.com/v1/p",
+            True,
+            "/models/a%3A0:streamRawPredict",
+            {"stream": True},
+            id="vertex-stream",
+        ),
+        pytest.param("https://aiplatform.googleapis.com/v1/p", False, "/models/a%3A0:rawPredict", {}, id="vertex"),
+        pytest.param(BASE, True, "/v1/messages", {"model": "a:0", "stream": True}, id="anthropic-stream"),
     ],
 )
 def test_who_hosts_it_is_known_by_the_base_url(base: str, stream: bool, path: str, said: dict[str, Any]) -> None:
@@ -340,7 +460,7 @@ def test_who_hosts_it_is_known_by_the_base_url(base: str, stream: bool, path: st
     assert ("anthropic_version" in body) == ("model" not in body)
 
 
-@pytest.mark.parametrize("size", [1, 11, 12, 13, 1000, 1 << 20])
+@pytest.mark.parametrize("size", [1, 11, 12, 13, 1000, pytest.param(1 << 20, id="whole")])
 def test_a_stream_in_frames_of_aws_reads_as_one_of_events(size: int) -> None:
     name = CassetteName("anthropic", "anthropic_messages", "call-parallel", "stream")
     (exchange,) = Cassette(name.under(cassettes_folder())).exchanges
@@ -391,7 +511,7 @@ def test_results_from_the_wire_stay_apart() -> None:
     assert exact_json.same(write(request), body)
 
 
-@pytest.mark.parametrize("streamed", [False, True])
+@pytest.mark.parametrize("streamed", [False, True], ids=["plain", "stream"])
 def test_history_replay(streamed: bool) -> None:
     found = {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": []}
     blocks = [
@@ -420,11 +540,16 @@ def test_history_leaves_out_what_says_nothing() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        answer(THINKING, SEARCH, {"type": "text", "text": "", "citations": []}, USE, stop_reason="tool_use"),
-        answer(stop_reason="stop_sequence", stop_sequence="END", container={"id": "c"}),
-        answer(USE, stop_reason=None, usage=None, role="model", type=None),
-        {"content": [USE], "stop_reason": 5},
-        {"type": "error", "error": {"type": "api_error", "message": "no"}, "request_id": "r"},
+        pytest.param(
+            answer(THINKING, SEARCH, {"type": "text", "text": "", "citations": []}, USE, stop_reason="tool_use"),
+            id="blocks",
+        ),
+        pytest.param(
+            answer(stop_reason="stop_sequence", stop_sequence="END", container={"id": "c"}), id="stop-sequence"
+        ),
+        pytest.param(answer(USE, stop_reason=None, usage=None, role="model", type=None), id="no-stop-reason"),
+        pytest.param({"content": [USE], "stop_reason": 5}, id="few-keys"),
+        pytest.param({"type": "error", "error": {"type": "api_error", "message": "no"}, "request_id": "r"}, id="error"),
     ],
 )
 def test_response_round_trip(body: Json) -> None:
@@ -434,11 +559,21 @@ def test_response_round_trip(body: Json) -> None:
 @pytest.mark.parametrize(
     ("body", "message", "kind"),
     [
-        ({"type": "error", "error": {"type": "overloaded_error", "message": "no"}}, "no", "overloaded_error"),
-        ({"message": "no"}, "no", None),
-        ({"Message": "no"}, "no", None),
-        ([{"error": {"code": 403, "message": "no", "status": "PERMISSION_DENIED"}}], "no", "PERMISSION_DENIED"),
-        ({"error": "no"}, "no", None),
+        pytest.param(
+            {"type": "error", "error": {"type": "overloaded_error", "message": "no"}},
+            "no",
+            "overloaded_error",
+            id="typed",
+        ),
+        pytest.param({"message": "no"}, "no", None, id="message-alone"),
+        pytest.param({"Message": "no"}, "no", None, id="capital-message"),
+        pytest.param(
+            [{"error": {"code": 403, "message": "no", "status": "PERMISSION_DENIED"}}],
+            "no",
+            "PERMISSION_DENIED",
+            id="google",
+        ),
+        pytest.param({"error": "no"}, "no", None, id="error-text"),
     ],
 )
 def test_errors(body: Json, message: str, kind: str | None) -> None:
@@ -584,10 +719,15 @@ def test_frames_of_others() -> None:
 @pytest.mark.parametrize(
     ("block", "deltas", "grown"),
     [
-        ({"type": "later", "text": "a"}, [("text_delta", {"text": "b"}), ("more", {"x": 1})], {"text": "ab", "x": 1}),
-        ({"type": "later"}, [("text_delta", {"text": "b"})], {"text": "b"}),
-        (SEARCH, [("input_json_delta", {"partial_json": ""})], {}),
-        (SEARCH, [("input_json_delta", {"partial_json": '{"q'})], {"input": '{"q'}),
+        pytest.param(
+            {"type": "later", "text": "a"},
+            [("text_delta", {"text": "b"}), ("more", {"x": 1})],
+            {"text": "ab", "x": 1},
+            id="text-and-more",
+        ),
+        pytest.param({"type": "later"}, [("text_delta", {"text": "b"})], {"text": "b"}, id="text-from-nothing"),
+        pytest.param(SEARCH, [("input_json_delta", {"partial_json": ""})], {}, id="empty-json"),
+        pytest.param(SEARCH, [("input_json_delta", {"partial_json": '{"q'})], {"input": '{"q'}, id="cut-json"),
     ],
 )
 def test_blocks_without_a_word_grow(block: Json, deltas: list[tuple[str, Json]], grown: Json) -> None:
@@ -609,13 +749,13 @@ def test_block_that_another_replaces() -> None:
 @pytest.mark.parametrize(
     "events",
     [
-        [[]],
-        [{"type": "message_start"}],
-        [start(0, None)],
-        [{"type": "content_block_start", "index": True, "content_block": {}}],
-        [delta(0, "text_delta", text="a")],
-        [start(0, {"type": "text"}), delta(0, "text_delta", text=1)],
-        [start(0, {"type": "text"}), {"type": "content_block_delta", "index": 0}],
+        pytest.param([[]], id="list-event"),
+        pytest.param([{"type": "message_start"}], id="start-without-message"),
+        pytest.param([start(0, None)], id="block-null"),
+        pytest.param([{"type": "content_block_start", "index": True, "content_block": {}}], id="index-boolean"),
+        pytest.param([delta(0, "text_delta", text="a")], id="delta-without-block"),
+        pytest.param([start(0, {"type": "text"}), delta(0, "text_delta", text=1)], id="text-number"),
+        pytest.param([start(0, {"type": "text"}), {"type": "content_block_delta", "index": 0}], id="delta-absent"),
     ],
 )
 def test_no_stream_of_the_dialect(events: list[Json]) -> None:
@@ -626,16 +766,16 @@ def test_no_stream_of_the_dialect(events: list[Json]) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        [],
-        {},
-        request_body(1),
-        request_body({"role": "wizard", "content": "x"}),
-        request_body({"role": "user", "content": {}}),
-        request_body({"role": "user", "content": [1]}),
-        request_body({"role": "user", "content": [RESULT | {"content": 1}]}),
-        request_body(tools={}),
-        request_body(tools=[1]),
-        request_body(system=1),
+        pytest.param([], id="list"),
+        pytest.param({}, id="empty"),
+        pytest.param(request_body(1), id="message-number"),
+        pytest.param(request_body({"role": "wizard", "content": "x"}), id="unknown-role"),
+        pytest.param(request_body({"role": "user", "content": {}}), id="content-object"),
+        pytest.param(request_body({"role": "user", "content": [1]}), id="block-number"),
+        pytest.param(request_body({"role": "user", "content": [RESULT | {"content": 1}]}), id="result-content-number"),
+        pytest.param(request_body(tools={}), id="tools-object"),
+        pytest.param(request_body(tools=[1]), id="tool-number"),
+        pytest.param(request_body(system=1), id="system-number"),
     ],
 )
 def test_no_request_of_the_dialect(body: Json) -> None:
@@ -643,7 +783,15 @@ def test_no_request_of_the_dialect(body: Json) -> None:
         read(body)
 
 
-@pytest.mark.parametrize("body", [[], {}, {"content": "x"}, {"content": [None]}])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param([], id="list"),
+        pytest.param({}, id="empty"),
+        pytest.param({"content": "x"}, id="content-text"),
+        pytest.param({"content": [None]}, id="block-null"),
+    ],
+)
 def test_no_response_of_the_dialect(body: Json) -> None:
     with pytest.raises(ShapeError, match=r"^/"):
         dialect.read_response(body)
@@ -652,22 +800,22 @@ def test_no_response_of_the_dialect(body: Json) -> None:
 @pytest.mark.parametrize(
     "request_",
     [
-        ask(tools=(FreeForm(name="f"),)),
-        ask(tool_choice=ToolChoice(mode="allowed", names=("a",))),
-        ask(tool_choice=ToolChoice(mode="named")),
-        ask(Message(role="user", name="ann", parts=())),
+        pytest.param(ask(tools=(FreeForm(name="f"),)), id="free-form-tool"),
+        pytest.param(ask(tool_choice=ToolChoice(mode="allowed", names=("a",))), id="choice-allowed"),
+        pytest.param(ask(tool_choice=ToolChoice(mode="named")), id="choice-named-nothing"),
+        pytest.param(ask(Message(role="user", name="ann", parts=())), id="user-name"),
         *(
-            ask(Message(role="assistant", parts=(part,)))
-            for part in (
-                Refusal(text="no"),
-                Audio(data="eA=="),
-                Image(),
-                call(call_id=None),
-                call("[1]"),
-                call("{"),
-                ToolResult(call_id=None),
-                ToolCall(id="c", name="f", kind="custom", arguments=arguments.free_text("x")),
-            )
+            pytest.param(ask(Message(role="assistant", parts=(part,))), id=name)
+            for name, part in {
+                "refusal": Refusal(text="no"),
+                "audio": Audio(data="eA=="),
+                "empty-image": Image(),
+                "call-without-id": call(call_id=None),
+                "arguments-list": call("[1]"),
+                "arguments-cut": call("{"),
+                "result-without-id": ToolResult(call_id=None),
+                "custom-call": ToolCall(id="c", name="f", kind="custom", arguments=arguments.free_text("x")),
+            }.items()
         ),
     ],
 )
@@ -679,12 +827,12 @@ def test_inexpressible_requests(request_: Request) -> None:
 @pytest.mark.parametrize(
     "response_",
     [
-        response(reason="content_filter"),
-        response(alternatives=(Candidate(parts=(), finish=Finish(reason="stop")),)),
-        response(reason="interrupted"),
-        response(call(complete=False), reason="tool_calls"),
-        response(call(complete=False), call(complete=False), reason="length"),
-        response(Text(text="a"), reason="error", error=ProviderError(message="no")),
+        pytest.param(response(reason="content_filter"), id="content-filter"),
+        pytest.param(response(alternatives=(Candidate(parts=(), finish=Finish(reason="stop")),)), id="alternatives"),
+        pytest.param(response(reason="interrupted"), id="interrupted"),
+        pytest.param(response(call(complete=False), reason="tool_calls"), id="incomplete-call"),
+        pytest.param(response(call(complete=False), call(complete=False), reason="length"), id="two-incomplete-calls"),
+        pytest.param(response(Text(text="a"), reason="error", error=ProviderError(message="no")), id="error-and-text"),
     ],
 )
 def test_inexpressible_bodies(response_: Response) -> None:
@@ -702,11 +850,11 @@ def test_provider_tools_and_choices_stay_whole() -> None:
 @pytest.mark.parametrize(
     ("content_type", "body", "expected"),
     [
-        ("text/event-stream; charset=utf-8", b"", True),
-        ("application/json", b"data: {}", True),
-        ("application/json", b'{"data": 1}', False),
-        ("", b"event: message_start", True),
-        ("", b"{}", False),
+        pytest.param("text/event-stream; charset=utf-8", b"", True, id="sse-header"),
+        pytest.param("application/json", b"data: {}", True, id="sse-body"),
+        pytest.param("application/json", b'{"data": 1}', False, id="json"),
+        pytest.param("", b"event: message_start", True, id="sse-body-without-header"),
+        pytest.param("", b"{}", False, id="json-without-header"),
     ],
 )
 def test_is_stream(content_type: str, body: bytes, expected: bool) -> None:

@@ -172,11 +172,15 @@ def test_tools() -> None:
 @pytest.mark.parametrize(
     ("word", "choice"),
     [
-        ({"auto": {}}, ToolChoice(mode="auto")),
-        ({"any": {}}, ToolChoice(mode="required")),
-        ({"tool": {"name": "get_weather"}}, ToolChoice(mode="named", names=("get_weather",))),
-        ({"one": {}}, ToolChoice(mode="provider", raw={"one": {}})),
-        ({"tool": {"name": "a", "x": 1}}, ToolChoice(mode="provider", raw={"tool": {"name": "a", "x": 1}})),
+        pytest.param({"auto": {}}, ToolChoice(mode="auto"), id="auto"),
+        pytest.param({"any": {}}, ToolChoice(mode="required"), id="any"),
+        pytest.param({"tool": {"name": "get_weather"}}, ToolChoice(mode="named", names=("get_weather",)), id="tool"),
+        pytest.param({"one": {}}, ToolChoice(mode="provider", raw={"one": {}}), id="unknown"),
+        pytest.param(
+            {"tool": {"name": "a", "x": 1}},
+            ToolChoice(mode="provider", raw={"tool": {"name": "a", "x": 1}}),
+            id="tool-with-more",
+        ),
     ],
 )
 def test_choices(word: Any, choice: ToolChoice) -> None:
@@ -256,22 +260,33 @@ def test_parts_of_results() -> None:
 @pytest.mark.parametrize(
     ("block", "part"),
     [
-        ({"image": {"format": "jpeg", "source": {"bytes": "aQ=="}}}, Image(data="aQ==", media_type="image/jpeg")),
-        (
+        pytest.param(
+            {"image": {"format": "jpeg", "source": {"bytes": "aQ=="}}},
+            Image(data="aQ==", media_type="image/jpeg"),
+            id="image",
+        ),
+        pytest.param(
             {"video": {"format": "three_gp", "source": {"s3Location": {"uri": "s3://a/b", "bucketOwner": "1"}}}},
             Video(url="s3://a/b", media_type="video/3gpp"),
+            id="video",
         ),
-        (
+        pytest.param(
             {"document": {"format": "txt", "name": "n", "source": {"text": "Hi."}, "context": "c"}},
             File(data=base64.b64encode(b"Hi.").decode(), media_type="text/plain", name="n"),
+            id="document",
         ),
-        ({"image": {"source": {"bytes": "aQ=="}}}, Image(data="aQ==")),
-        (
+        pytest.param({"image": {"source": {"bytes": "aQ=="}}}, Image(data="aQ=="), id="no-format"),
+        pytest.param(
             {"document": {"name": "n", "source": {"content": [{"text": "x"}]}}},
             ProviderPart(kind="document", value={"document": {"name": "n", "source": {"content": [{"text": "x"}]}}}),
+            id="document-content",
         ),
-        ({"guardContent": {"text": {}}}, ProviderPart(kind="guardContent", value={"guardContent": {"text": {}}})),
-        ({"text": "a", "type": "text"}, Text(text="a")),
+        pytest.param(
+            {"guardContent": {"text": {}}},
+            ProviderPart(kind="guardContent", value={"guardContent": {"text": {}}}),
+            id="guard-content",
+        ),
+        pytest.param({"text": "a", "type": "text"}, Text(text="a"), id="text-with-type"),
     ],
 )
 def test_blocks(block: Any, part: Any) -> None:
@@ -294,16 +309,16 @@ def test_media_by_hand() -> None:
 @pytest.mark.parametrize(
     "part",
     [
-        Image(url="https://a.example/b.png", media_type="image/png"),
-        Image(data="aQ=="),
-        Image(data="aQ==", media_type="text/plain"),
-        File(data="aQ==", media_type="text/csv"),
-        ToolCall(id=None, name="f", arguments=arguments.from_text("{}")),
-        ToolCall(id="1", name="f", arguments=arguments.from_text("[1]")),
-        ToolCall(id="1", name="f", kind="custom", arguments=arguments.free_text("x")),
-        ToolResult(call_id=None, parts=(Text(text="a"),)),
-        ToolResult(call_id="1", parts=(Text(text=""),), is_error=True),
-        ProviderPart(kind="server_tool_use", value={}),
+        pytest.param(Image(url="https://a.example/b.png", media_type="image/png"), id="image-url"),
+        pytest.param(Image(data="aQ=="), id="image-without-type"),
+        pytest.param(Image(data="aQ==", media_type="text/plain"), id="image-of-text"),
+        pytest.param(File(data="aQ==", media_type="text/csv"), id="file-csv-without-name"),
+        pytest.param(ToolCall(id=None, name="f", arguments=arguments.from_text("{}")), id="call-without-id"),
+        pytest.param(ToolCall(id="1", name="f", arguments=arguments.from_text("[1]")), id="arguments-list"),
+        pytest.param(ToolCall(id="1", name="f", kind="custom", arguments=arguments.free_text("x")), id="custom-call"),
+        pytest.param(ToolResult(call_id=None, parts=(Text(text="a"),)), id="result-without-id"),
+        pytest.param(ToolResult(call_id="1", parts=(Text(text=""),), is_error=True), id="result-error-empty"),
+        pytest.param(ProviderPart(kind="server_tool_use", value={}), id="server-tool-use"),
     ],
 )
 def test_what_cannot_be_said(part: Any) -> None:
@@ -336,16 +351,18 @@ def test_results_by_hand_go_into_one_message_and_come_first() -> None:
 @pytest.mark.parametrize(
     "document",
     [
-        {"messages": {}},
-        {"messages": ["a"]},
-        {"messages": [{"role": "tool", "content": []}]},
-        {"messages": [{"role": "user", "content": "Hi."}]},
-        {"messages": [{"role": "user", "content": ["Hi."]}]},
-        {"messages": [{"role": "user", "content": [{"toolResult": {"content": "a"}}]}]},
-        {"toolConfig": {"tools": {}}},
-        {"toolConfig": {"tools": ["a"]}},
-        {"system": "a"},
-        [],
+        pytest.param({"messages": {}}, id="messages-object"),
+        pytest.param({"messages": ["a"]}, id="message-text"),
+        pytest.param({"messages": [{"role": "tool", "content": []}]}, id="role-tool"),
+        pytest.param({"messages": [{"role": "user", "content": "Hi."}]}, id="content-text"),
+        pytest.param({"messages": [{"role": "user", "content": ["Hi."]}]}, id="block-text"),
+        pytest.param(
+            {"messages": [{"role": "user", "content": [{"toolResult": {"content": "a"}}]}]}, id="result-content-text"
+        ),
+        pytest.param({"toolConfig": {"tools": {}}}, id="tools-object"),
+        pytest.param({"toolConfig": {"tools": ["a"]}}, id="tool-text"),
+        pytest.param({"system": "a"}, id="system-text"),
+        pytest.param([], id="list"),
     ],
 )
 def test_requests_of_another_shape(document: Any) -> None:
@@ -369,27 +386,47 @@ def test_an_answer() -> None:
 @pytest.mark.parametrize(
     ("block", "parts"),
     [
-        (
+        pytest.param(
             {"reasoningContent": {"reasoningText": {"text": "Hm.", "signature": "s"}}},
             (Reasoning(text="Hm.", provider_data={"reasoningText": {"signature": "s"}}),),
+            id="reasoning-signed",
         ),
-        ({"reasoningContent": {"reasoningText": {"text": "Hm."}}}, (Reasoning(text="Hm."),)),
-        (
+        pytest.param(
+            {"reasoningContent": {"reasoningText": {"text": "Hm."}}}, (Reasoning(text="Hm."),), id="reasoning"
+        ),
+        pytest.param(
             {"reasoningContent": {"redactedContent": "eA=="}},
             (Reasoning(provider_data={"redactedContent": "eA=="}),),
+            id="reasoning-redacted",
         ),
-        (
+        pytest.param(
             {"citationsContent": {"content": [{"text": "Ruby."}], "citations": [{"title": "t"}]}},
             (Text(text="Ruby.", provider_data={"citationsContent": {"citations": [{"title": "t"}]}}),),
+            id="cited-text",
         ),
-        (
+        pytest.param(
             {"citationsContent": {"citations": [{"title": "t"}]}},
             (ProviderPart(kind="citationsContent", value={"citationsContent": {"citations": [{"title": "t"}]}}),),
+            id="citations-without-text",
         ),
-        (call(type="server_tool_use"), (ProviderPart(kind="toolUse", value=call(type="server_tool_use")),)),
-        ({"hologram": {"x": 1}}, (Unknown(kind="hologram", value={"hologram": {"x": 1}}),)),
-        ({"toolUse": {"toolUseId": "a"}}, (Unknown(kind="toolUse", value={"toolUse": {"toolUseId": "a"}}),)),
-        ({"image": {"format": "png", "source": {"bytes": "aQ=="}}}, (Image(data="aQ==", media_type="image/png"),)),
+        pytest.param(
+            call(type="server_tool_use"),
+            (ProviderPart(kind="toolUse", value=call(type="server_tool_use")),),
+            id="server-tool",
+        ),
+        pytest.param(
+            {"hologram": {"x": 1}}, (Unknown(kind="hologram", value={"hologram": {"x": 1}}),), id="unknown-block"
+        ),
+        pytest.param(
+            {"toolUse": {"toolUseId": "a"}},
+            (Unknown(kind="toolUse", value={"toolUse": {"toolUseId": "a"}}),),
+            id="call-without-name",
+        ),
+        pytest.param(
+            {"image": {"format": "png", "source": {"bytes": "aQ=="}}},
+            (Image(data="aQ==", media_type="image/png"),),
+            id="image",
+        ),
     ],
 )
 def test_blocks_of_answers(block: Any, parts: Any) -> None:
@@ -403,7 +440,13 @@ def test_blocks_of_answers(block: Any, parts: Any) -> None:
 
 @pytest.mark.parametrize(
     ("given", "form"),
-    [({}, "object"), ([1], "not_object"), ("a", "not_object"), (None, "empty"), (..., "empty")],
+    [
+        pytest.param({}, "object", id="object"),
+        pytest.param([1], "not_object", id="list"),
+        pytest.param("a", "not_object", id="text"),
+        pytest.param(None, "empty", id="null"),
+        pytest.param(..., "empty", id="absent"),
+    ],
 )
 def test_inputs(given: Any, form: str) -> None:
     block = call(input=given)
@@ -442,7 +485,16 @@ def test_errors() -> None:
     assert write_response(read) == {"message": "boom"}
 
 
-@pytest.mark.parametrize("document", [{}, [], {"output": {}}, {"output": {"message": {"content": "a"}}}, body("a")])
+@pytest.mark.parametrize(
+    "document",
+    [
+        pytest.param({}, id="empty"),
+        pytest.param([], id="list"),
+        pytest.param({"output": {}}, id="no-message"),
+        pytest.param({"output": {"message": {"content": "a"}}}, id="content-text"),
+        pytest.param(body("a"), id="block-text"),
+    ],
+)
 def test_answers_of_another_shape(document: Any) -> None:
     with pytest.raises(ShapeError):
         read_response(document)
@@ -471,7 +523,9 @@ def test_is_stream() -> None:
     assert not is_stream(WireResponse(body=b'{"output": {}}'))
 
 
-@pytest.mark.parametrize("ending", [(end(), COUNTS), (COUNTS, end())])
+@pytest.mark.parametrize(
+    "ending", [pytest.param((end(), COUNTS), id="end-then-counts"), pytest.param((COUNTS, end()), id="counts-then-end")]
+)
 def test_a_stream(ending: Any) -> None:
     read = streamed(
         BEGIN, delta(0, text="Let "), delta(0, text="me."), stop(0), start(1), piece(1, ""), piece(1, '{"city": '),
@@ -565,7 +619,7 @@ def test_an_error_that_is_no_modeled_exception() -> None:
     assert (read.error.message, read.error.kind) == ("boom", "InternalError")
 
 
-@pytest.mark.parametrize("size", [1, 5, 1 << 20])
+@pytest.mark.parametrize("size", [1, 5, pytest.param(1 << 20, id="whole")])
 def test_a_broken_checksum_ends_the_stream_and_keeps_what_came(size: int) -> None:
     first = event("messageStart", b"{}") + event("contentBlockDelta", exact_json.encode(at(0, delta={"text": "Let"})))
     broken = bytearray(first + event("contentBlockDelta", exact_json.encode(at(0, delta={"text": " me"}))))
@@ -590,14 +644,14 @@ def test_what_is_no_stream_at_all() -> None:
 @pytest.mark.parametrize(
     "events",
     [
-        [piece(0, "{}")],
-        [delta(0, text="a"), piece(0, "{}")],
-        [("contentBlockDelta", {"delta": {"text": "a"}})],
-        [("contentBlockDelta", at(0))],
-        [delta(0, text=1)],
-        [start(0), piece(0, {})],  # type: ignore[arg-type]
-        [("contentBlockStart", at(0))],
-        [("messageStart", [])],
+        pytest.param([piece(0, "{}")], id="piece-without-start"),
+        pytest.param([delta(0, text="a"), piece(0, "{}")], id="piece-of-text"),
+        pytest.param([("contentBlockDelta", {"delta": {"text": "a"}})], id="delta-without-index"),
+        pytest.param([("contentBlockDelta", at(0))], id="index-without-delta"),
+        pytest.param([delta(0, text=1)], id="text-number"),
+        pytest.param([start(0), piece(0, {})], id="input-object"),  # type: ignore[arg-type]
+        pytest.param([("contentBlockStart", at(0))], id="start-without-block"),
+        pytest.param([("messageStart", [])], id="start-list"),
     ],
 )
 def test_streams_of_another_shape(events: Any) -> None:
@@ -624,7 +678,13 @@ def test_a_written_stream_is_the_vendors() -> None:
     assert write_stream(said) == b"".join(event(kind, exact_json.encode(value)) for kind, value in expected)
 
 
-@pytest.mark.parametrize("said", ["ValidationException", "ValidationException:http://internal.amazon.com/coral/"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param("ValidationException", id="kind"),
+        pytest.param("ValidationException:http://internal.amazon.com/coral/", id="kind-and-namespace"),
+    ],
+)
 def test_the_kind_of_a_refusal_stands_in_a_header(said: str) -> None:
     refused = WireResponse(status=400, headers={"x-amzn-errortype": said}, body=b'{"message": "No."}')
     read = read_answer(dialect("bedrock_converse"), refused)

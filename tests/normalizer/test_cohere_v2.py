@@ -112,9 +112,20 @@ REQUEST = {
 
 
 @pytest.mark.parametrize("change", [
-    {}, {"stream": True}, {"stream": None}, {"strict_tools": False}, {"strict_tools": None}, {"tools": []},
-    {"tools": None}, {"tool_choice": "NONE"}, {"tool_choice": None}, {"tool_choice": "AUTO"}, {"max_tokens": None},
-    {"tool_choice": {"type": "function"}}, {"messages": []}, {"documents": ["a"], "citation_options": {"mode": "OFF"}},
+    pytest.param({}, id="usual"),
+    pytest.param({"stream": True}, id="stream"),
+    pytest.param({"stream": None}, id="stream-null"),
+    pytest.param({"strict_tools": False}, id="not-strict"),
+    pytest.param({"strict_tools": None}, id="strict-null"),
+    pytest.param({"tools": []}, id="no-tools"),
+    pytest.param({"tools": None}, id="tools-null"),
+    pytest.param({"tool_choice": "NONE"}, id="choice-none"),
+    pytest.param({"tool_choice": None}, id="choice-null"),
+    pytest.param({"tool_choice": "AUTO"}, id="choice-unknown-word"),
+    pytest.param({"max_tokens": None}, id="limit-null"),
+    pytest.param({"tool_choice": {"type": "function"}}, id="choice-object"),
+    pytest.param({"messages": []}, id="no-messages"),
+    pytest.param({"documents": ["a"], "citation_options": {"mode": "OFF"}}, id="documents"),
 ])  # fmt: skip
 def test_a_request_comes_back_as_it_was(change: Any) -> None:
     body = REQUEST | change
@@ -163,24 +174,50 @@ def replaced(at: tuple[Any, ...], value: Any, change: dict[str, Any]) -> Any:
 @pytest.mark.parametrize(
     ("at", "change", "pointer"),
     [
-        ((), {"tool_choice": ToolChoice(mode="none")}, "/tool_choice"),
-        ((), {"tool_choice": ToolChoice(mode="auto")}, "/tool_choice"),
-        (("tools", 0), {"name": "h"}, "/tools/0/function/name"),
-        (("messages", 0), {"role": "user"}, "/messages/0/role"),
-        (("messages", 1, "parts", 1), {"data": "CC=="}, "/messages/1/content/1/image_url/url"),
-        (("messages", 2, "parts", 0), {"text": "x"}, "/messages/2/tool_plan"),
-        (("messages", 2, "parts", 1), {"id": "b"}, "/messages/2/tool_calls/0/id"),
-        (("messages", 2, "parts", 2), {"arguments": arguments.from_text("{}")},
-         "/messages/2/tool_calls/1/function/arguments"),
-        (("messages", 2, "parts", 4), {"name": "h"}, "/messages/2/tool_calls/3/function"),
-        (("messages", 4, "parts", 0, "parts", 1), {"text": '{"output":2}'}, "/messages/4/content/1/document/data"),
-        (("messages", 4, "parts", 0, "parts", 1), {"text": "none"}, "/messages/4/content/1"),
-        (("messages", 4, "parts", 0, "parts", 1), {"text": "[1]"}, "/messages/4/content/1"),
-        (("messages", 4, "parts", 0, "parts", 2), {"text": "none"}, "/messages/4/content/2/document/data"),
-        (("messages", 6, "parts", 0), {"text": "x"}, "/messages/6/content/0/thinking"),
-        (("messages", 6,), {"provider_data": {}}, "/messages/6/citations"),
+        pytest.param((), {"tool_choice": ToolChoice(mode="none")}, "/tool_choice", id="choice-none"),
+        pytest.param((), {"tool_choice": ToolChoice(mode="auto")}, "/tool_choice", id="choice-auto"),
+        pytest.param(("tools", 0), {"name": "h"}, "/tools/0/function/name", id="tool-name"),
+        pytest.param(("messages", 0), {"role": "user"}, "/messages/0/role", id="role"),
+        pytest.param(("messages", 1, "parts", 1), {"data": "CC=="}, "/messages/1/content/1/image_url/url", id="image"),
+        pytest.param(("messages", 2, "parts", 0), {"text": "x"}, "/messages/2/tool_plan", id="plan"),
+        pytest.param(("messages", 2, "parts", 1), {"id": "b"}, "/messages/2/tool_calls/0/id", id="id"),
+        pytest.param(
+            ("messages", 2, "parts", 2),
+            {"arguments": arguments.from_text("{}")},
+            "/messages/2/tool_calls/1/function/arguments",
+            id="arguments",
+        ),
+        pytest.param(("messages", 2, "parts", 4), {"name": "h"}, "/messages/2/tool_calls/3/function", id="name"),
+        pytest.param(
+            ("messages", 4, "parts", 0, "parts", 1),
+            {"text": '{"output":2}'},
+            "/messages/4/content/1/document/data",
+            id="document-output",
+        ),
+        pytest.param(
+            ("messages", 4, "parts", 0, "parts", 1), {"text": "none"}, "/messages/4/content/1", id="document-text"
+        ),
+        pytest.param(
+            ("messages", 4, "parts", 0, "parts", 1), {"text": "[1]"}, "/messages/4/content/1", id="document-list"
+        ),
+        pytest.param(
+            ("messages", 4, "parts", 0, "parts", 2),
+            {"text": "none"},
+            "/messages/4/content/2/document/data",
+            id="document-of-results",
+        ),
+        pytest.param(("messages", 6, "parts", 0), {"text": "x"}, "/messages/6/content/0/thinking", id="thinking"),
+        pytest.param(
+            (
+                "messages",
+                6,
+            ),
+            {"provider_data": {}},
+            "/messages/6/citations",
+            id="citations",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_changed_word_shows(at: tuple[Any, ...], change: dict[str, Any], pointer: str) -> None:
     differences = list(exact_json.differences(REQUEST, written(replaced(at, read(REQUEST), change))))
     assert differences
@@ -235,17 +272,26 @@ def test_a_fresh_request() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"parallel_tool_calls": False},
-        *({"tool_choice": ToolChoice(mode=mode, names=("f",))} for mode in ("named", "allowed")),
-        {"tools": (ToolDefinition(name="f", strict=True), ToolDefinition(name="g"))},
-        {"tools": (CustomTool(name="f"),)},
-        {"messages": (Message(role="user", parts=(), name="Ann"),)},
-        {"messages": (Message(role="user", parts=(Audio(data="AA=="),)),)},
-        {"messages": (Message(role="user", parts=(Image(file_id="x"),)),)},
-        {"messages": (Message(role="assistant", parts=(call(call_id=None),)),)},
-        {"messages": (Message(role="assistant", parts=(msgspec.structs.replace(call(), kind="custom"),)),)},
-        {"messages": (Message(role="tool", parts=(ToolResult(call_id="x", parts=(Image(data="AA=="),)),)),)},
-        {"messages": (Message(role="tool", parts=(ToolResult(call_id=None),)),)},
+        pytest.param({"parallel_tool_calls": False}, id="parallel"),
+        *(
+            pytest.param({"tool_choice": ToolChoice(mode=mode, names=("f",))}, id=f"choice-{mode}")
+            for mode in ("named", "allowed")
+        ),
+        pytest.param({"tools": (ToolDefinition(name="f", strict=True), ToolDefinition(name="g"))}, id="strict-for-one"),
+        pytest.param({"tools": (CustomTool(name="f"),)}, id="free-form-tool"),
+        pytest.param({"messages": (Message(role="user", parts=(), name="Ann"),)}, id="user-name"),
+        pytest.param({"messages": (Message(role="user", parts=(Audio(data="AA=="),)),)}, id="audio"),
+        pytest.param({"messages": (Message(role="user", parts=(Image(file_id="x"),)),)}, id="image-file"),
+        pytest.param({"messages": (Message(role="assistant", parts=(call(call_id=None),)),)}, id="call-without-id"),
+        pytest.param(
+            {"messages": (Message(role="assistant", parts=(msgspec.structs.replace(call(), kind="custom"),)),)},
+            id="custom-call",
+        ),
+        pytest.param(
+            {"messages": (Message(role="tool", parts=(ToolResult(call_id="x", parts=(Image(data="AA=="),)),)),)},
+            id="image-in-result",
+        ),
+        pytest.param({"messages": (Message(role="tool", parts=(ToolResult(call_id=None),)),)}, id="result-without-id"),
     ],
 )
 def test_what_cannot_be_said(change: dict[str, Any]) -> None:
@@ -267,18 +313,29 @@ TEXT = [{"type": "text", "text": "Hi."}]
 @pytest.mark.parametrize(
     "body",
     [
-        answer(content=TEXT, citations=[CITED]),
-        answer("TOOL_CALL", tool_plan="I will.", tool_calls=[wire_call(), wire_call("g_1", "g", "null")]),
-        answer("TOOL_CALL", content=[{"type": "thinking", "thinking": "Hm."}], tool_calls=[wire_call(text="{")]),
-        answer("TOOL_CALL", content=[{"type": "text", "text": ""}], tool_plan=None, tool_calls=[wire_call()]),
-        answer("MAX_TOKENS", content=[], tool_calls=[], citations=[]),
-        answer("LATER", content="Hi."),
-        answer(None, content=None),
-        {"message": {"content": TEXT}},
-        answer("ERROR", content=[7, "x", {"no": 1}, {"type": "thinking"}]) | {"usage": {}},
-        answer() | {"usage": {"tokens": {}}, "logprobs": []},
-        answer() | {"usage": {"tokens": {"input_tokens": 3.0, "reasoning_tokens": 1}}},
-        {"id": "e", "message": "invalid request"},
+        pytest.param(answer(content=TEXT, citations=[CITED]), id="cited-text"),
+        pytest.param(
+            answer("TOOL_CALL", tool_plan="I will.", tool_calls=[wire_call(), wire_call("g_1", "g", "null")]),
+            id="plan-and-calls",
+        ),
+        pytest.param(
+            answer("TOOL_CALL", content=[{"type": "thinking", "thinking": "Hm."}], tool_calls=[wire_call(text="{")]),
+            id="thinking-and-call",
+        ),
+        pytest.param(
+            answer("TOOL_CALL", content=[{"type": "text", "text": ""}], tool_plan=None, tool_calls=[wire_call()]),
+            id="empty-text-and-call",
+        ),
+        pytest.param(answer("MAX_TOKENS", content=[], tool_calls=[], citations=[]), id="limit"),
+        pytest.param(answer("LATER", content="Hi."), id="unknown-reason"),
+        pytest.param(answer(None, content=None), id="no-reason"),
+        pytest.param({"message": {"content": TEXT}}, id="text-alone"),
+        pytest.param(
+            answer("ERROR", content=[7, "x", {"no": 1}, {"type": "thinking"}]) | {"usage": {}}, id="odd-blocks"
+        ),
+        pytest.param(answer() | {"usage": {"tokens": {}}, "logprobs": []}, id="no-counts"),
+        pytest.param(answer() | {"usage": {"tokens": {"input_tokens": 3.0, "reasoning_tokens": 1}}}, id="counts"),
+        pytest.param({"id": "e", "message": "invalid request"}, id="error"),
     ],
 )
 def test_a_plain_response_comes_back_as_it_was(body: Any) -> None:
@@ -358,7 +415,7 @@ WHOLE = answer(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("size", [1, 7, 1 << 20])
+@pytest.mark.parametrize("size", [1, 7, pytest.param(1 << 20, id="whole")])
 def test_a_stream_brings_what_the_plain_body_says(size: int) -> None:
     response = assemble(decode(stream(*EVENTS), size))
     assert fresh(response) == fresh(cohere.read_response(WHOLE))
@@ -431,7 +488,15 @@ def test_parts_of_another_kind_and_what_comes_whole() -> None:
     assert assemble(decode(cohere.write_stream(read))).parts == read.parts
 
 
-@pytest.mark.parametrize("body", [{"message": "m"}, {"id": "e", "message": "m", "data": 1}, {"message": {"x": 1}}, {}])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param({"message": "m"}, id="message"),
+        pytest.param({"id": "e", "message": "m", "data": 1}, id="more-keys"),
+        pytest.param({"message": {"x": 1}}, id="message-object"),
+        pytest.param({}, id="empty"),
+    ],
+)
 def test_errors(body: Any) -> None:
     response = cohere.read_error(body, 404)
     assert response.error is not None
@@ -443,9 +508,15 @@ def test_errors(body: Any) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [7, {"messages": "x"}, {"messages": [7]}, {"messages": [{}]}, {"messages": [{"role": "judge"}]}, {"tools": [7]},
-     {"messages": [{"role": "user", "content": 7}]}, {"messages": [{"role": "assistant", "tool_calls": {}}]},
-     {"messages": [{"role": "assistant", "tool_calls": [7]}]}],
+    [pytest.param(7, id="number"),
+    pytest.param({"messages": "x"}, id="messages-text"),
+    pytest.param({"messages": [7]}, id="message-number"),
+    pytest.param({"messages": [{}]}, id="no-role"),
+    pytest.param({"messages": [{"role": "judge"}]}, id="unknown-role"),
+    pytest.param({"tools": [7]}, id="tool-number"),
+     pytest.param({"messages": [{"role": "user", "content": 7}]}, id="content-number"),
+     pytest.param({"messages": [{"role": "assistant", "tool_calls": {}}]}, id="calls-object"),
+     pytest.param({"messages": [{"role": "assistant", "tool_calls": [7]}]}, id="call-number")],
 )  # fmt: skip
 def test_what_is_no_request(body: Any) -> None:
     with pytest.raises(WireError):
@@ -453,16 +524,28 @@ def test_what_is_no_request(body: Any) -> None:
 
 
 @pytest.mark.parametrize("body", [
-    b"data: 7\n\n", b"data: {]\n\n", b'data: {"type":"tool-call-delta","index":0}\n\n',
-    stream(event("tool-call-start", 0, tool_calls=[wire_call()])), stream(event("tool-call-delta", 1, tool_calls={})),
-    stream(event("tool-call-end", True)),
+    pytest.param(b"data: 7\n\n", id="number"),
+    pytest.param(b"data: {]\n\n", id="no-json"),
+    pytest.param(b'data: {"type":"tool-call-delta","index":0}\n\n', id="delta-without-start"),
+    pytest.param(stream(event("tool-call-start", 0, tool_calls=[wire_call()])), id="calls-list"),
+    pytest.param(stream(event("tool-call-delta", 1, tool_calls={})), id="calls-object"),
+    pytest.param(stream(event("tool-call-end", True)), id="index-boolean"),
 ])  # fmt: skip
 def test_what_is_no_stream(body: bytes) -> None:
     with pytest.raises(WireError):
         decode(body)
 
 
-@pytest.mark.parametrize("body", [7, [], {}, {"message": 7}, {"message": {"content": 7}}])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(7, id="number"),
+        pytest.param([], id="list"),
+        pytest.param({}, id="empty"),
+        pytest.param({"message": 7}, id="message-number"),
+        pytest.param({"message": {"content": 7}}, id="content-number"),
+    ],
+)
 def test_what_is_no_answer(body: Any) -> None:
     with pytest.raises(WireError):
         cohere.read_response(body)

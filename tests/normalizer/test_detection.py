@@ -12,21 +12,21 @@ from .text.test_any_of import TOOLS, written
 
 WRITTEN = [one for one in FORMATS if one.render]
 AUTO = text_format("auto")
-QUOTED = (
-    "The model writes <tool_call> and </tool_call> around its calls.",
-    'An element like <invoke name="x"> opens a call there.',
-    "Kimi has <|tool_calls_section_begin|> for that.",
-    "It begins with <｜tool▁calls▁begin｜> and ends with <｜tool▁calls▁end｜>.",
-    "You will see [TOOL_CALLS] in the raw text.",
-    "Look for <minimax:tool_call> in the log",
-    "A message of the channel <|channel|>final<|message|> is shown.",
-    "Phi writes functools[{ and goes on from there.",
-    "<function=lookup> is what Llama writes.",
-)
+QUOTED = {
+    "hermes": "The model writes <tool_call> and </tool_call> around its calls.",
+    "claude-invoke": 'An element like <invoke name="x"> opens a call there.',
+    "kimi_k2": "Kimi has <|tool_calls_section_begin|> for that.",
+    "deepseek": "It begins with <｜tool▁calls▁begin｜> and ends with <｜tool▁calls▁end｜>.",
+    "mistral": "You will see [TOOL_CALLS] in the raw text.",
+    "minimax": "Look for <minimax:tool_call> in the log",
+    "harmony": "A message of the channel <|channel|>final<|message|> is shown.",
+    "phi4": "Phi writes functools[{ and goes on from there.",
+    "llama3": "<function=lookup> is what Llama writes.",
+}
 
 
-@pytest.mark.parametrize("text", QUOTED)
-@pytest.mark.parametrize("tools", [(), TOOLS])
+@pytest.mark.parametrize("text", QUOTED.values(), ids=QUOTED)
+@pytest.mark.parametrize("tools", [pytest.param((), id="no-tools"), pytest.param(TOOLS, id="tools")])
 def test_prose_about_a_marker_is_no_text_format(text: str, tools: tuple[ToolDefinition, ...]) -> None:
     for said in (text, f"{text}\n\nThat is all."):
         found = text_format_of(said, tools)
@@ -34,7 +34,14 @@ def test_prose_about_a_marker_is_no_text_format(text: str, tools: tuple[ToolDefi
 
 
 @pytest.mark.parametrize("one", WRITTEN, ids=[one.name for one in WRITTEN])
-@pytest.mark.parametrize("before", ["", "Let me look that up.\n\n", "Let me look that up.\n\nFirst of all:\n"])
+@pytest.mark.parametrize(
+    "before",
+    [
+        pytest.param("", id="alone"),
+        pytest.param("Let me look that up.\n\n", id="behind-text"),
+        pytest.param("Let me look that up.\n\nFirst of all:\n", id="behind-a-colon"),
+    ],
+)
 def test_a_text_in_which_a_call_is_read_has_a_format_that_reads_it(one: TextFormat, before: str) -> None:
     text = before + written(one)
     found = text_format_of(text, TOOLS)

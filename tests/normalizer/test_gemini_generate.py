@@ -127,7 +127,14 @@ def snake(value: Any) -> Any:
     }
 
 
-@pytest.mark.parametrize("body", [REQUEST, snake(REQUEST), REQUEST | {"tools": snake(REQUEST["tools"])}])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(REQUEST, id="camel"),
+        pytest.param(snake(REQUEST), id="snake"),
+        pytest.param(REQUEST | {"tools": snake(REQUEST["tools"])}, id="mixed"),
+    ],
+)
 def test_a_request_comes_back_as_it_was(body: Any) -> None:
     assert not list(exact_json.differences(body, written(read(body))))
 
@@ -188,26 +195,57 @@ RESULTS = ("messages", 3, "parts")
 @pytest.mark.parametrize(
     ("at", "change", "pointer"),
     [
-        (("messages", 0, "parts", 0), {"text": "other"}, "/systemInstruction/parts/0/text"),
-        (("messages", 1, "parts", 1), {"data": "BB=="}, "/contents/0/parts/1/inlineData/data"),
-        (("messages", 1), {"role": "assistant"}, "/contents/0/role"),
-        ((*CALLS, 0), {"text": "other"}, "/contents/1/parts/0/text"),
-        ((*CALLS, 1), {"name": "h"}, "/contents/1/parts/1/functionCall/name"),
-        ((*CALLS, 1), {"id": "b"}, "/contents/1/parts/1/functionCall/id"),
-        ((*CALLS, 1), {"arguments": arguments.from_text("{}")}, "/contents/1/parts/1/functionCall/args/"),
-        ((*CALLS, 1), {"provider_data": {}}, "/contents/1/parts/1/thoughtSignature"),
-        ((*CALLS, 2), {"arguments": arguments.from_text('{"a":1}')}, "/contents/1/parts/2/functionCall/args"),
-        ((*RESULTS, 0), {"parts": (Text(text="rain"),)}, "/contents/2/parts/0/functionResponse/response/output"),
-        ((*RESULTS, 0), {"is_error": True}, "/contents/2/parts/0/functionResponse/response/"),
-        ((*RESULTS, 1), {"parts": (Text(text='{"rows":1}'),)}, "/contents/2/parts/1/functionResponse/response/rows"),
-        ((*RESULTS, 1), {"parts": (Text(text="rain"),)}, "/contents/2/parts/1/functionResponse/response/"),
-        ((*RESULTS, 2), {"is_error": None}, "/contents/2/parts/2/functionResponse/response/"),
-        (("tools", 0), {"name": "h"}, "/tools/0/functionDeclarations/0/name"),
-        (("tools", 0), {"parameters": {}}, "/tools/0/functionDeclarations/0/parameters/type"),
-        (("tool_choice",), {"mode": "none"}, "/toolConfig/functionCallingConfig/"),
-        ((), {"tool_choice": None}, "/toolConfig/functionCallingConfig"),
-        ((), {"max_output_tokens": 8}, "/generationConfig/maxOutputTokens"),
-        ((), {"tools": ()}, "/tools"),
+        pytest.param(("messages", 0, "parts", 0), {"text": "other"}, "/systemInstruction/parts/0/text", id="system"),
+        pytest.param(("messages", 1, "parts", 1), {"data": "BB=="}, "/contents/0/parts/1/inlineData/data", id="image"),
+        pytest.param(("messages", 1), {"role": "assistant"}, "/contents/0/role", id="role"),
+        pytest.param((*CALLS, 0), {"text": "other"}, "/contents/1/parts/0/text", id="text"),
+        pytest.param((*CALLS, 1), {"name": "h"}, "/contents/1/parts/1/functionCall/name", id="name"),
+        pytest.param((*CALLS, 1), {"id": "b"}, "/contents/1/parts/1/functionCall/id", id="id"),
+        pytest.param(
+            (*CALLS, 1),
+            {"arguments": arguments.from_text("{}")},
+            "/contents/1/parts/1/functionCall/args/",
+            id="arguments",
+        ),
+        pytest.param((*CALLS, 1), {"provider_data": {}}, "/contents/1/parts/1/thoughtSignature", id="signature"),
+        pytest.param(
+            (*CALLS, 2),
+            {"arguments": arguments.from_text('{"a":1}')},
+            "/contents/1/parts/2/functionCall/args",
+            id="no-arguments",
+        ),
+        pytest.param(
+            (*RESULTS, 0),
+            {"parts": (Text(text="rain"),)},
+            "/contents/2/parts/0/functionResponse/response/output",
+            id="result",
+        ),
+        pytest.param(
+            (*RESULTS, 0), {"is_error": True}, "/contents/2/parts/0/functionResponse/response/", id="result-error"
+        ),
+        pytest.param(
+            (*RESULTS, 1),
+            {"parts": (Text(text='{"rows":1}'),)},
+            "/contents/2/parts/1/functionResponse/response/rows",
+            id="result-object",
+        ),
+        pytest.param(
+            (*RESULTS, 1),
+            {"parts": (Text(text="rain"),)},
+            "/contents/2/parts/1/functionResponse/response/",
+            id="result-no-object",
+        ),
+        pytest.param(
+            (*RESULTS, 2), {"is_error": None}, "/contents/2/parts/2/functionResponse/response/", id="error-absent"
+        ),
+        pytest.param(("tools", 0), {"name": "h"}, "/tools/0/functionDeclarations/0/name", id="tool-name"),
+        pytest.param(
+            ("tools", 0), {"parameters": {}}, "/tools/0/functionDeclarations/0/parameters/type", id="parameters"
+        ),
+        pytest.param(("tool_choice",), {"mode": "none"}, "/toolConfig/functionCallingConfig/", id="choice"),
+        pytest.param((), {"tool_choice": None}, "/toolConfig/functionCallingConfig", id="choice-absent"),
+        pytest.param((), {"max_output_tokens": 8}, "/generationConfig/maxOutputTokens", id="limit"),
+        pytest.param((), {"tools": ()}, "/tools", id="tools"),
     ],
 )
 def test_a_changed_word_shows(at: tuple[Any, ...], change: dict[str, Any], pointer: str) -> None:
@@ -219,11 +257,13 @@ def test_a_changed_word_shows(at: tuple[Any, ...], change: dict[str, Any], point
 @pytest.mark.parametrize(
     ("url", "model", "stream"),
     [
-        (PLAIN, "gemini-x", False),
-        (f"{BASE}/models/gemini-x:streamGenerateContent?alt=sse", "gemini-x", True),
-        (f"{BASE}/models/gemini-x:streamGenerateContent", "gemini-x", True),
-        (f"{BASE}/tunedModels/mine:generateContent", "tunedModels/mine", False),
-        (f"{BASE}/models/gemini-x:generateContent?$alt=json;enum-encoding=int", "gemini-x", False),
+        pytest.param(PLAIN, "gemini-x", False, id="plain"),
+        pytest.param(f"{BASE}/models/gemini-x:streamGenerateContent?alt=sse", "gemini-x", True, id="sse"),
+        pytest.param(f"{BASE}/models/gemini-x:streamGenerateContent", "gemini-x", True, id="array"),
+        pytest.param(f"{BASE}/tunedModels/mine:generateContent", "tunedModels/mine", False, id="tuned-model"),
+        pytest.param(
+            f"{BASE}/models/gemini-x:generateContent?$alt=json;enum-encoding=int", "gemini-x", False, id="alt-json"
+        ),
     ],
 )
 def test_the_url_names_the_model(url: str, model: str, stream: bool) -> None:
@@ -241,17 +281,18 @@ def test_the_key_in_a_url_is_not_kept() -> None:
 @pytest.mark.parametrize(
     ("config", "choice"),
     [
-        ({"mode": "AUTO"}, ToolChoice(mode="auto")),
-        ({"mode": 2}, ToolChoice(mode="required", raw=2)),
-        ({"mode": "NONE"}, ToolChoice(mode="none")),
-        ({"mode": "VALIDATED"}, ToolChoice(mode="auto", raw="VALIDATED")),
-        ({"mode": "ANY", "allowedFunctionNames": ["f", "g"]}, ToolChoice(mode="allowed", names=("f", "g"),
-                                                                          must_call=True)),
-        ({"mode": "VALIDATED", "allowedFunctionNames": ["f"]}, ToolChoice(mode="allowed", names=("f",))),
-        ({"mode": "NEW"}, ToolChoice(mode="provider", raw={"mode": "NEW"})),
-        ({"mode": "ANY", "allowedFunctionNames": [7]}, ToolChoice(mode="provider", raw={
-            "mode": "ANY", "allowedFunctionNames": [7]})),
-        ({}, None),
+        pytest.param({"mode": "AUTO"}, ToolChoice(mode="auto"), id="auto"),
+        pytest.param({"mode": 2}, ToolChoice(mode="required", raw=2), id="number"),
+        pytest.param({"mode": "NONE"}, ToolChoice(mode="none"), id="none"),
+        pytest.param({"mode": "VALIDATED"}, ToolChoice(mode="auto", raw="VALIDATED"), id="validated"),
+        pytest.param({"mode": "ANY", "allowedFunctionNames": ["f", "g"]}, ToolChoice(mode="allowed", names=("f", "g"),
+                                                                          must_call=True), id="any-of-two"),
+        pytest.param({"mode": "VALIDATED", "allowedFunctionNames": ["f"]}, ToolChoice(mode="allowed", names=("f",)),
+            id="validated-of-one"),
+        pytest.param({"mode": "NEW"}, ToolChoice(mode="provider", raw={"mode": "NEW"}), id="unknown-mode"),
+        pytest.param({"mode": "ANY", "allowedFunctionNames": [7]}, ToolChoice(mode="provider", raw={
+            "mode": "ANY", "allowedFunctionNames": [7]}), id="name-number"),
+        pytest.param({}, None, id="empty"),
     ],
 )  # fmt: skip
 def test_choices(config: Any, choice: ToolChoice | None) -> None:
@@ -304,17 +345,20 @@ def test_a_fresh_request() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"model": None},
-        {"parallel_tool_calls": False},
-        {"tools": (ToolDefinition(name="f", strict=True),)},
-        {"messages": (USER, Message(role="system", parts=()))},
-        {"messages": (Message(role="user", parts=(), name="Ann"),)},
-        {"messages": (Message(role="tool", parts=(ToolResult(call_id="x"),)),)},
-        {"messages": (Message(role="assistant", parts=(call("[1]"),)),)},
-        {"messages": (Message(role="user", parts=(Image(file_id="f"),)),)},
-        {"messages": (Message(role="user", parts=(ProviderPart(kind="web_search_call", value={}),)),)},
-        {"tool_choice": ToolChoice(mode="provider", raw="x")},
-        {"tool_choice": ToolChoice(mode="named")},
+        pytest.param({"model": None}, id="no-model"),
+        pytest.param({"parallel_tool_calls": False}, id="parallel"),
+        pytest.param({"tools": (ToolDefinition(name="f", strict=True),)}, id="strict"),
+        pytest.param({"messages": (USER, Message(role="system", parts=()))}, id="system-behind-user"),
+        pytest.param({"messages": (Message(role="user", parts=(), name="Ann"),)}, id="user-name"),
+        pytest.param({"messages": (Message(role="tool", parts=(ToolResult(call_id="x"),)),)}, id="result-without-name"),
+        pytest.param({"messages": (Message(role="assistant", parts=(call("[1]"),)),)}, id="arguments-list"),
+        pytest.param({"messages": (Message(role="user", parts=(Image(file_id="f"),)),)}, id="image-file"),
+        pytest.param(
+            {"messages": (Message(role="user", parts=(ProviderPart(kind="web_search_call", value={}),)),)},
+            id="web-search",
+        ),
+        pytest.param({"tool_choice": ToolChoice(mode="provider", raw="x")}, id="raw-choice"),
+        pytest.param({"tool_choice": ToolChoice(mode="named")}, id="named-nothing"),
     ],
 )
 def test_what_cannot_be_said(change: dict[str, Any]) -> None:
@@ -325,18 +369,39 @@ def test_what_cannot_be_said(change: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        answer([{"text": "a", "thought": True}, {"text": "b"}, {"text": "c"} | SIGNED, {"text": ""}]),
-        answer([{"functionCall": {"name": "f", "args": {"x": 1.50}}} | SIGNED, {"functionCall": {"name": "g"}}]),
-        answer([{"functionCall": {"name": "f", "args": '{"x":1}'}}, {"functionCall": {}}]),
-        answer([{"inlineData": {"mimeType": "image/png", "data": "AA=="}} | SIGNED, {"newThing": 1}]),
-        answer([{"inlineData": {"mimeType": "audio/wav", "data": "AA=="}}], "MAX_TOKENS"),
-        answer([SIGNED, {"toolCall": {"id": "1"}}, {"functionResponse": {"name": "f", "response": {}}}], 1),
-        {"candidates": [{"finishReason": "SAFETY"}], "usageMetadata": {"promptTokenCount": 1, "thoughtsTokenCount": 2}},
-        {"candidates": [{"content": {}}], "modelVersion": "m", "responseId": "r"},
-        {"candidates": answer([])["candidates"] * 2},
-        {"promptFeedback": {"blockReason": "SAFETY"}},
-        {"candidates": [], "usageMetadata": {}},
-        {"error": {"code": 500, "message": "m", "status": "INTERNAL"}},
+        pytest.param(
+            answer([{"text": "a", "thought": True}, {"text": "b"}, {"text": "c"} | SIGNED, {"text": ""}]), id="texts"
+        ),
+        pytest.param(
+            answer([{"functionCall": {"name": "f", "args": {"x": 1.50}}} | SIGNED, {"functionCall": {"name": "g"}}]),
+            id="calls",
+        ),
+        pytest.param(
+            answer([{"functionCall": {"name": "f", "args": '{"x":1}'}}, {"functionCall": {}}]), id="arguments-text"
+        ),
+        pytest.param(
+            answer([{"inlineData": {"mimeType": "image/png", "data": "AA=="}} | SIGNED, {"newThing": 1}]),
+            id="image-and-unknown",
+        ),
+        pytest.param(
+            answer([{"inlineData": {"mimeType": "audio/wav", "data": "AA=="}}], "MAX_TOKENS"), id="audio-and-limit"
+        ),
+        pytest.param(
+            answer([SIGNED, {"toolCall": {"id": "1"}}, {"functionResponse": {"name": "f", "response": {}}}], 1),
+            id="odd-parts",
+        ),
+        pytest.param(
+            {
+                "candidates": [{"finishReason": "SAFETY"}],
+                "usageMetadata": {"promptTokenCount": 1, "thoughtsTokenCount": 2},
+            },
+            id="blocked",
+        ),
+        pytest.param({"candidates": [{"content": {}}], "modelVersion": "m", "responseId": "r"}, id="empty-content"),
+        pytest.param({"candidates": answer([])["candidates"] * 2}, id="two-candidates"),
+        pytest.param({"promptFeedback": {"blockReason": "SAFETY"}}, id="blocked-prompt"),
+        pytest.param({"candidates": [], "usageMetadata": {}}, id="no-candidate"),
+        pytest.param({"error": {"code": 500, "message": "m", "status": "INTERNAL"}}, id="error"),
     ],
 )
 def test_a_plain_response_comes_back_as_it_was(body: Any) -> None:
@@ -348,12 +413,12 @@ def test_a_plain_response_comes_back_as_it_was(body: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "pointer"),
     [
-        ({"finish": Finish(reason="length")}, "/candidates/0/finishReason"),
-        ({"finish": Finish(reason="interrupted")}, "/candidates/0/finishReason"),
-        ({"model": "n"}, "/modelVersion"),
-        ({"id": "s"}, "/responseId"),
-        ({"usage": Usage(input_tokens=2)}, "/usageMetadata"),
-        ({"parts": ()}, "/candidates/0/content/parts"),
+        pytest.param({"finish": Finish(reason="length")}, "/candidates/0/finishReason", id="finish"),
+        pytest.param({"finish": Finish(reason="interrupted")}, "/candidates/0/finishReason", id="interrupted"),
+        pytest.param({"model": "n"}, "/modelVersion", id="model"),
+        pytest.param({"id": "s"}, "/responseId", id="id"),
+        pytest.param({"usage": Usage(input_tokens=2)}, "/usageMetadata", id="usage"),
+        pytest.param({"parts": ()}, "/candidates/0/content/parts", id="parts"),
     ],
 )
 def test_a_changed_response_shows(change: dict[str, Any], pointer: str) -> None:
@@ -380,14 +445,14 @@ def test_an_answer_goes_back_part_for_part() -> None:
 @pytest.mark.parametrize(
     ("end", "reason", "complete"),
     [
-        ("STOP", "tool_calls", [True, True]),
-        (1, "tool_calls", [True, True]),
-        ("MAX_TOKENS", "length", [True, False]),
-        ("SAFETY", "content_filter", [True, False]),
-        ("UNEXPECTED_TOOL_CALL", "error", [False, False]),
-        ("MALFORMED_FUNCTION_CALL", "error", [False, False]),
-        ("NEVER_HEARD_OF", "other", [False, False]),
-        (None, "interrupted", [True, False]),
+        pytest.param("STOP", "tool_calls", [True, True], id="STOP"),
+        pytest.param(1, "tool_calls", [True, True], id="number"),
+        pytest.param("MAX_TOKENS", "length", [True, False], id="MAX_TOKENS"),
+        pytest.param("SAFETY", "content_filter", [True, False], id="SAFETY"),
+        pytest.param("UNEXPECTED_TOOL_CALL", "error", [False, False], id="UNEXPECTED_TOOL_CALL"),
+        pytest.param("MALFORMED_FUNCTION_CALL", "error", [False, False], id="MALFORMED_FUNCTION_CALL"),
+        pytest.param("NEVER_HEARD_OF", "other", [False, False], id="unknown"),
+        pytest.param(None, "interrupted", [True, False], id="cut"),
     ],
 )
 def test_whether_calls_may_be_run(end: Any, reason: str, complete: list[bool]) -> None:
@@ -445,16 +510,21 @@ def test_numbers_in_pieces_keep_their_text(number: bytes) -> None:
 
 @pytest.mark.parametrize(
     "entry",
-    [7, {}, {"jsonPath": "x"}, {"jsonPath": "$.a[5]", "numberValue": 1}, {"jsonPath": "$[0]", "numberValue": 1},
-     {"jsonPath": "$.s.t", "numberValue": 1}, {"jsonPath": "$.n", "numberValue": "1"},
-     {"jsonPath": "$" + ".a" * 300, "numberValue": 1}],
+    [pytest.param(7, id="number"),
+    pytest.param({}, id="empty"),
+    pytest.param({"jsonPath": "x"}, id="no-path"),
+    pytest.param({"jsonPath": "$.a[5]", "numberValue": 1}, id="index-too-far"),
+    pytest.param({"jsonPath": "$[0]", "numberValue": 1}, id="index-of-object"),
+     pytest.param({"jsonPath": "$.s.t", "numberValue": 1}, id="into-a-text"),
+     pytest.param({"jsonPath": "$.n", "numberValue": "1"}, id="number-as-text"),
+     pytest.param({"jsonPath": "$" + ".a" * 300, "numberValue": 1}, id="too-deep")],
 )  # fmt: skip
 def test_pieces_that_lead_nowhere(entry: Any) -> None:
     with pytest.raises(ShapeError):
         decode(chunks(pieces({"jsonPath": "$.s", "stringValue": "x"}, entry, name="f")))
 
 
-@pytest.mark.parametrize("size", [1, 7, 1 << 20])
+@pytest.mark.parametrize("size", [1, 7, pytest.param(1 << 20, id="whole")])
 def test_how_the_bytes_are_cut_does_not_matter(size: int) -> None:
     body = chunks([{"text": 'é"[{\\'}], *PIECES)
     documents = b",\r\n".join(line[6:] for line in body.splitlines() if line)
@@ -484,15 +554,24 @@ def test_candidates_and_blocks_in_a_stream() -> None:
 
 @pytest.mark.parametrize(
     ("body", "content_type", "stream"),
-    [(b"data: {}", "", True), (b" [{}]", "application/json", True), (b"{}", "application/json", False),
-     (b"{}", "", False), (b"", "text/event-stream", True)],
+    [pytest.param(b"data: {}", "", True, id="sse-body"),
+    pytest.param(b" [{}]", "application/json", True, id="array"),
+    pytest.param(b"{}", "application/json", False, id="object"),
+     pytest.param(b"{}", "", False, id="object-of-any-type"),
+     pytest.param(b"", "text/event-stream", True, id="sse-header")],
 )  # fmt: skip
 def test_is_stream(body: bytes, content_type: str, stream: bool) -> None:
     headers = {"content-type": content_type} if content_type else {}
     assert gemini.is_stream(WireResponse(body=body, headers=headers)) is stream
 
 
-@pytest.mark.parametrize("body", [{"error": {"code": 4, "message": "m", "status": "S"}}, [{"error": {"message": "m"}}]])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param({"error": {"code": 4, "message": "m", "status": "S"}}, id="object"),
+        pytest.param([{"error": {"message": "m"}}], id="list"),
+    ],
+)
 def test_errors(body: Any) -> None:
     response = gemini.read_error(body, 400)
     assert response.error is not None
@@ -502,9 +581,17 @@ def test_errors(body: Any) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [7, {"contents": "x"}, {"contents": [7]}, {"contents": [{"role": "judge"}]}, {"contents": [{"role": 7}]},
-     {"contents": [{"parts": [7]}]}, {"tools": [7]}, {"tools": [{"functionDeclarations": [7]}]}, {"toolConfig": 7},
-     {"generationConfig": []}, {"systemInstruction": "x"}],
+    [pytest.param(7, id="number"),
+    pytest.param({"contents": "x"}, id="contents-text"),
+    pytest.param({"contents": [7]}, id="content-number"),
+    pytest.param({"contents": [{"role": "judge"}]}, id="unknown-role"),
+    pytest.param({"contents": [{"role": 7}]}, id="role-number"),
+     pytest.param({"contents": [{"parts": [7]}]}, id="part-number"),
+     pytest.param({"tools": [7]}, id="tool-number"),
+     pytest.param({"tools": [{"functionDeclarations": [7]}]}, id="function-number"),
+     pytest.param({"toolConfig": 7}, id="tool-config-number"),
+     pytest.param({"generationConfig": []}, id="generation-config-list"),
+     pytest.param({"systemInstruction": "x"}, id="system-text")],
 )  # fmt: skip
 def test_what_is_no_request(body: Any) -> None:
     with pytest.raises(WireError):
@@ -513,15 +600,29 @@ def test_what_is_no_request(body: Any) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [7, {}, {"candidates": 7}, {"candidates": [7]}, {"candidates": [{"content": {"parts": "x"}}]},
-     {"candidates": [{"finishReason": []}]}],
+    [pytest.param(7, id="number"),
+    pytest.param({}, id="empty"),
+    pytest.param({"candidates": 7}, id="candidates-number"),
+    pytest.param({"candidates": [7]}, id="candidate-number"),
+    pytest.param({"candidates": [{"content": {"parts": "x"}}]}, id="parts-text"),
+     pytest.param({"candidates": [{"finishReason": []}]}, id="reason-list")],
 )  # fmt: skip
 def test_what_is_no_response(body: Any) -> None:
     with pytest.raises(WireError):
         gemini.read_response(body)
 
 
-@pytest.mark.parametrize("body", [b"[7]", b"[[]]", b'["x"]', b"data: 7\n\n", b'data: {"candidates": {}}\n\n', b"[{]"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"[7]", id="number"),
+        pytest.param(b"[[]]", id="list"),
+        pytest.param(b'["x"]', id="text"),
+        pytest.param(b"data: 7\n\n", id="sse-number"),
+        pytest.param(b'data: {"candidates": {}}\n\n', id="candidates-object"),
+        pytest.param(b"[{]", id="no-json"),
+    ],
+)
 def test_what_is_no_stream(body: bytes) -> None:
     with pytest.raises(WireError):
         decode(body)

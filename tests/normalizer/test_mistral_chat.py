@@ -84,8 +84,16 @@ def streamed(*deltas: Any, finish: str | None = "stop") -> Response:
 # Calls.
 
 
-@pytest.mark.parametrize("more", [{}, {"type": "function"}, {"index": 3}, {"type": "function", "index": 0}])
-@pytest.mark.parametrize("arguments", ['{"a":1}', {"a": 1}])
+@pytest.mark.parametrize(
+    "more",
+    [
+        pytest.param({}, id="neither"),
+        pytest.param({"type": "function"}, id="type"),
+        pytest.param({"index": 3}, id="index"),
+        pytest.param({"type": "function", "index": 0}, id="both"),
+    ],
+)
+@pytest.mark.parametrize("arguments", [pytest.param('{"a":1}', id="text"), pytest.param({"a": 1}, id="object")])
 def test_calls_with_and_without_type_and_index(more: dict[str, Any], arguments: Any) -> None:
     entry = ENTRY | more | {"function": {"name": "f", "arguments": arguments}}
     response = kept(answered({"content": "", "tool_calls": [entry]}, "tool_calls"))
@@ -143,33 +151,36 @@ def test_a_cut_call_is_not_complete(arguments: str, finish: str, reason: str) ->
 # Content.
 
 
-CHUNKS: list[tuple[dict[str, Any], Part]] = [
-    ({"type": "text", "text": "Hi."}, Text(text="Hi.")),
-    ({"type": "image_url", "image_url": "https://x/a.png"}, Image(url="https://x/a.png")),
+CHUNKS: dict[str, tuple[dict[str, Any], Part]] = {
+    "text": ({"type": "text", "text": "Hi."}, Text(text="Hi.")),
+    "image-url": ({"type": "image_url", "image_url": "https://x/a.png"}, Image(url="https://x/a.png")),
+    "image-object":
     ({"type": "image_url", "image_url": {"url": "https://x/a.png", "detail": "low"}}, Image(url="https://x/a.png")),
+    "image-data":
     ({"type": "image_url", "image_url": "data:image/png;base64,AA=="}, Image(media_type="image/png", data="AA==")),
-    ({"type": "input_audio", "input_audio": "AA=="}, Audio(data="AA==")),
-    ({"type": "file", "file_id": "f1"}, File(file_id="f1")),
-    ({"type": "document_url", "document_url": "https://x/a.pdf", "document_name": "a"},
+    "audio": ({"type": "input_audio", "input_audio": "AA=="}, Audio(data="AA==")),
+    "file": ({"type": "file", "file_id": "f1"}, File(file_id="f1")),
+    "document-url": ({"type": "document_url", "document_url": "https://x/a.pdf", "document_name": "a"},
      File(url="https://x/a.pdf", name="a")),
-    ({"type": "document_url", "document_url": "data:application/pdf;base64,AA=="},
+    "document-data": ({"type": "document_url", "document_url": "data:application/pdf;base64,AA=="},
      File(media_type="application/pdf", data="AA==")),
-    (SIGNED, Reasoning(text="Hm.", provider_data={"thinking": {"signature": "c2ln"}})),
+    "thinking-signed": (SIGNED, Reasoning(text="Hm.", provider_data={"thinking": {"signature": "c2ln"}})),
+    "thinking-not-closed":
     ({"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}], "closed": False}, Reasoning(text="Hm.")),
-    ({"type": "thinking", "thinking": []}, Reasoning(text="")),
-]  # fmt: skip
-KEPT: list[tuple[Any, str]] = [
-    ({"type": "reference", "reference_ids": [1, "b"]}, "reference"),
-    ({"type": "resource_link", "uri": "x"}, "resource_link"),
-    ({"type": "hologram", "data": 1}, "hologram"),
-    ({"type": "thinking", "thinking": "Hm."}, "thinking"),
-    ({"type": "image_url", "image_url": 1}, "image_url"),
-    ({"text": "no type"}, "None"),
-    ("a string", "no chunk"),
-]
+    "thinking-empty": ({"type": "thinking", "thinking": []}, Reasoning(text="")),
+}  # fmt: skip
+KEPT: dict[str, tuple[Any, str]] = {
+    "reference": ({"type": "reference", "reference_ids": [1, "b"]}, "reference"),
+    "resource-link": ({"type": "resource_link", "uri": "x"}, "resource_link"),
+    "unknown": ({"type": "hologram", "data": 1}, "hologram"),
+    "thinking-text": ({"type": "thinking", "thinking": "Hm."}, "thinking"),
+    "image-number": ({"type": "image_url", "image_url": 1}, "image_url"),
+    "no-type": ({"text": "no type"}, "None"),
+    "string": ("a string", "no chunk"),
+}
 
 
-@pytest.mark.parametrize(("chunk", "part"), CHUNKS)
+@pytest.mark.parametrize(("chunk", "part"), CHUNKS.values(), ids=CHUNKS)
 @pytest.mark.parametrize("role", ["user", "assistant", "tool"])
 def test_chunks_of_content(chunk: dict[str, Any], part: Part, role: str) -> None:
     body = {
@@ -181,7 +192,7 @@ def test_chunks_of_content(chunk: dict[str, Any], part: Part, role: str) -> None
     assert (parts[0].parts if isinstance(parts[0], ToolResult) else parts) == (part,)
 
 
-@pytest.mark.parametrize(("chunk", "kind"), KEPT)
+@pytest.mark.parametrize(("chunk", "kind"), KEPT.values(), ids=KEPT)
 def test_chunks_without_a_word_are_kept_whole(chunk: Any, kind: str) -> None:
     said = [{"type": "text", "text": "Hi."}, chunk]
     whole = kept(answered({"content": said})).parts[1]
@@ -268,9 +279,15 @@ def test_content_of_another_dialect_is_no_content_here() -> None:
 
 
 @pytest.mark.parametrize(("wire", "mode"), [
-    ("auto", "auto"), ("none", "none"), ("any", "required"), ("required", "required"),
-    ({"type": "function", "function": {"name": "f"}}, "named"), ({"function": {"name": "f"}}, "named"),
-    ("sometimes", "provider"), ({"type": "tool", "name": "f"}, "provider"), ([], "provider"),
+    pytest.param("auto", "auto", id="auto"),
+    pytest.param("none", "none", id="none"),
+    pytest.param("any", "required", id="any"),
+    pytest.param("required", "required", id="required"),
+    pytest.param({"type": "function", "function": {"name": "f"}}, "named", id="function"),
+    pytest.param({"function": {"name": "f"}}, "named", id="function-without-type"),
+    pytest.param("sometimes", "provider", id="unknown-word"),
+    pytest.param({"type": "tool", "name": "f"}, "provider", id="tool"),
+    pytest.param([], "provider", id="list"),
 ])  # fmt: skip
 def test_choices(wire: Any, mode: str) -> None:
     request = asked({"messages": [], "tool_choice": wire})
@@ -300,13 +317,18 @@ def test_tools() -> None:
 
 
 @pytest.mark.parametrize(("request_", "why"), [
-    (Request(messages=(), tools=(CustomTool(name="c"),)), "no free-form tools"),
-    (Request(messages=(), tool_choice=ToolChoice(mode="allowed", names=("f",))), "cannot restrict"),
-    (Request(messages=(Message(role="developer", parts=(Text(text="a"),)),)), "no role developer"),
-    (Request(messages=(Message(role="user", name="Ann", parts=(Text(text="a"),)),)), "no names"),
-    (Request(messages=(Message(role="tool", parts=(ToolResult(call_id=None),)),)), "needs the id"),
-    (Request(messages=(Message(role="assistant", parts=(
-        ToolCall(id="x", name="f", kind="custom", arguments=Arguments(text="x", form="not_object")),)),)), "no custom"),
+    pytest.param(Request(messages=(), tools=(CustomTool(name="c"),)), "no free-form tools", id="free-form-tool"),
+    pytest.param(Request(messages=(), tool_choice=ToolChoice(mode="allowed", names=("f",))), "cannot restrict",
+        id="choice-allowed"),
+    pytest.param(Request(messages=(Message(role="developer", parts=(Text(text="a"),)),)), "no role developer",
+        id="role-developer"),
+    pytest.param(Request(messages=(Message(role="user", name="Ann", parts=(Text(text="a"),)),)), "no names",
+        id="user-name"),
+    pytest.param(Request(messages=(Message(role="tool", parts=(ToolResult(call_id=None),)),)), "needs the id",
+        id="result-without-id"),
+    pytest.param(Request(messages=(Message(role="assistant", parts=(
+        ToolCall(id="x", name="f", kind="custom", arguments=Arguments(text="x", form="not_object")),)),)), "no custom",
+        id="custom-call"),
 ])  # fmt: skip
 def test_what_the_dialect_cannot_say(request_: Request, why: str) -> None:
     with pytest.raises(Inexpressible, match=why):
@@ -346,21 +368,25 @@ def test_roles_that_there_are_not() -> None:
 # Errors.
 
 
-ERRORS: list[tuple[Any, str, str | None]] = [
+ERRORS: dict[str, tuple[Any, str, str | None]] = {
+    "typed":
     ({"object": "error", "message": "No.", "type": "invalid_request_error", "param": None, "code": "3230"}, "No.",
      "invalid_request_error"),
-    ({"detail": "Unauthorized"}, "Unauthorized", None),
+    "detail-text": ({"detail": "Unauthorized"}, "Unauthorized", None),
+    "detail-list":
     ({"detail": [{"type": "missing", "loc": ["body", "messages", 0], "msg": "Field required", "input": {}}]},
      "body.messages.0: Field required", None),
+    "detail-in-message":
     ({"object": "error", "message": {"detail": [{"loc": ["body"], "msg": "a"}, {"loc": "b", "msg": "c"}]},
       "type": "invalid_request_error"}, "body: a; b: c", "invalid_request_error"),
+    "message-alone":
     ({"message": "Requests rate limit exceeded", "request_id": "x"}, "Requests rate limit exceeded", None),
-    ({"error": {"message": "Bad gateway"}}, "Bad gateway", None),
-    ({"odd": 1}, "{'odd': 1}", None),
-]  # fmt: skip
+    "error-object": ({"error": {"message": "Bad gateway"}}, "Bad gateway", None),
+    "unknown": ({"odd": 1}, "{'odd': 1}", None),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("body", "message", "kind"), ERRORS)
+@pytest.mark.parametrize(("body", "message", "kind"), ERRORS.values(), ids=ERRORS)
 def test_error_bodies(body: Any, message: str, kind: str | None) -> None:
     response = dialect.read_error(body, 422)
     assert response.error
@@ -371,7 +397,7 @@ def test_error_bodies(body: Any, message: str, kind: str | None) -> None:
         dialect.read_error([body], 422)
 
 
-@pytest.mark.parametrize(("body", "message", "kind"), ERRORS[:-1])
+@pytest.mark.parametrize(("body", "message", "kind"), [*ERRORS.values()][:-1], ids=[*ERRORS][:-1])
 def test_errors_with_status_200(body: Any, message: str, kind: str | None) -> None:
     plain = dialect.read_response(body)
     streams = assemble(decoded({"choices": [{"index": 0, "delta": {"content": "Hi"}, "finish_reason": None}]}, body))

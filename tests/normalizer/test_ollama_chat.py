@@ -99,8 +99,16 @@ REQUEST = {
 
 
 @pytest.mark.parametrize("change", [
-    {}, {"stream": True}, {"stream": False}, {"stream": None}, {"options": {"num_predict": -1}}, {"tools": []},
-    {"options": {}}, {"options": None}, {"tool_choice": "auto"}, {"messages": []},
+    pytest.param({}, id="usual"),
+    pytest.param({"stream": True}, id="stream"),
+    pytest.param({"stream": False}, id="plain"),
+    pytest.param({"stream": None}, id="stream-null"),
+    pytest.param({"options": {"num_predict": -1}}, id="no-limit"),
+    pytest.param({"tools": []}, id="no-tools"),
+    pytest.param({"options": {}}, id="no-options"),
+    pytest.param({"options": None}, id="options-null"),
+    pytest.param({"tool_choice": "auto"}, id="tool-choice"),
+    pytest.param({"messages": []}, id="no-messages"),
 ])  # fmt: skip
 def test_a_request_comes_back_as_it_was(change: Any) -> None:
     body = REQUEST | change
@@ -108,7 +116,14 @@ def test_a_request_comes_back_as_it_was(change: Any) -> None:
     assert fresh(read(written(fresh(read(body))))).messages[3:] == fresh(read(body)).messages[3:]
 
 
-@pytest.mark.parametrize(("body", "stream"), [({}, True), ({"stream": None}, True), ({"stream": False}, False)])
+@pytest.mark.parametrize(
+    ("body", "stream"),
+    [
+        pytest.param({}, True, id="absent"),
+        pytest.param({"stream": None}, True, id="null"),
+        pytest.param({"stream": False}, False, id="false"),
+    ],
+)
 def test_streaming_unless_told_otherwise(body: Any, stream: bool) -> None:
     assert read(body).stream is stream
     assert written(msgspec.structs.replace(read(body), stream=False))["stream"] is False
@@ -144,23 +159,24 @@ def replaced(at: tuple[Any, ...], value: Any, change: dict[str, Any]) -> Any:
 @pytest.mark.parametrize(
     ("at", "change", "pointer"),
     [
-        ((), {"model": "n"}, "/model"),
-        ((), {"max_output_tokens": 8}, "/options/num_predict"),
-        ((), {"tools": ()}, "/tools"),
-        (("tools", 0), {"name": "h"}, "/tools/0/function/name"),
-        (("tools", 0), {"parameters": {"type": "object"}}, "/tools/0/function/parameters"),
-        (("messages", 0), {"role": "user"}, "/messages/0/role"),
-        (("messages", 0, "parts", 0), {"text": "x"}, "/messages/0/content"),
-        (("messages", 1, "parts", 1), {"data": "CC=="}, "/messages/1/images/0"),
-        (("messages", 2, "parts", 0), {"text": "x"}, "/messages/2/thinking"),
-        (("messages", 2, "parts", 1), {"id": "b"}, "/messages/2/tool_calls/0/id"),
-        (("messages", 2, "parts", 1), {"name": "h"}, "/messages/2/tool_calls/0/function/name"),
-        (("messages", 2, "parts", 2), {"arguments": arguments.from_text('{"x":1}')},
-         "/messages/2/tool_calls/1/function/arguments"),
-        (("messages", 3, "parts", 0), {"call_id": "b"}, "/messages/3/tool_call_id"),
-        (("messages", 3, "parts", 0), {"name": "h"}, "/messages/3/tool_name"),
-        (("messages", 4, "parts", 0), {"name": "h"}, "/messages/4/name"),
-        (("messages", 4, "parts", 0), {"parts": (Text(text="x"),)}, "/messages/4/content"),
+        pytest.param((), {"model": "n"}, "/model", id="model"),
+        pytest.param((), {"max_output_tokens": 8}, "/options/num_predict", id="limit"),
+        pytest.param((), {"tools": ()}, "/tools", id="tools"),
+        pytest.param(("tools", 0), {"name": "h"}, "/tools/0/function/name", id="tool-name"),
+        pytest.param(("tools", 0), {"parameters": {"type": "object"}}, "/tools/0/function/parameters", id="parameters"),
+        pytest.param(("messages", 0), {"role": "user"}, "/messages/0/role", id="role"),
+        pytest.param(("messages", 0, "parts", 0), {"text": "x"}, "/messages/0/content", id="text"),
+        pytest.param(("messages", 1, "parts", 1), {"data": "CC=="}, "/messages/1/images/0", id="image"),
+        pytest.param(("messages", 2, "parts", 0), {"text": "x"}, "/messages/2/thinking", id="thinking"),
+        pytest.param(("messages", 2, "parts", 1), {"id": "b"}, "/messages/2/tool_calls/0/id", id="id"),
+        pytest.param(("messages", 2, "parts", 1), {"name": "h"}, "/messages/2/tool_calls/0/function/name", id="name"),
+        pytest.param(("messages", 2, "parts", 2), {"arguments": arguments.from_text('{"x":1}')},
+         "/messages/2/tool_calls/1/function/arguments", id="arguments"),
+        pytest.param(("messages", 3, "parts", 0), {"call_id": "b"}, "/messages/3/tool_call_id", id="result-id"),
+        pytest.param(("messages", 3, "parts", 0), {"name": "h"}, "/messages/3/tool_name", id="result-name"),
+        pytest.param(("messages", 4, "parts", 0), {"name": "h"}, "/messages/4/name", id="second-result-name"),
+        pytest.param(("messages", 4, "parts", 0), {"parts": (Text(text="x"),)}, "/messages/4/content",
+            id="result-text"),
     ],
 )  # fmt: skip
 def test_a_changed_word_shows(at: tuple[Any, ...], change: dict[str, Any], pointer: str) -> None:
@@ -208,16 +224,22 @@ def test_a_fresh_request() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"parallel_tool_calls": False},
-        *({"tool_choice": ToolChoice(mode=mode, names=("f",))} for mode in ("none", "required", "named", "allowed")),
-        {"tools": (ToolDefinition(name="f", strict=True),)},
-        {"tools": (CustomTool(name="f"),)},
-        {"messages": (Message(role="developer", parts=()),)},
-        {"messages": (Message(role="user", parts=(), name="Ann"),)},
-        {"messages": (Message(role="user", parts=(Audio(data="AA=="),)),)},
-        {"messages": (Message(role="user", parts=(Image(url="https://x"),)),)},
-        {"messages": (Message(role="assistant", parts=(call("[1]"),)),)},
-        {"messages": (Message(role="tool", parts=(ToolResult(call_id="x", parts=(Audio(data="AA=="),)),)),)},
+        pytest.param({"parallel_tool_calls": False}, id="parallel"),
+        *(
+            pytest.param({"tool_choice": ToolChoice(mode=mode, names=("f",))}, id=f"choice-{mode}")
+            for mode in ("none", "required", "named", "allowed")
+        ),
+        pytest.param({"tools": (ToolDefinition(name="f", strict=True),)}, id="strict"),
+        pytest.param({"tools": (CustomTool(name="f"),)}, id="free-form-tool"),
+        pytest.param({"messages": (Message(role="developer", parts=()),)}, id="role-developer"),
+        pytest.param({"messages": (Message(role="user", parts=(), name="Ann"),)}, id="user-name"),
+        pytest.param({"messages": (Message(role="user", parts=(Audio(data="AA=="),)),)}, id="audio"),
+        pytest.param({"messages": (Message(role="user", parts=(Image(url="https://x"),)),)}, id="image-url"),
+        pytest.param({"messages": (Message(role="assistant", parts=(call("[1]"),)),)}, id="arguments-list"),
+        pytest.param(
+            {"messages": (Message(role="tool", parts=(ToolResult(call_id="x", parts=(Audio(data="AA=="),)),)),)},
+            id="audio-in-result",
+        ),
     ],
 )
 def test_what_cannot_be_said(change: dict[str, Any]) -> None:
@@ -228,14 +250,20 @@ def test_what_cannot_be_said(change: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        end() | {"created_at": "t", "total_duration": 5},
-        line(content="a", thinking="b", tool_calls=[wire_call(id="1")]) | {"done": True, "done_reason": "stop"},
-        line(content="a") | {"done": True},
-        line(content="a"),
-        {"message": {"content": "a"}, "done_reason": "length"},
-        line(tool_calls=[wire_call("f", [1]), wire_call("f", "{"), {"function": {}}, {}]) | {"done": 1},
-        end("load") | {"message": {"role": "judge", "content": None, "images": ["AA=="]}},
-        {"error": "no such model"},
+        pytest.param(end() | {"created_at": "t", "total_duration": 5}, id="durations"),
+        pytest.param(
+            line(content="a", thinking="b", tool_calls=[wire_call(id="1")]) | {"done": True, "done_reason": "stop"},
+            id="call-and-texts",
+        ),
+        pytest.param(line(content="a") | {"done": True}, id="no-reason"),
+        pytest.param(line(content="a"), id="not-done"),
+        pytest.param({"message": {"content": "a"}, "done_reason": "length"}, id="reason-alone"),
+        pytest.param(
+            line(tool_calls=[wire_call("f", [1]), wire_call("f", "{"), {"function": {}}, {}]) | {"done": 1},
+            id="odd-calls",
+        ),
+        pytest.param(end("load") | {"message": {"role": "judge", "content": None, "images": ["AA=="]}}, id="load"),
+        pytest.param({"error": "no such model"}, id="error"),
     ],
 )
 def test_a_plain_response_comes_back_as_it_was(body: Any) -> None:
@@ -245,11 +273,11 @@ def test_a_plain_response_comes_back_as_it_was(body: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "pointer"),
     [
-        ({"finish": Finish(reason="length")}, "/done_reason"),
-        ({"finish": Finish(reason="interrupted")}, "/done"),
-        ({"model": "n"}, "/model"),
-        ({"usage": Usage(input_tokens=2)}, ""),
-        ({"parts": (Text(text="b"),)}, "/message/content"),
+        pytest.param({"finish": Finish(reason="length")}, "/done_reason", id="finish"),
+        pytest.param({"finish": Finish(reason="interrupted")}, "/done", id="interrupted"),
+        pytest.param({"model": "n"}, "/model", id="model"),
+        pytest.param({"usage": Usage(input_tokens=2)}, "", id="usage"),
+        pytest.param({"parts": (Text(text="b"),)}, "/message/content", id="text"),
     ],
 )
 def test_a_changed_response_shows(change: dict[str, Any], pointer: str) -> None:
@@ -279,7 +307,7 @@ WHOLE = end() | {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("size", [1, 7, 1 << 20])
+@pytest.mark.parametrize("size", [1, 7, pytest.param(1 << 20, id="whole")])
 def test_a_stream_brings_what_the_plain_body_says(size: int) -> None:
     response = assemble(decode(lines(*STREAM), size))
     assert response == fresh(ollama.read_response(WHOLE))
@@ -307,15 +335,20 @@ def test_cut_calls() -> None:
 
 @pytest.mark.parametrize(
     ("body", "content_type", "stream"),
-    [(b"{}\n{}\n", "", True), (b"{}\n", "", False), (b'{\n"a": {}\n}', "", False),
-     (b"{}", "application/x-ndjson", True), (b"{}\n{}", "application/json", False)],
+    [pytest.param(b"{}\n{}\n", "", True, id="two-lines"),
+    pytest.param(b"{}\n", "", False, id="one-line"),
+    pytest.param(b'{\n"a": {}\n}', "", False, id="object-over-lines"),
+     pytest.param(b"{}", "application/x-ndjson", True, id="ndjson-header"),
+     pytest.param(b"{}\n{}", "application/json", False, id="json-header")],
 )  # fmt: skip
 def test_is_stream(body: bytes, content_type: str, stream: bool) -> None:
     headers = {"content-type": content_type} if content_type else {}
     assert ollama.is_stream(WireResponse(body=body, headers=headers)) is stream
 
 
-@pytest.mark.parametrize("body", [{"error": "m"}, {"error": {"message": "m"}, "code": 1}])
+@pytest.mark.parametrize(
+    "body", [pytest.param({"error": "m"}, id="text"), pytest.param({"error": {"message": "m"}, "code": 1}, id="object")]
+)
 def test_errors(body: Any) -> None:
     response = ollama.read_error(body, 404)
     assert response.error is not None
@@ -325,16 +358,29 @@ def test_errors(body: Any) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [7, {"messages": "x"}, {"messages": [7]}, {"messages": [{}]}, {"messages": [{"role": "judge"}]}, {"tools": [7]},
-     {"messages": [{"role": "user", "content": []}]}, {"messages": [{"role": "user", "images": [7]}]},
-     {"messages": [{"role": "assistant", "tool_calls": [7]}]}],
+    [pytest.param(7, id="number"),
+    pytest.param({"messages": "x"}, id="messages-text"),
+    pytest.param({"messages": [7]}, id="message-number"),
+    pytest.param({"messages": [{}]}, id="no-role"),
+    pytest.param({"messages": [{"role": "judge"}]}, id="unknown-role"),
+    pytest.param({"tools": [7]}, id="tool-number"),
+     pytest.param({"messages": [{"role": "user", "content": []}]}, id="content-list"),
+     pytest.param({"messages": [{"role": "user", "images": [7]}]}, id="image-number"),
+     pytest.param({"messages": [{"role": "assistant", "tool_calls": [7]}]}, id="call-number")],
 )  # fmt: skip
 def test_what_is_no_request(body: Any) -> None:
     with pytest.raises(WireError):
         read(body)
 
 
-@pytest.mark.parametrize("body", [b"7\n", b"{]\n", b'{"message": {"content": 7}}\n'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"7\n", id="number"),
+        pytest.param(b"{]\n", id="no-json"),
+        pytest.param(b'{"message": {"content": 7}}\n', id="content-number"),
+    ],
+)
 def test_what_is_no_answer(body: bytes) -> None:
     with pytest.raises(WireError):
         decode(body)

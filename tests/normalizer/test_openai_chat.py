@@ -123,15 +123,19 @@ def test_two_answers_keep_their_calls_apart() -> None:
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
-        ({"name": "f", "arguments": ""}, Arguments(text="", form="empty", value={})),
-        ({"name": "f", "arguments": None}, Arguments(text="", form="empty", value={})),
-        ({"name": "f"}, Arguments(text="", form="empty", value={})),
-        ({"name": "f", "arguments": "null"}, Arguments(text="null", form="empty", value={})),
-        ({"name": "f", "arguments": "[1]"}, Arguments(text="[1]", form="not_object")),
-        ({"name": "f", "arguments": '{"a":'}, Arguments(text='{"a":', form="invalid")),
-        ({"name": "f", "arguments": {"a": 1}}, Arguments(text='{"a":1}', form="object", value={"a": 1})),
-        ({"name": "f", "arguments": [1]}, Arguments(text="[1]", form="not_object")),
-        ({"name": "f", "arguments": 0}, Arguments(text="0", form="not_object")),
+        pytest.param({"name": "f", "arguments": ""}, Arguments(text="", form="empty", value={}), id="empty"),
+        pytest.param({"name": "f", "arguments": None}, Arguments(text="", form="empty", value={}), id="null"),
+        pytest.param({"name": "f"}, Arguments(text="", form="empty", value={}), id="absent"),
+        pytest.param(
+            {"name": "f", "arguments": "null"}, Arguments(text="null", form="empty", value={}), id="null-text"
+        ),
+        pytest.param({"name": "f", "arguments": "[1]"}, Arguments(text="[1]", form="not_object"), id="list-text"),
+        pytest.param({"name": "f", "arguments": '{"a":'}, Arguments(text='{"a":', form="invalid"), id="cut-text"),
+        pytest.param(
+            {"name": "f", "arguments": {"a": 1}}, Arguments(text='{"a":1}', form="object", value={"a": 1}), id="object"
+        ),
+        pytest.param({"name": "f", "arguments": [1]}, Arguments(text="[1]", form="not_object"), id="list"),
+        pytest.param({"name": "f", "arguments": 0}, Arguments(text="0", form="not_object"), id="number"),
     ],
 )
 def test_arguments_of_every_form_are_read_and_kept(function: Any, arguments: Arguments) -> None:
@@ -152,7 +156,15 @@ def test_calls_with_empty_ids_have_none_and_do_not_share_one() -> None:
     assert dialect.write_response(response) == body
 
 
-@pytest.mark.parametrize("name", [{}, {"name": None}, {"name": ""}, {"name": 1}])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param({}, id="absent"),
+        pytest.param({"name": None}, id="null"),
+        pytest.param({"name": ""}, id="empty"),
+        pytest.param({"name": 1}, id="number"),
+    ],
+)
 @pytest.mark.parametrize("kind", ["function", "custom"])
 def test_a_call_without_a_name_is_read_and_kept(name: dict[str, Any], kind: str) -> None:
     call = {"id": "a", "type": kind, kind: name | {"arguments" if kind == "function" else "input": "{}"}}
@@ -163,7 +175,7 @@ def test_a_call_without_a_name_is_read_and_kept(name: dict[str, Any], kind: str)
     assert exact_json.same(dialect.write_response(response), body)
 
 
-@pytest.mark.parametrize("inside", [False, True])
+@pytest.mark.parametrize("inside", [False, True], ids=["beside", "inside"])
 def test_an_error_beside_what_had_come_is_read_and_kept(inside: bool) -> None:
     error = {"error": {"message": "Sorry.", "code": 502}}
     choice = {"index": 0, "message": {"role": "assistant", "content": "So"}, "finish_reason": "error"}
@@ -251,30 +263,42 @@ def thought(**entry: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("pieces", "whole"),
     [
-        (
-            [thought(type="reasoning.text", text="I", format=None), thought(type="reasoning.text", text=" see."),
-             thought(type="reasoning.text", text=None, signature="s", format="f")],
+        pytest.param(
+            [
+                thought(type="reasoning.text", text="I", format=None),
+                thought(type="reasoning.text", text=" see."),
+                thought(type="reasoning.text", text=None, signature="s", format="f"),
+            ],
             [{"index": 0, "type": "reasoning.text", "text": "I see.", "signature": "s", "format": "f"}],
+            id="text",
         ),
-        (
-            [thought(type="reasoning.summary", summary="A"), thought(type="reasoning.summary", summary="B"),
-             thought(type="reasoning.encrypted", data="x", id="1"),
-             thought(type="reasoning.encrypted", data="y", id="2")],
-            [{"index": 0, "type": "reasoning.summary", "summary": "A"},
-             {"index": 0, "type": "reasoning.summary", "summary": "B"},
-             {"index": 0, "type": "reasoning.encrypted", "data": "x", "id": "1"},
-             {"index": 0, "type": "reasoning.encrypted", "data": "y", "id": "2"}],
+        pytest.param(
+            [
+                thought(type="reasoning.summary", summary="A"),
+                thought(type="reasoning.summary", summary="B"),
+                thought(type="reasoning.encrypted", data="x", id="1"),
+                thought(type="reasoning.encrypted", data="y", id="2"),
+            ],
+            [
+                {"index": 0, "type": "reasoning.summary", "summary": "A"},
+                {"index": 0, "type": "reasoning.summary", "summary": "B"},
+                {"index": 0, "type": "reasoning.encrypted", "data": "x", "id": "1"},
+                {"index": 0, "type": "reasoning.encrypted", "data": "y", "id": "2"},
+            ],
+            id="summaries-and-sealed",
         ),
-        (
+        pytest.param(
             [thought(type="reasoning.encrypted", data="x"), thought(type="reasoning.encrypted", data="x")],
             [{"index": 0, "type": "reasoning.encrypted", "data": "x"}] * 2,
+            id="equal-sealed",
         ),
-        (
+        pytest.param(
             [thought(text="a"), thought(index=1, text="b"), thought(text=3), {"reasoning_details": ["c"]}],
             [{"index": 0, "text": "a"}, {"index": 1, "text": "b"}, {"index": 0, "text": 3}, "c"],
+            id="odd-pieces",
         ),
     ],
-)  # fmt: skip
+)
 def test_what_goes_back_beside_the_reasoning_comes_in_pieces(pieces: list[Any], whole: list[Any]) -> None:
     answer = streamed(*pieces, fragment("f", "{}", index=0, id="a"))
     assert answer.provider_data == {"reasoning_details": whole}
@@ -291,7 +315,14 @@ def test_what_goes_back_is_that_of_the_first_answer() -> None:
     assert answer.provider_data["reasoning_details"] == [{"index": 0, "type": "reasoning.text", "text": "one"}]
 
 
-@pytest.mark.parametrize("usual", [{}, {"usage": None}, {"usage": {"prompt_tokens": 7, "completion_tokens": 5}}])
+@pytest.mark.parametrize(
+    "usual",
+    [
+        pytest.param({}, id="absent"),
+        pytest.param({"usage": None}, id="null"),
+        pytest.param({"usage": {"prompt_tokens": 7, "completion_tokens": 5}}, id="both"),
+    ],
+)
 def test_usage_of_groq_is_read_where_it_stands(usual: dict[str, Any]) -> None:
     decoder = dialect.stream_decoder()
     used = {"prompt_tokens": 3, "completion_tokens": 2} if usual.get("usage") is None else {"prompt_tokens": 0}

@@ -99,19 +99,23 @@ def history(*items: Json) -> tuple[Message, ...]:
     return read_request({"model": "m", "input": list(items)}).messages
 
 
-REQUESTS: list[Json] = [
-    {"model": "m", "input": "Hi"},
+REQUESTS: dict[str, Json] = {
+    "input-text": {"model": "m", "input": "Hi"},
+    "instructions":
     {"model": "m", "instructions": "Be brief.", "input": [{"role": "user", "content": "Hi"}], "store": False},
-    {"model": "m", "instructions": "", "input": [], "tools": [], "stream": False, "tool_choice": None},
-    {"prompt": {"id": "pmpt_1"}, "stream": True, "max_output_tokens": 9, "parallel_tool_calls": False},
-    {"input": [{"role": "system", "content": "a"}, {"type": "message", "role": "developer", "content": "b"}]},
-    {"input": [{"role": "assistant", "content": "a"}, {"role": "assistant", "content": "b"}]},
+    "empty-values": {"model": "m", "instructions": "", "input": [], "tools": [], "stream": False, "tool_choice": None},
+    "prompt": {"prompt": {"id": "pmpt_1"}, "stream": True, "max_output_tokens": 9, "parallel_tool_calls": False},
+    "roles": {"input": [{"role": "system", "content": "a"}, {"type": "message", "role": "developer", "content": "b"}]},
+    "assistant-texts": {"input": [{"role": "assistant", "content": "a"}, {"role": "assistant", "content": "b"}]},
+    "assistant-blocks":
     {"input": [{"role": "assistant", "content": [{"type": "output_text", "text": t}]} for t in "ab"]},
-    {"input": [SAID, SAID, THOUGHT, CALL, CUSTOM, SEARCH, {"type": "brand_new", "x": 1}, {"id": "msg_7"}]},
-    {"input": [SAID | {"content": []}, SAID | {"content": [{"type": "later"}, *SAID["content"]]}]},
+    "items": {"input": [SAID, SAID, THOUGHT, CALL, CUSTOM, SEARCH, {"type": "brand_new", "x": 1}, {"id": "msg_7"}]},
+    "odd-content": {"input": [SAID | {"content": []}, SAID | {"content": [{"type": "later"}, *SAID["content"]]}]},
+    "unknown-content":
     {"input": [{"role": "assistant", "content": [{"type": "later"}, {"type": "output_text", "text": "a"}]}]},
+    "outputs":
     {"input": [{"type": "function_call_output", "call_id": "c", "output": out} for out in ("", "x", [], None)]},
-    {
+    "output-blocks": {
         "input": [
             {"type": "function_call_output", "call_id": "c", "id": "fco_1", "status": "completed", "output": [
                 {"type": "input_text", "text": "a", "prompt_cache_breakpoint": {}},
@@ -127,7 +131,7 @@ REQUESTS: list[Json] = [
             {"type": "computer_call_output", "call_id": "e", "output": {"type": "computer_screenshot"}},
         ],
     },
-    {
+    "tools": {
         "input": "Hi",
         "tools": [
             {"type": "function", "name": "f", "parameters": {"type": "object"}, "strict": None, "defer_loading": True},
@@ -139,13 +143,14 @@ REQUESTS: list[Json] = [
             {"type": "function", "name": "f"}, {"type": "custom", "name": "c"},
         ]},
     },
-    {"input": "Hi", "tool_choice": {"type": "custom", "name": "c"}},
+    "choice-custom": {"input": "Hi", "tool_choice": {"type": "custom", "name": "c"}},
+    "choice-allowed":
     {"input": "Hi", "tool_choice": {"type": "allowed_tools", "mode": "auto", "tools": [{"type": "mcp"}]}},
-    {"input": "Hi", "tool_choice": {"type": "mcp", "server_label": "s"}},
-]  # fmt: skip
+    "choice-mcp": {"input": "Hi", "tool_choice": {"type": "mcp", "server_label": "s"}},
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("value", REQUESTS)
+@pytest.mark.parametrize("value", REQUESTS.values(), ids=REQUESTS)
 def test_requests_come_back(value: Json) -> None:
     assert exact_json.same(write_request(read_request(value)), value)
 
@@ -153,28 +158,48 @@ def test_requests_come_back(value: Json) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        body(),
-        body(THOUGHT, SAID, CALL, CUSTOM, SEARCH),
-        body(SAID, SAID, output_text="See [1].See [1]."),
-        body({"type": "reasoning", "id": "rs", "content": [{"type": "reasoning_text", "text": "a"}]}),
-        body({"type": "reasoning", "id": "rs", "summary": [], "content": [], "encrypted_content": None}),
-        body(CALL | {"status": "in_progress", "caller": {"type": "program"}, "namespace": "n"}),
-        body({key: CALL[key] for key in ("type", "name", "call_id")}, status="queued", usage=None),
-        body(CALL | {"arguments": {"a": 1}, "item_id": "x"}),
-        body({"type": "function_call", "call_id": "nameless"}),
-        body(SAID | {"role": "critic"}, {"type": "brand_new"}, {"type": "message", "content": "x"}),
-        cut_body(SAID, CALL | {"status": "incomplete", "arguments": '{"n'}),
-        body(status="incomplete", incomplete_details={}),
-        body(status="failed", error={"code": "server_error", "message": "Sorry."}),
-        body(status="unheard"),
-        {"output": []},
+        pytest.param(body(), id="empty"),
+        pytest.param(body(THOUGHT, SAID, CALL, CUSTOM, SEARCH), id="items"),
+        pytest.param(body(SAID, SAID, output_text="See [1].See [1]."), id="output-text"),
+        pytest.param(
+            body({"type": "reasoning", "id": "rs", "content": [{"type": "reasoning_text", "text": "a"}]}),
+            id="reasoning-text",
+        ),
+        pytest.param(
+            body({"type": "reasoning", "id": "rs", "summary": [], "content": [], "encrypted_content": None}),
+            id="reasoning-empty",
+        ),
+        pytest.param(
+            body(CALL | {"status": "in_progress", "caller": {"type": "program"}, "namespace": "n"}), id="call-more-keys"
+        ),
+        pytest.param(
+            body({key: CALL[key] for key in ("type", "name", "call_id")}, status="queued", usage=None),
+            id="call-few-keys",
+        ),
+        pytest.param(body(CALL | {"arguments": {"a": 1}, "item_id": "x"}), id="arguments-object"),
+        pytest.param(body({"type": "function_call", "call_id": "nameless"}), id="call-without-name"),
+        pytest.param(
+            body(SAID | {"role": "critic"}, {"type": "brand_new"}, {"type": "message", "content": "x"}), id="odd-items"
+        ),
+        pytest.param(cut_body(SAID, CALL | {"status": "incomplete", "arguments": '{"n'}), id="cut"),
+        pytest.param(body(status="incomplete", incomplete_details={}), id="incomplete"),
+        pytest.param(body(status="failed", error={"code": "server_error", "message": "Sorry."}), id="failed"),
+        pytest.param(body(status="unheard"), id="unknown-status"),
+        pytest.param({"output": []}, id="output-alone"),
     ],
 )
 def test_responses_come_back(value: Json) -> None:
     assert exact_json.same(dialect.write_response(dialect.read_response(value)), value)
 
 
-@pytest.mark.parametrize("value", [{"error": {"message": "No.", "code": "x"}}, {"detail": "No."}, {"error": "No."}])
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param({"error": {"message": "No.", "code": "x"}}, id="object"),
+        pytest.param({"detail": "No."}, id="detail"),
+        pytest.param({"error": "No."}, id="text"),
+    ],
+)
 def test_errors_come_back(value: Json) -> None:
     response = dialect.read_error(value, 400)
     assert response.error is not None
@@ -231,15 +256,27 @@ def test_messages_in_canonical_words() -> None:
 @pytest.mark.parametrize(
     ("change", "pointer", "word"),
     [
-        ({"model": "other"}, "/model", "other"),
-        ({"messages": (Message(role="system", parts=(Text(text="x"),)),)}, "/instructions", "x"),
-        ({"messages": (Message(role="user", parts=(Text(text="x"),)),)}, "/input", "x"),
-        ({"stream": False}, "/stream", None),
-        ({"max_output_tokens": 5}, "/max_output_tokens", 5),
-        ({"parallel_tool_calls": True}, "/parallel_tool_calls", True),
-        ({"tool_choice": ToolChoice(mode="required")}, "/tool_choice", "required"),
-        ({"tool_choice": ToolChoice(mode="named", names=("c",))}, "/tool_choice", {"type": "custom", "name": "c"}),
-        ({"tools": (ToolDefinition(name="g"),)}, "/tools", [{"type": "function", "name": "g", "strict": False}]),
+        pytest.param({"model": "other"}, "/model", "other", id="model"),
+        pytest.param(
+            {"messages": (Message(role="system", parts=(Text(text="x"),)),)}, "/instructions", "x", id="system"
+        ),
+        pytest.param({"messages": (Message(role="user", parts=(Text(text="x"),)),)}, "/input", "x", id="user"),
+        pytest.param({"stream": False}, "/stream", None, id="stream"),
+        pytest.param({"max_output_tokens": 5}, "/max_output_tokens", 5, id="limit"),
+        pytest.param({"parallel_tool_calls": True}, "/parallel_tool_calls", True, id="parallel"),
+        pytest.param({"tool_choice": ToolChoice(mode="required")}, "/tool_choice", "required", id="choice-required"),
+        pytest.param(
+            {"tool_choice": ToolChoice(mode="named", names=("c",))},
+            "/tool_choice",
+            {"type": "custom", "name": "c"},
+            id="choice-named",
+        ),
+        pytest.param(
+            {"tools": (ToolDefinition(name="g"),)},
+            "/tools",
+            [{"type": "function", "name": "g", "strict": False}],
+            id="tools",
+        ),
     ],
 )
 def test_changed_requests_show(change: Json, pointer: str, word: Json) -> None:
@@ -262,20 +299,21 @@ def test_a_tool_that_was_read_without_strict_is_written_without_it() -> None:
 @pytest.mark.parametrize(
     ("item", "change", "key", "word"),
     [
-        (CALL, {"id": "call_9"}, "call_id", "call_9"),
-        (CALL, {"name": "other"}, "name", "other"),
-        (CALL, {"arguments": arguments.from_text("{}")}, "arguments", "{}"),
-        (CALL | {"status": "in_progress"}, {"complete": False}, "status", "incomplete"),
-        (CALL, {"kind": "custom"}, "type", "custom_tool_call"),
-        (CUSTOM, {"arguments": arguments.free_text("x")}, "input", "x"),
-        (THOUGHT, {"text": "New."}, "summary", [{"type": "summary_text", "text": "New."}]),
-        (
+        pytest.param(CALL, {"id": "call_9"}, "call_id", "call_9", id="id"),
+        pytest.param(CALL, {"name": "other"}, "name", "other", id="name"),
+        pytest.param(CALL, {"arguments": arguments.from_text("{}")}, "arguments", "{}", id="arguments"),
+        pytest.param(CALL | {"status": "in_progress"}, {"complete": False}, "status", "incomplete", id="complete"),
+        pytest.param(CALL, {"kind": "custom"}, "type", "custom_tool_call", id="kind"),
+        pytest.param(CUSTOM, {"arguments": arguments.free_text("x")}, "input", "x", id="custom-input"),
+        pytest.param(THOUGHT, {"text": "New."}, "summary", [{"type": "summary_text", "text": "New."}], id="summary"),
+        pytest.param(
             {"type": "reasoning", "id": "rs", "content": [{"type": "reasoning_text", "text": "a"}]},
             {"text": "b"},
             "content",
             [{"type": "reasoning_text", "text": "b"}],
+            id="reasoning-text",
         ),
-        ({"role": "assistant", "content": "a"}, {"text": "b"}, "content", "b"),
+        pytest.param({"role": "assistant", "content": "a"}, {"text": "b"}, "content", "b", id="message"),
     ],
 )
 def test_changed_parts_show(item: Json, change: Json, key: str, word: Json) -> None:
@@ -287,14 +325,21 @@ def test_changed_parts_show(item: Json, change: Json, key: str, word: Json) -> N
 @pytest.mark.parametrize(
     ("change", "key", "word"),
     [
-        ({"id": "r2"}, "id", "r2"),
-        ({"model": "m-2"}, "model", "m-2"),
-        ({"finish": Finish(reason="length")}, "incomplete_details", {"reason": "max_output_tokens"}),
-        ({"finish": Finish(reason="stop")}, "status", "completed"),
-        ({"finish": Finish(reason="stop")}, "incomplete_details", None),
-        ({"finish": Finish(reason="error"), "error": ProviderError(message="m", value={"a": 1})}, "error", {"a": 1}),
-        ({"parts": (Text(text="Other."),)}, "output_text", "Other."),
-        ({"usage": Usage(input_tokens=1)}, "usage", {"input_tokens": 1}),
+        pytest.param({"id": "r2"}, "id", "r2", id="id"),
+        pytest.param({"model": "m-2"}, "model", "m-2", id="model"),
+        pytest.param(
+            {"finish": Finish(reason="length")}, "incomplete_details", {"reason": "max_output_tokens"}, id="length"
+        ),
+        pytest.param({"finish": Finish(reason="stop")}, "status", "completed", id="stop"),
+        pytest.param({"finish": Finish(reason="stop")}, "incomplete_details", None, id="stop-clears-details"),
+        pytest.param(
+            {"finish": Finish(reason="error"), "error": ProviderError(message="m", value={"a": 1})},
+            "error",
+            {"a": 1},
+            id="error",
+        ),
+        pytest.param({"parts": (Text(text="Other."),)}, "output_text", "Other.", id="text"),
+        pytest.param({"usage": Usage(input_tokens=1)}, "usage", {"input_tokens": 1}, id="usage"),
     ],
 )
 def test_changed_responses_show(change: Json, key: str, word: Json) -> None:
@@ -360,13 +405,21 @@ def test_fresh_messages_have_the_usual_spelling() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        Message(role="user", parts=(Text(text="a"),), name="Ann"),
-        Message(role="user", parts=(ToolCall(id="c", name="f", arguments=arguments.from_text("{}")),)),
-        Message(role="assistant", parts=(ToolCall(id=None, name="f", arguments=arguments.from_text("{}")),)),
-        Message(role="assistant", parts=(ProviderPart(kind="server_tool_use", value={}),)),
-        Message(role="assistant", parts=(Image(url="u"),)),
-        Message(role="tool", parts=(ToolResult(call_id=None),)),
-        Message(role="user", parts=(Image(),)),
+        pytest.param(Message(role="user", parts=(Text(text="a"),), name="Ann"), id="user-name"),
+        pytest.param(
+            Message(role="user", parts=(ToolCall(id="c", name="f", arguments=arguments.from_text("{}")),)),
+            id="user-call",
+        ),
+        pytest.param(
+            Message(role="assistant", parts=(ToolCall(id=None, name="f", arguments=arguments.from_text("{}")),)),
+            id="call-without-id",
+        ),
+        pytest.param(
+            Message(role="assistant", parts=(ProviderPart(kind="server_tool_use", value={}),)), id="server-tool-use"
+        ),
+        pytest.param(Message(role="assistant", parts=(Image(url="u"),)), id="assistant-image"),
+        pytest.param(Message(role="tool", parts=(ToolResult(call_id=None),)), id="result-without-id"),
+        pytest.param(Message(role="user", parts=(Image(),)), id="empty-image"),
     ],
 )
 def test_what_cannot_be_said(message: Message) -> None:
@@ -383,12 +436,14 @@ def test_ends_without_a_word(reason: Any) -> None:
 @pytest.mark.parametrize(
     ("value", "pointer"),
     [
-        ({"input": 5}, "/input"),
-        ({"input": ["x"]}, "/input/0"),
-        ({"input": [{"role": "tool", "content": "x"}]}, "/input/0/role"),
-        ({"input": [{"role": "user", "content": {}}]}, "/input/0/content"),
-        ({"input": [{"type": "function_call_output", "output": {}}]}, "/input/0/output"),
-        ({"tools": [1]}, "/tools/0"),
+        pytest.param({"input": 5}, "/input", id="input-number"),
+        pytest.param({"input": ["x"]}, "/input/0", id="item-text"),
+        pytest.param({"input": [{"role": "tool", "content": "x"}]}, "/input/0/role", id="role-tool"),
+        pytest.param({"input": [{"role": "user", "content": {}}]}, "/input/0/content", id="content-object"),
+        pytest.param(
+            {"input": [{"type": "function_call_output", "output": {}}]}, "/input/0/output", id="output-object"
+        ),
+        pytest.param({"tools": [1]}, "/tools/0", id="tool-number"),
     ],
 )
 def test_what_is_no_request(value: Json, pointer: str) -> None:
@@ -396,31 +451,48 @@ def test_what_is_no_request(value: Json, pointer: str) -> None:
         read_request(value)
 
 
-@pytest.mark.parametrize("value", [[], {}, {"output": None}, {"output": [1]}])
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param([], id="list"),
+        pytest.param({}, id="empty"),
+        pytest.param({"output": None}, id="output-null"),
+        pytest.param({"output": [1]}, id="item-number"),
+    ],
+)
 def test_what_is_no_response(value: Json) -> None:
     with pytest.raises(ShapeError):
         dialect.read_response(value)
 
 
-@pytest.mark.parametrize("wire", [b"data: {\n\n", b"data: 1\n\n", sse({"type": "response.output_item.done"})])
+@pytest.mark.parametrize(
+    "wire",
+    [
+        pytest.param(b"data: {\n\n", id="no-json"),
+        pytest.param(b"data: 1\n\n", id="number"),
+        pytest.param(sse({"type": "response.output_item.done"}), id="done-without-item"),
+    ],
+)
 def test_what_is_no_stream(wire: bytes) -> None:
     with pytest.raises(WireError):
         decode(wire)
 
 
-STREAMED = [
-    body(THOUGHT, SAID, CALL, CUSTOM, SEARCH),
-    body({"type": "reasoning", "id": "rs", "summary": [], "content": [{"type": "reasoning_text", "text": "abc"}]}),
-    body({"type": "reasoning", "summary": []}, SAID | {"content": []}, CALL | {"arguments": ""}),
-    body(SAID | {"content": [{"type": "later"}, *SAID["content"]]}, {"type": "brand_new"}),
-    cut_body(CALL, CALL | {"call_id": "call_3", "status": "incomplete", "arguments": '{"n'}),
-    cut_body(CALL, CALL | {"call_id": "call_3", "status": "completed", "arguments": '{"n'}),
-    body(CALL | {"arguments": ""}, status="failed", error={"code": "c", "message": "m"}),
-    body(CALL, status="cancelled"),
-]
+STREAMED = {
+    "items": body(THOUGHT, SAID, CALL, CUSTOM, SEARCH),
+    "reasoning-text": body(
+        {"type": "reasoning", "id": "rs", "summary": [], "content": [{"type": "reasoning_text", "text": "abc"}]}
+    ),
+    "empty-items": body({"type": "reasoning", "summary": []}, SAID | {"content": []}, CALL | {"arguments": ""}),
+    "unknown-items": body(SAID | {"content": [{"type": "later"}, *SAID["content"]]}, {"type": "brand_new"}),
+    "cut-incomplete": cut_body(CALL, CALL | {"call_id": "call_3", "status": "incomplete", "arguments": '{"n'}),
+    "cut-completed": cut_body(CALL, CALL | {"call_id": "call_3", "status": "completed", "arguments": '{"n'}),
+    "failed": body(CALL | {"arguments": ""}, status="failed", error={"code": "c", "message": "m"}),
+    "cancelled": body(CALL, status="cancelled"),
+}
 
 
-@pytest.mark.parametrize("value", STREAMED)
+@pytest.mark.parametrize("value", STREAMED.values(), ids=STREAMED)
 def test_streams_say_what_plain_answers_say(value: Json) -> None:
     plain = fresh(dialect.read_response(value))
     wire = dialect.write_stream(dialect.read_response(value))
@@ -432,18 +504,18 @@ def test_streams_say_what_plain_answers_say(value: Json) -> None:
 @pytest.mark.parametrize(
     ("item", "end", "last", "complete"),
     [
-        (CALL, "completed", True, True),
-        (CALL | {"status": "in_progress"}, "completed", True, True),
-        (CALL | {"status": "incomplete"}, "completed", False, False),
-        (CALL, "incomplete", True, True),
-        (CALL | {"arguments": '{"n'}, "incomplete", True, False),
-        (CALL | {"arguments": ""}, "incomplete", True, False),
-        (CALL | {"arguments": ""}, "incomplete", False, True),
-        (CALL | {"status": "in_progress"}, "incomplete", False, False),
-        (CALL | {"status": None}, "incomplete", True, True),
-        (CUSTOM, "incomplete", True, True),
-        (CUSTOM | {"status": None}, "incomplete", True, False),
-        (CALL | {"arguments": ""}, "in_progress", True, False),
+        pytest.param(CALL, "completed", True, True, id="completed"),
+        pytest.param(CALL | {"status": "in_progress"}, "completed", True, True, id="in-progress-of-completed"),
+        pytest.param(CALL | {"status": "incomplete"}, "completed", False, False, id="incomplete-of-completed"),
+        pytest.param(CALL, "incomplete", True, True, id="completed-of-incomplete"),
+        pytest.param(CALL | {"arguments": '{"n'}, "incomplete", True, False, id="cut-arguments"),
+        pytest.param(CALL | {"arguments": ""}, "incomplete", True, False, id="no-arguments-last"),
+        pytest.param(CALL | {"arguments": ""}, "incomplete", False, True, id="no-arguments-not-last"),
+        pytest.param(CALL | {"status": "in_progress"}, "incomplete", False, False, id="in-progress-of-incomplete"),
+        pytest.param(CALL | {"status": None}, "incomplete", True, True, id="no-status"),
+        pytest.param(CUSTOM, "incomplete", True, True, id="custom"),
+        pytest.param(CUSTOM | {"status": None}, "incomplete", True, False, id="custom-no-status"),
+        pytest.param(CALL | {"arguments": ""}, "in_progress", True, False, id="no-arguments-in-progress"),
     ],
 )
 def test_cut_calls(item: Json, end: str, last: bool, complete: bool) -> None:
@@ -474,16 +546,40 @@ COMPLETED: Json = {"type": "response.completed", "response": {"output": []}}
 @pytest.mark.parametrize(
     "events",
     [
-        [added(CALL, output_index=0), delta('{"n": 1.10}', output_index=0), done(CALL, output_index=0)],
-        [added(CALL), delta('{"n": ', item_id="fc_1"), delta("1.10}", item_id="fc_1"), done(CALL)],
-        [added(CALL), delta('{"n": 1.10}'), done(CALL)],
-        [added(CALL, output_index=3), done(CALL, output_index=3)],
-        [added(CALL | {"id": ""}, output_index=0), delta("{", output_index=0, item_id=""), done(CALL, output_index=0)],
-        [added({"type": "function_call"}, output_index=0), delta("{", output_index=0), done(CALL, output_index=0)],
-        [done(CALL)],
-        [added(CALL), {"type": "response.function_call_arguments.done", "arguments": '{"n": 1.10}'}],
-        [added(CALL), delta('{"n"'), {"type": "response.function_call_arguments.done", "arguments": '{"n": 1.10}'}],
-        [delta("{", output_index=0), {"type": "keepalive"}, {"type": "response.new"}, done(CALL, output_index=0)],
+        pytest.param(
+            [added(CALL, output_index=0), delta('{"n": 1.10}', output_index=0), done(CALL, output_index=0)],
+            id="by-index",
+        ),
+        pytest.param(
+            [added(CALL), delta('{"n": ', item_id="fc_1"), delta("1.10}", item_id="fc_1"), done(CALL)], id="by-item-id"
+        ),
+        pytest.param([added(CALL), delta('{"n": 1.10}'), done(CALL)], id="neither"),
+        pytest.param([added(CALL, output_index=3), done(CALL, output_index=3)], id="other-index"),
+        pytest.param(
+            [
+                added(CALL | {"id": ""}, output_index=0),
+                delta("{", output_index=0, item_id=""),
+                done(CALL, output_index=0),
+            ],
+            id="empty-id",
+        ),
+        pytest.param(
+            [added({"type": "function_call"}, output_index=0), delta("{", output_index=0), done(CALL, output_index=0)],
+            id="call-without-keys",
+        ),
+        pytest.param([done(CALL)], id="done-alone"),
+        pytest.param(
+            [added(CALL), {"type": "response.function_call_arguments.done", "arguments": '{"n": 1.10}'}],
+            id="arguments-done-alone",
+        ),
+        pytest.param(
+            [added(CALL), delta('{"n"'), {"type": "response.function_call_arguments.done", "arguments": '{"n": 1.10}'}],
+            id="delta-and-arguments-done",
+        ),
+        pytest.param(
+            [delta("{", output_index=0), {"type": "keepalive"}, {"type": "response.new"}, done(CALL, output_index=0)],
+            id="without-added",
+        ),
     ],
 )
 def test_ways_to_stream_one_call(events: list[Json]) -> None:
@@ -594,10 +690,17 @@ def test_a_stream_that_ends_early() -> None:
 @pytest.mark.parametrize(
     "event",
     [
-        {"type": "error", "code": "c", "message": "Sorry.", "param": None, "sequence_number": 1},
-        {"type": "error", "error": {"type": "server_error", "code": "c", "message": "Sorry."}},
-        {"error": {"code": "c", "message": "Sorry."}},
-        {"type": "response.failed", "response": {"error": {"code": "c", "message": "Sorry."}, "status": "failed"}},
+        pytest.param(
+            {"type": "error", "code": "c", "message": "Sorry.", "param": None, "sequence_number": 1}, id="error-event"
+        ),
+        pytest.param(
+            {"type": "error", "error": {"type": "server_error", "code": "c", "message": "Sorry."}}, id="error-object"
+        ),
+        pytest.param({"error": {"code": "c", "message": "Sorry."}}, id="no-type"),
+        pytest.param(
+            {"type": "response.failed", "response": {"error": {"code": "c", "message": "Sorry."}, "status": "failed"}},
+            id="failed",
+        ),
     ],
 )
 def test_errors_in_the_middle(event: Json) -> None:

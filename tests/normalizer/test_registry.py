@@ -60,20 +60,47 @@ def test_every_sign_is_of_a_format_that_there_is() -> None:
     assert {name for sign in _signs() for name in sign.formats} <= {one.name for one in FORMATS}
 
 
-@pytest.mark.parametrize(("group", "name", "value", "why"), [
-    (TEXT_FORMAT_GROUP, "hermes", "json:loads", "registers 'hermes' as one of toolwire.text_formats, and there is"),
-    (TEXT_FORMAT_GROUP, "acme", "json:loads", "is no TextFormat of the name 'acme'"),
-    (TEXT_FORMAT_GROUP, "acme", "toolwire.text.hermes:HERMES", "is no TextFormat of the name 'acme'"),
-    (TEXT_FORMAT_GROUP, "acme", "json:nothing", "cannot be loaded: AttributeError"),
-    (TEXT_FORMAT_GROUP, "acme", "no_such_module", "cannot be loaded: ModuleNotFoundError"),
-    (TEXT_FORMAT_GROUP, "auto", "json:loads", "registers 'auto' as one of"),
-    (TEXT_FORMAT_GROUP, "Qwen", "json:loads", "registers 'Qwen' as one of"),
-    (TEXT_FORMAT_GROUP, "qwen3-coder", "json:loads", "registers 'qwen3-coder' as one of"),
-    (DIALECT_GROUP, "google", "json", "registers 'google' as one of"),
-    (DIALECT_GROUP, "openai", "json", "registers 'openai' as one of"),
-    (DIALECT_GROUP, "openai_chat", "json", "registers 'openai_chat' as one of toolwire.dialects, and there is"),
-    (DIALECT_GROUP, "acme", "json", "is no dialect: it has to offer read_request"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("group", "name", "value", "why"),
+    [
+        pytest.param(
+            TEXT_FORMAT_GROUP,
+            "hermes",
+            "json:loads",
+            "registers 'hermes' as one of toolwire.text_formats, and there is",
+            id="text-format-taken",
+        ),
+        pytest.param(
+            TEXT_FORMAT_GROUP, "acme", "json:loads", "is no TextFormat of the name 'acme'", id="no-text-format"
+        ),
+        pytest.param(
+            TEXT_FORMAT_GROUP,
+            "acme",
+            "toolwire.text.hermes:HERMES",
+            "is no TextFormat of the name 'acme'",
+            id="other-text-format",
+        ),
+        pytest.param(TEXT_FORMAT_GROUP, "acme", "json:nothing", "cannot be loaded: AttributeError", id="no-attribute"),
+        pytest.param(
+            TEXT_FORMAT_GROUP, "acme", "no_such_module", "cannot be loaded: ModuleNotFoundError", id="no-module"
+        ),
+        pytest.param(TEXT_FORMAT_GROUP, "auto", "json:loads", "registers 'auto' as one of", id="auto"),
+        pytest.param(TEXT_FORMAT_GROUP, "Qwen", "json:loads", "registers 'Qwen' as one of", id="alias"),
+        pytest.param(
+            TEXT_FORMAT_GROUP, "qwen3-coder", "json:loads", "registers 'qwen3-coder' as one of", id="former-alias"
+        ),
+        pytest.param(DIALECT_GROUP, "google", "json", "registers 'google' as one of", id="dialect-alias"),
+        pytest.param(DIALECT_GROUP, "openai", "json", "registers 'openai' as one of", id="provider-name"),
+        pytest.param(
+            DIALECT_GROUP,
+            "openai_chat",
+            "json",
+            "registers 'openai_chat' as one of toolwire.dialects, and there is",
+            id="dialect-taken",
+        ),
+        pytest.param(DIALECT_GROUP, "acme", "json", "is no dialect: it has to offer read_request", id="no-dialect"),
+    ],
+)
 def test_what_cannot_be_used_is_told(registered: list[EntryPoint], group: str, name: str, value: str, why: str) -> None:
     registered.append(EntryPoint(name, value, group))
     with pytest.raises(NotRegistered, match=why):

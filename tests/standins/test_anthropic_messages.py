@@ -83,49 +83,64 @@ def strict(count: int = 1, properties: int = 1, kind: Any = "string", *, require
     return [{"name": f"t{n}", "input_schema": schema, "strict": True} for n in range(count)]
 
 
-TOOLS = [
-    ([WEATHER | {"name": "get weather"}], "tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'"),
-    ([WEATHER | {"name": "a" * 129}], "tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'"),
-    ([WEATHER, WEATHER], "tools: Tool names must be unique."),
-    ([{"name": "a"}], "tools.0.custom.input_schema: Field required"),
-    ([{"name": "a", "input_schema": {}}], "tools.0.custom.input_schema.type: Field required"),
-    ([{"name": "a", "input_schema": {"type": "string"}}], "tools.0.custom.input_schema.type: Input should be 'object'"),
-    (
+TOOLS = {
+    "name-space": (
+        [WEATHER | {"name": "get weather"}],
+        "tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
+    ),
+    "name-too-long": (
+        [WEATHER | {"name": "a" * 129}],
+        "tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
+    ),
+    "same-name": ([WEATHER, WEATHER], "tools: Tool names must be unique."),
+    "no-schema": ([{"name": "a"}], "tools.0.custom.input_schema: Field required"),
+    "no-type": ([{"name": "a", "input_schema": {}}], "tools.0.custom.input_schema.type: Field required"),
+    "type-string": (
+        [{"name": "a", "input_schema": {"type": "string"}}],
+        "tools.0.custom.input_schema.type: Input should be 'object'",
+    ),
+    "schema-true": (
         [{"name": "a", "input_schema": True}],
         "tools.0.custom.input_schema: Input does not match the expected shape.",
     ),
-    ([WEATHER | {"parameters": CITY}], "tools.0.custom.parameters: Extra inputs are not permitted"),
-    ([{"type": "function", "function": {"name": "a", "parameters": CITY}}], "tools.0: Input tag 'function' found"),
-    ([WEATHER | {"strict": True}], "tools.0.custom: For 'object' type, 'additionalProperties' must be"),
-    (
+    "parameters": ([WEATHER | {"parameters": CITY}], "tools.0.custom.parameters: Extra inputs are not permitted"),
+    "function-shape": (
+        [{"type": "function", "function": {"name": "a", "parameters": CITY}}],
+        "tools.0: Input tag 'function' found",
+    ),
+    "strict-open": ([WEATHER | {"strict": True}], "tools.0.custom: For 'object' type, 'additionalProperties' must be"),
+    "too-many-strict": (
         strict(21),
         "Too many strict tools (21). The maximum number of strict tools supported is 20. Try reducing the number of "
         "tools marked as strict.",
     ),
-    (
+    "too-many-optional": (
         strict(1, 25, required=False),
         "Schemas contains too many optional parameters (25), which would make grammar compilation inefficient. Reduce "
         "the number of optional parameters in your tool schemas (limit: 24).",
     ),
-    (
+    "too-many-unions": (
         strict(1, 17, ["string", "null"]),
         "Schemas contains too many parameters with union types (17 parameters with type arrays or anyOf). This causes "
         "exponential compilation cost. Reduce the number of nullable or union-typed parameters (limit: 16 parameters "
         "with unions).",
     ),
-    ({"a": 1}, "tools: Input should be a valid list"),
-    (["a"], "tools.0: Input does not match the expected shape."),
-]
-CHOICES = [
-    ("required", "tool_choice: Input does not match the expected shape."),
-    ({"type": "function", "function": {"name": "get_weather"}}, "tool_choice: Input tag 'function' found using 'type'"),
-    ({"type": "tool"}, "tool_choice.tool.name: Field required"),
-    ({"type": "tool", "name": "nothing"}, "tool_choice: Tool 'nothing' not found in provided tools"),
-    (
+    "tools-object": ({"a": 1}, "tools: Input should be a valid list"),
+    "tool-text": (["a"], "tools.0: Input does not match the expected shape."),
+}
+CHOICES = {
+    "word": ("required", "tool_choice: Input does not match the expected shape."),
+    "function-shape": (
+        {"type": "function", "function": {"name": "get_weather"}},
+        "tool_choice: Input tag 'function' found using 'type'",
+    ),
+    "tool-without-name": ({"type": "tool"}, "tool_choice.tool.name: Field required"),
+    "unknown-tool": ({"type": "tool", "name": "nothing"}, "tool_choice: Tool 'nothing' not found in provided tools"),
+    "none-one-at-a-time": (
         {"type": "none", "disable_parallel_tool_use": True},
         "tool_choice.none.disable_parallel_tool_use: Extra inputs are not permitted",
     ),
-]
+}
 MISSING = (
     "messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: {}. Each `tool_use` block "
     "must have a corresponding `tool_result` block in the next message."
@@ -134,68 +149,86 @@ ORPHAN = (
     "messages.{}: unexpected `tool_use_id` found in `tool_result` blocks: {}. Each `tool_result` block must have a "
     "corresponding `tool_use` block in the previous message."
 )
-HISTORIES = [
-    ([USER, assistant(call()), USER], MISSING.format("toolu_1")),
-    ([USER, assistant(call())], MISSING.format("toolu_1")),
-    ([USER, assistant(call("a"), call("b")), user(result("a"))], MISSING.format("b")),
-    ([USER, assistant(call("a"), call("b")), USER], MISSING.format("a, b")),
-    ([USER, assistant(call()), user(text("Here:"), result())], MISSING.format("toolu_1")),
-    ([user(result())], ORPHAN.format("0.content.0", "toolu_1")),
-    ([USER, assistant(call("a")), user(result("a"), result("b"))], ORPHAN.format("2.content.1", "b")),
-    (
+HISTORIES = {
+    "user-instead-of-result": ([USER, assistant(call()), USER], MISSING.format("toolu_1")),
+    "no-result": ([USER, assistant(call())], MISSING.format("toolu_1")),
+    "one-of-two-results": ([USER, assistant(call("a"), call("b")), user(result("a"))], MISSING.format("b")),
+    "user-instead-of-two-results": ([USER, assistant(call("a"), call("b")), USER], MISSING.format("a, b")),
+    "text-before-result": ([USER, assistant(call()), user(text("Here:"), result())], MISSING.format("toolu_1")),
+    "result-without-call": ([user(result())], ORPHAN.format("0.content.0", "toolu_1")),
+    "result-of-another": (
+        [USER, assistant(call("a")), user(result("a"), result("b"))],
+        ORPHAN.format("2.content.1", "b"),
+    ),
+    "result-a-turn-late": (
         [USER, assistant(call()), user(result()), assistant(text("Rain.")), user(result())],
         ORPHAN.format("4.content.0", "toolu_1"),
     ),
-    (
+    "result-twice": (
         [USER, assistant(call()), user(result(), result())],
         "messages.2.content.1: each tool_use must have a single result. Found multiple `tool_result` blocks with id: "
         "toolu_1",
     ),
-    ([USER, assistant(call(), call()), user(result())], "messages.1.content.1: `tool_use` ids must be unique"),
-    (
+    "same-id": (
+        [USER, assistant(call(), call()), user(result())],
+        "messages.1.content.1: `tool_use` ids must be unique",
+    ),
+    "id-pattern": (
         [USER, assistant(call("functions.x:0")), user(result("functions.x:0"))],
         "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
     ),
-    ([USER, assistant(call(input='{"city":"Oslo"}')), user(result())], "messages.1.content.0.tool_use.input: Input"),
-    (
+    "input-text": (
+        [USER, assistant(call(input='{"city":"Oslo"}')), user(result())],
+        "messages.1.content.0.tool_use.input: Input",
+    ),
+    "call-more-keys": (
         [USER, assistant(call(parsed=1)), user(result())],
         "messages.1.content.0.tool_use.parsed: Extra inputs are not permitted",
     ),
-    (
+    "result-block-type": (
         [USER, assistant(call()), user(result(content=[{"type": "input_text"}]))],
         "messages.2.content.0.tool_result.content.0: Input tag 'input_text' found using 'type'",
     ),
-    ([USER, assistant(call()), {"role": "tool", "content": "rain"}], 'messages: Unexpected role "tool".'),
-    ([{"role": "system", "content": "Be brief."}, USER], 'messages: Unexpected role "system".'),
-    (
+    "role-tool": ([USER, assistant(call()), {"role": "tool", "content": "rain"}], 'messages: Unexpected role "tool".'),
+    "system-first": ([{"role": "system", "content": "Be brief."}, USER], 'messages: Unexpected role "system".'),
+    "openai-calls": (
         [USER, {"role": "assistant", "content": "a", "tool_calls": []}, USER],
         "messages.1.tool_calls: Extra inputs are not permitted",
     ),
-    ([user(call())], "messages.0.content.0: `tool_use` blocks can only be in `assistant` messages"),
-    ([USER, assistant(result())], "messages.1.content.0: `tool_result` blocks can only be in `user` messages"),
-    ([user({"type": "input_text", "text": "a"})], "messages.0.content.0: Input tag 'input_text' found using 'type'"),
-    ([user(text(""))], "messages: text content blocks must be non-empty"),
-    ([{"role": "user", "content": ""}], "messages.0: all messages must have non-empty content"),
-    ([USER, assistant(text("So "))], "messages: final assistant content cannot end with trailing whitespace"),
-    ([], "messages: at least one message is required"),
-    ("hello", "messages: Input should be a valid list"),
-    (["hello"], "messages.0: Input does not match the expected shape."),
-    ([{"role": "user", "content": 1}], "messages.0.content: Input should be a valid list"),
-    ([user({"text": "a"})], "messages.0.content.0.type: Field required"),
-]
+    "user-call": ([user(call())], "messages.0.content.0: `tool_use` blocks can only be in `assistant` messages"),
+    "assistant-result": (
+        [USER, assistant(result())],
+        "messages.1.content.0: `tool_result` blocks can only be in `user` messages",
+    ),
+    "block-type": (
+        [user({"type": "input_text", "text": "a"})],
+        "messages.0.content.0: Input tag 'input_text' found using 'type'",
+    ),
+    "empty-text": ([user(text(""))], "messages: text content blocks must be non-empty"),
+    "empty-content": ([{"role": "user", "content": ""}], "messages.0: all messages must have non-empty content"),
+    "trailing-space": (
+        [USER, assistant(text("So "))],
+        "messages: final assistant content cannot end with trailing whitespace",
+    ),
+    "no-messages": ([], "messages: at least one message is required"),
+    "messages-text": ("hello", "messages: Input should be a valid list"),
+    "message-text": (["hello"], "messages.0: Input does not match the expected shape."),
+    "content-number": ([{"role": "user", "content": 1}], "messages.0.content: Input should be a valid list"),
+    "no-type": ([user({"text": "a"})], "messages.0.content.0.type: Field required"),
+}
 
 
-@pytest.mark.parametrize(("tools", "words"), TOOLS)
+@pytest.mark.parametrize(("tools", "words"), TOOLS.values(), ids=TOOLS)
 def test_refuses_tools(tools: Any, words: str) -> None:
     assert refusal(ask(tools=tools)).startswith(words)
 
 
-@pytest.mark.parametrize(("choice", "words"), CHOICES)
+@pytest.mark.parametrize(("choice", "words"), CHOICES.values(), ids=CHOICES)
 def test_refuses_choices(choice: Any, words: str) -> None:
     assert refusal(ask(tool_choice=choice)).startswith(words)
 
 
-@pytest.mark.parametrize(("messages", "words"), HISTORIES)
+@pytest.mark.parametrize(("messages", "words"), HISTORIES.values(), ids=HISTORIES)
 def test_refuses_histories(messages: Any, words: str) -> None:
     assert refusal(ask(messages=messages)).startswith(words)
 
@@ -203,35 +236,63 @@ def test_refuses_histories(messages: Any, words: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"model": ...}, "model: Field required"),
-        ({"max_tokens": ...}, "max_tokens: Field required"),
-        ({"messages": ...}, "messages: Field required"),
-        ({"max_tokens": 64_001}, "max_tokens: 64001 > 64000"),
-        ({"max_tokens": "1"}, "max_tokens: Input should be a valid integer"),
-        ({"parallel_tool_calls": False}, "parallel_tool_calls: Extra inputs are not permitted"),
-        ({"temperature": 0}, "temperature: Extra inputs are not permitted"),
-        ({"tools": ..., "tool_choice": {"type": "any"}}, "tool_choice: tool_choice may only be specified"),
-        (
+        pytest.param({"model": ...}, "model: Field required", id="no-model"),
+        pytest.param({"max_tokens": ...}, "max_tokens: Field required", id="no-limit"),
+        pytest.param({"messages": ...}, "messages: Field required", id="no-messages"),
+        pytest.param({"max_tokens": 64_001}, "max_tokens: 64001 > 64000", id="limit-too-large"),
+        pytest.param({"max_tokens": "1"}, "max_tokens: Input should be a valid integer", id="limit-text"),
+        pytest.param(
+            {"parallel_tool_calls": False}, "parallel_tool_calls: Extra inputs are not permitted", id="parallel"
+        ),
+        pytest.param({"temperature": 0}, "temperature: Extra inputs are not permitted", id="temperature"),
+        pytest.param(
+            {"tools": ..., "tool_choice": {"type": "any"}},
+            "tool_choice: tool_choice may only be specified",
+            id="choice-without-tools",
+        ),
+        pytest.param(
             {"thinking": {"type": "enabled", "budget_tokens": 1024}, "tool_choice": {"type": "any"}},
             "Thinking may not be enabled when tool_choice forces tool use.",
+            id="thinking-and-choice",
         ),
-        (
+        pytest.param(
             {
                 "thinking": {"type": "enabled", "budget_tokens": 1024},
                 "messages": [USER, assistant(call()), user(result())],
             },
             "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When "
             "`thinking` is enabled, a final `assistant` message must start with a thinking block",
+            id="thinking-missing",
         ),
-        ({"messages": [USER, assistant({"type": "document"}), USER]}, "messages.1.content.0: `document` blocks"),
-        ({"messages": [user(text("a") | {"citations": [{}]})]}, "messages.0.content.0.text.citations:"),
+        pytest.param(
+            {"messages": [USER, assistant({"type": "document"}), USER]},
+            "messages.1.content.0: `document` blocks",
+            id="assistant-document",
+        ),
+        pytest.param(
+            {"messages": [user(text("a") | {"citations": [{}]})]},
+            "messages.0.content.0.text.citations:",
+            id="citations",
+        ),
     ],
 )
 def test_refuses_fields(fields: dict[str, Any], words: str) -> None:
     assert refusal(ask(**fields)).startswith(words)
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[]", b"null", b'"a"', b"{}", b'{"messages":[[]]}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(b"{", id="no-json"),
+        pytest.param(b"\xff", id="no-utf-8"),
+        pytest.param(b"[]", id="list"),
+        pytest.param(b"null", id="null"),
+        pytest.param(b'"a"', id="text"),
+        pytest.param(b"{}", id="empty"),
+        pytest.param(b'{"messages":[[]]}', id="message-list"),
+    ],
+)
 def test_refuses_bodies_that_are_no_request(body: bytes) -> None:
     assert refusal(send(body))
 
@@ -266,20 +327,28 @@ def test_accepts_histories(messages: Any) -> None:
 @pytest.mark.parametrize(
     "fields",
     [
-        {"tools": []},
-        {"tools": ...},
-        {"tools": [WEATHER | {"name": "0", "type": "custom", "cache_control": {"type": "ephemeral"}}]},
-        {"tools": [{"type": "web_search_20250305", "name": "web_search"}, WEATHER]},
-        {"tools": strict(20)},
-        {"tools": strict(1, 24, required=False)},
-        {"tools": strict(1, 16, ["string", "null"])},
-        {"tool_choice": {"type": "any", "disable_parallel_tool_use": True}},
-        {"tool_choice": {"type": "tool", "name": "get_weather"}},
-        {"tool_choice": {"type": "none"}},
-        {"tool_choice": {"type": "any"}, "thinking": {"type": "adaptive"}},
-        {"thinking": {"type": "adaptive"}, "messages": [USER, assistant(call()), user(result())]},
-        {"temperature": 0, "version": "2023-06-01"},
-        {"max_tokens": 64_000},
+        pytest.param({"tools": []}, id="no-tools"),
+        pytest.param({"tools": ...}, id="tools-absent"),
+        pytest.param(
+            {"tools": [WEATHER | {"name": "0", "type": "custom", "cache_control": {"type": "ephemeral"}}]},
+            id="cache-control",
+        ),
+        pytest.param({"tools": [{"type": "web_search_20250305", "name": "web_search"}, WEATHER]}, id="server-tool"),
+        pytest.param({"tools": strict(20)}, id="twenty-strict"),
+        pytest.param({"tools": strict(1, 24, required=False)}, id="most-optional"),
+        pytest.param({"tools": strict(1, 16, ["string", "null"])}, id="most-unions"),
+        pytest.param({"tool_choice": {"type": "any", "disable_parallel_tool_use": True}}, id="any-one-at-a-time"),
+        pytest.param({"tool_choice": {"type": "tool", "name": "get_weather"}}, id="tool"),
+        pytest.param({"tool_choice": {"type": "none"}}, id="none"),
+        pytest.param(
+            {"tool_choice": {"type": "any"}, "thinking": {"type": "adaptive"}}, id="any-with-adaptive-thinking"
+        ),
+        pytest.param(
+            {"thinking": {"type": "adaptive"}, "messages": [USER, assistant(call()), user(result())]},
+            id="adaptive-thinking",
+        ),
+        pytest.param({"temperature": 0, "version": "2023-06-01"}, id="version"),
+        pytest.param({"max_tokens": 64_000}, id="limit"),
     ],
 )
 def test_accepts_fields(fields: dict[str, Any]) -> None:
@@ -356,7 +425,7 @@ def test_stream_and_plain_say_the_same() -> None:
         assert exact_json.same(exact_json.loads(one.arguments), exact_json.loads(other.arguments))
 
 
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_seed_decides(stream: bool) -> None:
     assert ask(stream=stream) == ask(stream=stream)
     assert data(ask(stream=stream)) != data(ask(stream=stream, seed="other"))

@@ -141,46 +141,88 @@ CALLED = (USER, assistant(call()))
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"messages": [*CALLED, USER]}, MISSING.format("tooluse_1")),
-        ({"messages": [*CALLED]}, MISSING.format("tooluse_1")),
-        ({"messages": [USER, assistant(call("a"), call("b")), user(result("a"))]}, MISSING.format("b")),
-        ({"messages": [*CALLED, user(result(), result())]}, SURPLUS.format(2)),
-        ({"messages": [user(result())]}, SURPLUS.format(0)),
-        ({"messages": [*CALLED, user(result())], "toolConfig": ...}, NO_TOOLS),
-        ({"messages": [*CALLED, user(result(content=[{"json": [1]}]))]}, JSON),
-        (
+        pytest.param({"messages": [*CALLED, USER]}, MISSING.format("tooluse_1"), id="user-instead-of-result"),
+        pytest.param({"messages": [*CALLED]}, MISSING.format("tooluse_1"), id="no-result"),
+        pytest.param(
+            {"messages": [USER, assistant(call("a"), call("b")), user(result("a"))]},
+            MISSING.format("b"),
+            id="one-of-two-results",
+        ),
+        pytest.param({"messages": [*CALLED, user(result(), result())]}, SURPLUS.format(2), id="result-twice"),
+        pytest.param({"messages": [user(result())]}, SURPLUS.format(0), id="result-without-call"),
+        pytest.param({"messages": [*CALLED, user(result())], "toolConfig": ...}, NO_TOOLS, id="no-tools"),
+        pytest.param({"messages": [*CALLED, user(result(content=[{"json": [1]}]))]}, JSON, id="json-list"),
+        pytest.param(
             {"messages": [*CALLED, user(result(content=[], status="error"))]},
             "The content field at messages.2.content.0.toolResult cannot be empty when status value is error.",
+            id="empty-error",
         ),
-        ({"messages": [*CALLED, user(result(status="bad"))]}, "Member must satisfy enum value set: [success, error]"),
-        (
+        pytest.param(
+            {"messages": [*CALLED, user(result(status="bad"))]},
+            "Member must satisfy enum value set: [success, error]",
+            id="unknown-status",
+        ),
+        pytest.param(
             {"messages": [user({"text": " "})]},
             "The text field in the ContentBlock object at messages.0.content.0 is blank",
+            id="blank-text",
         ),
-        ({"messages": [USER, assistant(call(input="{}"))]}, "messages.1.content.0.toolUse.input is invalid"),
-        ({"messages": [USER, assistant(call("a/b"))]}, "regular expression pattern: [a-zA-Z0-9_.:-]+"),
-        ({"messages": [USER, assistant(call("a" * 65))]}, "length less than or equal to 64"),
-        ({"messages": [USER, assistant(call(name="a b"))]}, "regular expression pattern: [a-zA-Z0-9_-]+"),
-        ({"messages": [user(call())]}, "toolUse blocks stand in messages of the assistant"),
-        ({"messages": [USER, USER]}, "Roles must alternate"),
-        ({"messages": [assistant({"text": "a"})]}, "Roles must alternate"),
-        ({"messages": [{"role": "tool", "content": []}]}, "Roles must alternate"),
-        ({"messages": [{"role": "user", "content": "a"}]}, "Member must be a list"),
-        ({"messages": ["a"]}, "Member must be an object"),
-        ({"messages": ...}, "'messages' failed to satisfy constraint: Member must be a list"),
-        ({"system": [{"text": ""}]}, SHORT),
-        ({"toolConfig": {"tools": []}}, SHORT),
-        ({"toolConfig": {"tools": [{"toolSpec": {"name": "a"}}]}}, "Member must be an object"),
-        ({"toolConfig": {"tools": [{"toolSpec": WEATHER["toolSpec"] | {"description": ""}}]}}, SHORT),
-        ({"toolConfig": {"tools": [{"toolSpec": WEATHER["toolSpec"] | {"name": "a.b"}}]}}, "[a-zA-Z0-9_-]+"),
-        (
+        pytest.param(
+            {"messages": [USER, assistant(call(input="{}"))]},
+            "messages.1.content.0.toolUse.input is invalid",
+            id="input-text",
+        ),
+        pytest.param(
+            {"messages": [USER, assistant(call("a/b"))]},
+            "regular expression pattern: [a-zA-Z0-9_.:-]+",
+            id="id-pattern",
+        ),
+        pytest.param(
+            {"messages": [USER, assistant(call("a" * 65))]}, "length less than or equal to 64", id="id-too-long"
+        ),
+        pytest.param(
+            {"messages": [USER, assistant(call(name="a b"))]},
+            "regular expression pattern: [a-zA-Z0-9_-]+",
+            id="name-pattern",
+        ),
+        pytest.param({"messages": [user(call())]}, "toolUse blocks stand in messages of the assistant", id="user-call"),
+        pytest.param({"messages": [USER, USER]}, "Roles must alternate", id="roles-user-twice"),
+        pytest.param({"messages": [assistant({"text": "a"})]}, "Roles must alternate", id="roles-assistant-first"),
+        pytest.param({"messages": [{"role": "tool", "content": []}]}, "Roles must alternate", id="role-tool"),
+        pytest.param({"messages": [{"role": "user", "content": "a"}]}, "Member must be a list", id="content-text"),
+        pytest.param({"messages": ["a"]}, "Member must be an object", id="message-text"),
+        pytest.param(
+            {"messages": ...}, "'messages' failed to satisfy constraint: Member must be a list", id="no-messages"
+        ),
+        pytest.param({"system": [{"text": ""}]}, SHORT, id="system-empty"),
+        pytest.param({"toolConfig": {"tools": []}}, SHORT, id="tools-empty"),
+        pytest.param(
+            {"toolConfig": {"tools": [{"toolSpec": {"name": "a"}}]}}, "Member must be an object", id="no-schema"
+        ),
+        pytest.param(
+            {"toolConfig": {"tools": [{"toolSpec": WEATHER["toolSpec"] | {"description": ""}}]}},
+            SHORT,
+            id="description-empty",
+        ),
+        pytest.param(
+            {"toolConfig": {"tools": [{"toolSpec": WEATHER["toolSpec"] | {"name": "a.b"}}]}},
+            "[a-zA-Z0-9_-]+",
+            id="tool-name-pattern",
+        ),
+        pytest.param(
             {"toolConfig": {"tools": [{"toolSpec": {"name": "a", "inputSchema": {"json": {}}}}]}},
             "The type must be object",
+            id="no-type",
         ),
-        ({"toolConfig": {"tools": [WEATHER], "toolChoice": {"none": {}}}}, "Member must have one of auto, any, tool"),
-        (
+        pytest.param(
+            {"toolConfig": {"tools": [WEATHER], "toolChoice": {"none": {}}}},
+            "Member must have one of auto, any, tool",
+            id="choice-none",
+        ),
+        pytest.param(
             {"toolConfig": {"tools": [WEATHER], "toolChoice": {"tool": {"name": "nothing"}}}},
             "Member must be the name of a tool",
+            id="unknown-tool",
         ),
     ],
 )
@@ -197,13 +239,22 @@ def test_refusals_of_what_is_no_request() -> None:
 @pytest.mark.parametrize(
     "fields",
     [
-        {"messages": [*CALLED, user(result(), {"text": "So?"})]},
-        {"messages": [*CALLED, user(result(content=[]))]},
-        {"messages": [*CALLED, user(result(content=[{"json": {"a": 1}}], status="success"))]},
-        {"messages": [USER, assistant(call(type="server_tool_use"), result(type="x")), USER]},
-        {"toolConfig": {"tools": [WEATHER, {"systemTool": {"name": "a"}}], "toolChoice": {"any": {}}}},
-        {"toolConfig": {"tools": [WEATHER], "toolChoice": {"tool": {"name": "get_weather"}}}},
-        {"system": [{"text": "a"}, {"cachePoint": {"type": "default"}}]},
+        pytest.param({"messages": [*CALLED, user(result(), {"text": "So?"})]}, id="text-behind-result"),
+        pytest.param({"messages": [*CALLED, user(result(content=[]))]}, id="empty-result"),
+        pytest.param(
+            {"messages": [*CALLED, user(result(content=[{"json": {"a": 1}}], status="success"))]}, id="json-result"
+        ),
+        pytest.param(
+            {"messages": [USER, assistant(call(type="server_tool_use"), result(type="x")), USER]}, id="server-tool"
+        ),
+        pytest.param(
+            {"toolConfig": {"tools": [WEATHER, {"systemTool": {"name": "a"}}], "toolChoice": {"any": {}}}},
+            id="system-tool-and-any",
+        ),
+        pytest.param(
+            {"toolConfig": {"tools": [WEATHER], "toolChoice": {"tool": {"name": "get_weather"}}}}, id="choice-tool"
+        ),
+        pytest.param({"system": [{"text": "a"}, {"cachePoint": {"type": "default"}}]}, id="cache-point"),
     ],
 )
 def test_what_is_accepted(fields: dict[str, Any]) -> None:

@@ -71,42 +71,51 @@ def message(answered: Answer, stream: bool) -> dict[str, Any]:
     return said | ({"tool_calls": calls} if calls else {})
 
 
-REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"model": ...}, "model is missing"),
-    ({"model": ""}, "model is missing"),
-    ({"messages": ...}, "messages is missing or empty"),
-    ({"messages": []}, "messages is missing or empty"),
-    ({"messages": ["Hello"]}, "messages[0].role is none of system, user, assistant, tool"),
-    ({"messages": [USER | {"role": "developer"}]}, "messages[0].role is none of system, user, assistant, tool"),
-    ({"messages": [USER, ASKED, {"role": "tool", "content": "x"}]}, "messages[2].tool_call_id is missing"),
-    ({"messages": [USER, ASKED, RESULT | {"content": None}]}, "messages[2].content is missing"),
-    ({"messages": [USER, ASKED | {"tool_calls": CALL}]}, "messages[1].tool_calls is no array"),
-    (
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "no-model": ({"model": ...}, "model is missing"),
+    "empty-model": ({"model": ""}, "model is missing"),
+    "no-messages": ({"messages": ...}, "messages is missing or empty"),
+    "empty-messages": ({"messages": []}, "messages is missing or empty"),
+    "message-text": ({"messages": ["Hello"]}, "messages[0].role is none of system, user, assistant, tool"),
+    "role-developer": (
+        {"messages": [USER | {"role": "developer"}]},
+        "messages[0].role is none of system, user, assistant, tool",
+    ),
+    "result-without-id": (
+        {"messages": [USER, ASKED, {"role": "tool", "content": "x"}]},
+        "messages[2].tool_call_id is missing",
+    ),
+    "result-without-content": (
+        {"messages": [USER, ASKED, RESULT | {"content": None}]},
+        "messages[2].content is missing",
+    ),
+    "calls-object": ({"messages": [USER, ASKED | {"tool_calls": CALL}]}, "messages[1].tool_calls is no array"),
+    "arguments-object": (
         {"messages": [USER, ASKED | {"tool_calls": [CALL | {"function": {"name": "ping", "arguments": {}}}]}]},
         "messages[1].tool_calls[0].function.arguments is no text",
     ),
-    ({"tools": WEATHER}, "tools is no array"),
-    ({"tools": [FUNCTION]}, "tools[0].function.name is missing"),
-    ({"tools": [{"function": {"name": "f"}}]}, "tools[0].function.parameters is missing"),
-    ({"tool_choice": "AUTO"}, "tool_choice is none of REQUIRED, NONE"),
-    ({"tool_choice": "required"}, "tool_choice is none of REQUIRED, NONE"),
-    ({"tool_choice": "REQUIRED", "tools": ...}, "tool_choice REQUIRED needs tools"),
-]
+    "tools-object": ({"tools": WEATHER}, "tools is no array"),
+    "tool-flat": ({"tools": [FUNCTION]}, "tools[0].function.name is missing"),
+    "no-parameters": ({"tools": [{"function": {"name": "f"}}]}, "tools[0].function.parameters is missing"),
+    "choice-auto": ({"tool_choice": "AUTO"}, "tool_choice is none of REQUIRED, NONE"),
+    "choice-lower-case": ({"tool_choice": "required"}, "tool_choice is none of REQUIRED, NONE"),
+    "required-without-tools": ({"tool_choice": "REQUIRED", "tools": ...}, "tool_choice REQUIRED needs tools"),
+}
 
-ACCEPTED: list[dict[str, Any]] = [
-    {},
-    {"tools": ...},
-    {"tools": None, "tool_choice": "NONE"},
-    {"tool_choice": "REQUIRED"},
-    {"tool_choice": None, "strict_tools": True, "temperature": 0.3},
-    {"messages": [{"role": "system", "content": "x"}, USER, ASKED, RESULT]},
-    {"messages": [USER, ASKED | {"content": [{"type": "text", "text": ""}]}, RESULT]},
-    {"messages": [USER, ASKED]},
-    {"messages": [USER, RESULT]},
-]
+ACCEPTED: dict[str, dict[str, Any]] = {
+    "usual": {},
+    "no-tools": {"tools": ...},
+    "tools-null": {"tools": None, "tool_choice": "NONE"},
+    "required": {"tool_choice": "REQUIRED"},
+    "choice-null": {"tool_choice": None, "strict_tools": True, "temperature": 0.3},
+    "system-and-result": {"messages": [{"role": "system", "content": "x"}, USER, ASKED, RESULT]},
+    "empty-text": {"messages": [USER, ASKED | {"content": [{"type": "text", "text": ""}]}, RESULT]},
+    "no-result": {"messages": [USER, ASKED]},
+    "result-without-call": {"messages": [USER, RESULT]},
+}
 
 
-@pytest.mark.parametrize(("fields", "words"), REFUSED)
+@pytest.mark.parametrize(("fields", "words"), REFUSED.values(), ids=REFUSED)
 def test_is_refused(fields: dict[str, Any], words: str) -> None:
     answered = ask(**fields)
     assert (answered.status, answered.expected) == (400, told(400, f"invalid request: {words}"))
@@ -115,25 +124,42 @@ def test_is_refused(fields: dict[str, Any], words: str) -> None:
     assert body["message"] == f"invalid request: {words}"
 
 
-@pytest.mark.parametrize("fields", ACCEPTED)
-@pytest.mark.parametrize("turn", [TURN, Turn(text="Hi.")])
+@pytest.mark.parametrize("fields", ACCEPTED.values(), ids=ACCEPTED)
+@pytest.mark.parametrize("turn", [pytest.param(TURN, id="calls"), pytest.param(Turn(text="Hi."), id="text")])
 def test_is_not_refused(fields: dict[str, Any], turn: Turn) -> None:
     assert ask(turn, **fields).status == 200
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 300, b"[]"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(b"{", id="no-json"),
+        pytest.param(b"\xff", id="no-utf-8"),
+        pytest.param(b"[" * 300, id="nested-too-deep"),
+        pytest.param(b"[]", id="list"),
+    ],
+)
 def test_refuses_what_is_no_json_object(body: bytes) -> None:
     assert send(body).status == 400
 
 
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_same_seed_same_bytes(stream: bool) -> None:
     assert ask(stream=stream) == ask(stream=stream)
     assert data(ask(stream=stream)) != data(ask(stream=stream, seed="other"))
 
 
-@pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
+@pytest.mark.parametrize(
+    "turn",
+    [
+        pytest.param(TURN, id="text-and-calls"),
+        pytest.param(Turn(text=TURN.text), id="text"),
+        pytest.param(Turn(calls=TURN.calls), id="calls"),
+        pytest.param(Turn(), id="empty"),
+    ],
+)
 def test_says_its_script_and_expects_it(turn: Turn, stream: bool) -> None:
     answered = ask(turn, stream=stream)
     assert answered.expected is not None
@@ -160,13 +186,13 @@ def test_prints_arguments_without_blanks_and_streams_them_as_they_are() -> None:
     assert [call["function"]["arguments"] for call in streamed] == [BIG, ""]
 
 
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 @pytest.mark.parametrize(("content", "output"), [
-    ("sunny", {"content": "sunny"}),
-    ('{"roll": 1}', {"roll": "1"}),
-    ([{"type": "text", "text": "sunny"}], {"content": "sunny"}),
-    ([{"type": "document", "document": {"data": {"output": "sunny"}}}], {"output": "sunny"}),
-    ([], {"content": ""}),
+    pytest.param("sunny", {"content": "sunny"}, id="text"),
+    pytest.param('{"roll": 1}', {"roll": "1"}, id="json"),
+    pytest.param([{"type": "text", "text": "sunny"}], {"content": "sunny"}, id="text-block"),
+    pytest.param([{"type": "document", "document": {"data": {"output": "sunny"}}}], {"output": "sunny"}, id="document"),
+    pytest.param([], {"content": ""}, id="nothing"),
 ])  # fmt: skip
 def test_a_text_after_results_cites_the_last(content: Any, output: Any, stream: bool) -> None:
     told = [USER, ASKED, RESULT | {"content": content}]
@@ -175,7 +201,7 @@ def test_a_text_after_results_cites_the_last(content: Any, output: Any, stream: 
     assert cited == {"start": 6, "end": 11, "text": "sunny", "sources": [source], "type": "TEXT_CONTENT"}
 
 
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_ends_with_a_reason_and_counts(stream: bool) -> None:
     for turn, word in ((TURN, "TOOL_CALL"), (Turn(text="Hi."), "COMPLETE")):
         answered = ask(turn, stream=stream)

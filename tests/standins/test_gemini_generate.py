@@ -105,129 +105,152 @@ COUNT = (
     "function call turn."
 )
 
-REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"contents": ...}, "* GenerateContentRequest.contents: contents is not specified\n"),
-    ({"contents": []}, "* GenerateContentRequest.contents: contents is not specified\n"),
-    ({"messages": []}, unknown("messages")),
-    ({"tool_choice": "auto"}, unknown("tool_choice")),
-    ({"tools": [{"type": "function"}]}, unknown("type", "tools[0]")),
-    ({"tools": [{"functionDeclaration": WEATHER}]}, unknown("functionDeclaration", "tools[0]")),
-    ({"tools": declared({"name": "f", "input_schema": {}})}, unknown("input_schema", FIRST)),
-    (
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "no-contents": ({"contents": ...}, "* GenerateContentRequest.contents: contents is not specified\n"),
+    "empty-contents": ({"contents": []}, "* GenerateContentRequest.contents: contents is not specified\n"),
+    "messages": ({"messages": []}, unknown("messages")),
+    "tool-choice": ({"tool_choice": "auto"}, unknown("tool_choice")),
+    "tool-type": ({"tools": [{"type": "function"}]}, unknown("type", "tools[0]")),
+    "function-declaration": ({"tools": [{"functionDeclaration": WEATHER}]}, unknown("functionDeclaration", "tools[0]")),
+    "input-schema": ({"tools": declared({"name": "f", "input_schema": {}})}, unknown("input_schema", FIRST)),
+    "exclusive-minimum": (
         {"tools": schema(type="number", exclusiveMinimum=0)},
         unknown("exclusiveMinimum", f"{FIRST}.parameters.properties[0].value"),
     ),
-    ({"tools": schema(type=["string", "null"])}, unknown("type", f"{FIRST}.parameters.properties[0].value", ONE)),
-    ({"systemInstruction": [USER]}, unknown("systemInstruction", why=ONE)),
-    (
+    "type-list": (
+        {"tools": schema(type=["string", "null"])},
+        unknown("type", f"{FIRST}.parameters.properties[0].value", ONE),
+    ),
+    "system-list": ({"systemInstruction": [USER]}, unknown("systemInstruction", why=ONE)),
+    "type-word": (
         {"tools": schema(type="text")},
         f"Invalid value at '{FIRST}.parameters.properties[0].value.type' ({API}.Type), \"text\"",
     ),
-    (
+    "enum-number": (
         {"tools": schema(type="string", enum=[1])},
         f"Invalid value at '{FIRST}.parameters.properties[0].value.enum[0]' (TYPE_STRING), 1",
     ),
-    ({"systemInstruction": "Be brief."}, f"Invalid value at 'system_instruction' ({API}.Content), \"Be brief.\""),
-    (
+    "system-text": (
+        {"systemInstruction": "Be brief."},
+        f"Invalid value at 'system_instruction' ({API}.Content), \"Be brief.\"",
+    ),
+    "choice-mode": (
         {"toolConfig": config(mode="required")},
         f"Invalid value at 'tool_config.function_calling_config.mode' ({API}.FunctionCallingConfig.Mode), \"required\"",
     ),
-    (
+    "arguments-text": (
         {"contents": [USER, {"role": "model", "parts": [{"functionCall": {"name": "f", "args": "{}"}}]}]},
         f"Invalid value at 'contents[1].parts[0].function_call.args' ({STRUCT}), \"{{}}\"",
     ),
-    (
+    "response-text": (
         {"contents": [USER, model("f"), {"parts": [{"functionResponse": {"name": "f", "response": "rain"}}]}]},
         f"Invalid value at 'contents[2].parts[0].function_response.response' ({STRUCT}), \"rain\"",
     ),
-    (
+    "signature-no-base64": (
         {"contents": [USER, model("f", thoughtSignature="%"), results("f")]},
         "Invalid value at 'contents[1].parts[0].thought_signature' (TYPE_BYTES), Base64 decoding failed for \"%\"",
     ),
-    (
+    "empty-parts": (
         {"contents": [USER, {"role": "model", "parts": []}]},
         "* GenerateContentRequest.contents[1].parts: contents.parts must not be empty.\n",
     ),
-    (
+    "empty-part": (
         {"contents": [{"parts": [{}]}]},
         "* GenerateContentRequest.contents[0].parts[0].data: required oneof field 'data' must have one initialized "
         "field\n",
     ),
-    ({"contents": [USER | {"role": "assistant"}]}, "Please use a valid role: user, model."),
-    ({"contents": [USER | {"role": "tool"}]}, "Please use a valid role: user, model."),
-    (
+    "role-assistant": ({"contents": [USER | {"role": "assistant"}]}, "Please use a valid role: user, model."),
+    "role-tool": ({"contents": [USER | {"role": "tool"}]}, "Please use a valid role: user, model."),
+    "result-without-name": (
         {"contents": [USER, model("f"), results("")]},
         "* GenerateContentRequest.contents[2].parts[0].function_response.name: Name cannot be empty.\n",
     ),
-    ({"tools": declared({"name": "0"})}, NAME),
-    ({"tools": declared({"name": "get weather"})}, NAME),
-    ({"tools": declared({"name": "a" * 129})}, NAME),
-    ({"tools": declared({})}, NAME),
-    ({"tools": declared(WEATHER, WEATHER)}, "Duplicate function declaration found: get_weather"),
-    (
+    "name-digit": ({"tools": declared({"name": "0"})}, NAME),
+    "name-space": ({"tools": declared({"name": "get weather"})}, NAME),
+    "name-too-long": ({"tools": declared({"name": "a" * 129})}, NAME),
+    "no-name": ({"tools": declared({})}, NAME),
+    "same-name": ({"tools": declared(WEATHER, WEATHER)}, "Duplicate function declaration found: get_weather"),
+    "two-schemas": (
         {"tools": declared(WEATHER | {"parameters": {"type": "OBJECT"}})},
         f"* GenerateContentRequest.{FIRST}: parameters and parameters_json_schema are mutually exclusive.\n",
     ),
-    (
+    "too-many-tools": (
         {"tools": declared(*({"name": f"f{n}"} for n in range(513)))},
         "At most 512 function declarations can be specified.",
     ),
-    (
+    "any-without-tools": (
         {"tools": ..., "toolConfig": config(mode="ANY")},
         "Function calling config is set without function_declarations.",
     ),
-    (
+    "auto-with-names": (
         {"toolConfig": config(mode="AUTO", allowedFunctionNames=["get_weather"])},
         "allowed_function_names can be set only when mode is ANY or VALIDATED.",
     ),
-    ({"contents": [model("f"), results("f")]}, ORDER),
-    (
+    "call-first": ({"contents": [model("f"), results("f")]}, ORDER),
+    "result-without-call": (
         {"contents": [USER, results("f")]},
         "Please ensure that function response turn comes immediately after a function call turn.",
     ),
-    ({"contents": [USER, model("f", "g"), results("f")]}, COUNT),
-    ({"contents": [USER, model("f"), results("f", "f")]}, COUNT),
-]
+    "one-of-two-results": ({"contents": [USER, model("f", "g"), results("f")]}, COUNT),
+    "two-results-of-one": ({"contents": [USER, model("f"), results("f", "f")]}, COUNT),
+}
 
-ACCEPTED: list[dict[str, Any]] = [
-    {},
-    {"tools": ...},
-    {"contents": USER, "tools": {"functionDeclarations": WEATHER}},
-    {"contents": [{"parts": {"text": "Hello"}}]},
-    {"system_instruction": {"parts": [{"text": "x"}]}, "tools": [{"function_declarations": [WEATHER]}]},
-    {"tools": schema(type="string", nullable=True, anyOf=[{"type": "STRING"}])},
-    {"tools": declared({"name": "f", "parameters": {"type": "OBJECT", "properties": {}}})},
-    {"tools": declared({"name": "f", "parametersJsonSchema": {"$ref": "#/$defs/a", "additionalProperties": False}})},
-    {"tools": declared({"name": "_a.b:c-d"})},
-    {"tools": [{"googleSearch": {}}]},
-    {"toolConfig": config(mode="any", allowedFunctionNames=["get_weather"])},
-    {"toolConfig": config(mode="VALIDATED")},
-    {"toolConfig": config(mode=2)},
-    {"generationConfig": {"maxOutputTokens": 10}, "safetySettings": None},
-    {"contents": [USER, model("f", thoughtSignature="skip_thought_signature_validator"), results("f")]},
-    {"contents": [USER, model("f"), results("f", role="function")]},
-    {"contents": [USER, model("f"), results("another")]},
-    {"contents": [USER, model("f", "g"), results("g", "f")]},
-    {"contents": [USER, model("f", "g"), results("f"), results("g")]},
-    {"contents": [USER, model("f"), model("g"), results("f", "g")]},
-    {"contents": [USER, model("f"), USER]},
-    {"contents": [USER, USER], "tools": ...},
-    {"contents": [USER, model("f"), results("f"), model("f"), results("f"), USER], "tools": ...},
-    {"contents": [USER, {"role": "model", "parts": [{"functionCall": {"id": "call_1", "name": "f"}}]}, results("f")]},
-]
+ACCEPTED: dict[str, dict[str, Any]] = {
+    "usual": {},
+    "no-tools": {"tools": ...},
+    "objects-for-lists": {"contents": USER, "tools": {"functionDeclarations": WEATHER}},
+    "part-object": {"contents": [{"parts": {"text": "Hello"}}]},
+    "snake": {"system_instruction": {"parts": [{"text": "x"}]}, "tools": [{"function_declarations": [WEATHER]}]},
+    "nullable": {"tools": schema(type="string", nullable=True, anyOf=[{"type": "STRING"}])},
+    "no-parameters": {"tools": declared({"name": "f", "parameters": {"type": "OBJECT", "properties": {}}})},
+    "json-schema": {
+        "tools": declared({"name": "f", "parametersJsonSchema": {"$ref": "#/$defs/a", "additionalProperties": False}})
+    },
+    "name-characters": {"tools": declared({"name": "_a.b:c-d"})},
+    "google-search": {"tools": [{"googleSearch": {}}]},
+    "any-lower-case": {"toolConfig": config(mode="any", allowedFunctionNames=["get_weather"])},
+    "validated": {"toolConfig": config(mode="VALIDATED")},
+    "mode-number": {"toolConfig": config(mode=2)},
+    "null-settings": {"generationConfig": {"maxOutputTokens": 10}, "safetySettings": None},
+    "sentinel-signature": {
+        "contents": [USER, model("f", thoughtSignature="skip_thought_signature_validator"), results("f")]
+    },
+    "role-function": {"contents": [USER, model("f"), results("f", role="function")]},
+    "result-of-another-name": {"contents": [USER, model("f"), results("another")]},
+    "results-in-another-order": {"contents": [USER, model("f", "g"), results("g", "f")]},
+    "results-in-two-turns": {"contents": [USER, model("f", "g"), results("f"), results("g")]},
+    "calls-in-two-turns": {"contents": [USER, model("f"), model("g"), results("f", "g")]},
+    "user-instead-of-result": {"contents": [USER, model("f"), USER]},
+    "user-twice": {"contents": [USER, USER], "tools": ...},
+    "same-name-in-two-turns": {
+        "contents": [USER, model("f"), results("f"), model("f"), results("f"), USER],
+        "tools": ...,
+    },
+    "call-id": {
+        "contents": [USER, {"role": "model", "parts": [{"functionCall": {"id": "call_1", "name": "f"}}]}, results("f")]
+    },
+}
 
 
-@pytest.mark.parametrize(("fields", "words"), REFUSED)
+@pytest.mark.parametrize(("fields", "words"), REFUSED.values(), ids=REFUSED)
 def test_is_refused(fields: dict[str, Any], words: str) -> None:
     assert refusal(ask(**fields)) == words
 
 
-@pytest.mark.parametrize("fields", ACCEPTED)
+@pytest.mark.parametrize("fields", ACCEPTED.values(), ids=ACCEPTED)
 def test_is_not_refused(fields: dict[str, Any]) -> None:
     assert ask(**fields).status == 200
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 300])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(b"{", id="no-json"),
+        pytest.param(b"\xff", id="no-utf-8"),
+        pytest.param(b"[" * 300, id="nested-too-deep"),
+    ],
+)
 def test_refuses_what_is_not_json(body: bytes) -> None:
     assert refusal(send(body)) == "Invalid JSON payload received."
 
@@ -280,7 +303,15 @@ def test_same_seed_same_bytes(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
+@pytest.mark.parametrize(
+    "turn",
+    [
+        pytest.param(TURN, id="text-and-calls"),
+        pytest.param(Turn(text=TURN.text), id="text"),
+        pytest.param(Turn(calls=TURN.calls), id="calls"),
+        pytest.param(Turn(), id="empty"),
+    ],
+)
 def test_says_its_script_and_expects_it(turn: Turn, method: str) -> None:
     answered = ask(turn, method)
     assert answered.expected is not None

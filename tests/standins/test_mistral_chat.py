@@ -20,7 +20,7 @@ ONE = Turn(calls=(TurnCall(name="look", arguments='{"at": 1.0}'),))
 TWO = Turn(calls=(*ONE.calls, TurnCall(name="wait", arguments="{}")))
 TEXT = Turn(text="A long sentence, said in several pieces of some words each; ør 寿司.")
 BOTH = Turn(text=TEXT.text, calls=TWO.calls)
-TURNS = [ONE, TWO, TEXT, BOTH]
+TURNS = {"one-call": ONE, "two-calls": TWO, "text": TEXT, "text-and-call": BOTH}
 
 
 def tool(**fields: Any) -> dict[str, Any]:
@@ -59,15 +59,15 @@ def chunks(answered: Answer) -> list[dict[str, Any]]:
     return [json.loads(one) for one in found]
 
 
-@pytest.mark.parametrize("turn", TURNS)
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_the_same_seed_gives_the_same_bytes(turn: Turn, stream: bool) -> None:
     one, two = (ask(request(stream=stream), turn) for _ in range(2))
     assert one == two
     assert ask(request(stream=stream), turn, "other").chunks != one.chunks
 
 
-@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
 def test_plain_answers(turn: Turn) -> None:
     answered = ask(request(), turn)
     body = json.loads(data(answered))
@@ -90,7 +90,7 @@ def test_plain_answers(turn: Turn) -> None:
     )
 
 
-@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
 def test_streams_say_the_same(turn: Turn) -> None:
     plain, stream = ask(request(), turn), ask(request(stream=True), turn)
     assert stream.headers == {"content-type": "text/event-stream; charset=utf-8"}
@@ -113,41 +113,49 @@ WORD = "Tool call id was X but must be a-z, A-Z, 0-9, with a length of 9."
 NAME = "Function name was X but must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64."
 LAST = "Expected last role User or Tool (or Assistant with prefix) for serving but got assistant"
 UNEVEN = "Not the same number of function calls and responses"
-REFUSED: list[tuple[dict[str, Any], str]] = [
-    (request(tools=[tool(name="a.b")]), NAME.replace("X", "a.b")),
-    (request(tools=[tool(name="x" * 65)]), NAME.replace("X", "x" * 65)),
-    (request(tools=[tool(name="")]), NAME.replace("X", "")),
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "name-dot": (request(tools=[tool(name="a.b")]), NAME.replace("X", "a.b")),
+    "name-too-long": (request(tools=[tool(name="x" * 65)]), NAME.replace("X", "x" * 65)),
+    "name-empty": (request(tools=[tool(name="")]), NAME.replace("X", "")),
+    "schema-type":
     (request(tools=[tool(parameters={"type": 1})]), "Invalid tool schema: 1 is not valid under any of the schemas"),
-    (request(said(call("call_abc")), result("call_abc")), WORD.replace("X", "call_abc")),
-    (request(said(call("null")), result("null")), "Tool call id has to be defined in serving mode."),
-    (request(said(call(None)), result(None)), "Tool call id has to be defined in serving mode."),
+    "id-length": (request(said(call("call_abc")), result("call_abc")), WORD.replace("X", "call_abc")),
+    "id-text-null": (request(said(call("null")), result("null")), "Tool call id has to be defined in serving mode."),
+    "id-null": (request(said(call(None)), result(None)), "Tool call id has to be defined in serving mode."),
+    "result-without-id":
     (request(said(call()), {"role": "tool", "content": "1"}), "Unexpected tool call id None in tool results"),
-    (request(said(call(name="a b")), result()), NAME.replace("X", "a b")),
-    (request(messages=[]), "Conversation must have at least one message"),
-    (request(said(call())), LAST),
-    (request({"role": "assistant", "content": "Hi."}), LAST),
-    (request(said(call(), call(OTHER)), result()), UNEVEN),
-    (request(said(call()), USER), UNEVEN),
-    (request(said(call()), said(call(OTHER)), result(OTHER)), UNEVEN),
-    (request(said(call()), result(OTHER)), f"Unexpected tool call id {OTHER} in tool results"),
+    "call-name": (request(said(call(name="a b")), result()), NAME.replace("X", "a b")),
+    "no-messages": (request(messages=[]), "Conversation must have at least one message"),
+    "call-last": (request(said(call())), LAST),
+    "assistant-last": (request({"role": "assistant", "content": "Hi."}), LAST),
+    "one-of-two-results": (request(said(call(), call(OTHER)), result()), UNEVEN),
+    "user-instead-of-result": (request(said(call()), USER), UNEVEN),
+    "call-instead-of-result": (request(said(call()), said(call(OTHER)), result(OTHER)), UNEVEN),
+    "result-of-another": (request(said(call()), result(OTHER)), f"Unexpected tool call id {OTHER} in tool results"),
+    "image-in-result":
     (request(said(call()), result() | {"content": [{"type": "image_url", "image_url": "data:image/png;base64,AAAA"}]}),
      "Unexpected content chunk types in tool message: ['ImageURLChunk']"),
-    (request(said(call()), result(), result()), f"Duplicate tool call id {ID} in tool results"),
+    "result-twice": (request(said(call()), result(), result()), f"Duplicate tool call id {ID} in tool results"),
+    "same-id-in-two-turns":
     (request(said(call()), result(), said(call(OTHER)), result()), f"Unexpected tool call id {ID} in tool results"),
-]  # fmt: skip
-ORDER: list[tuple[dict[str, Any], str]] = [
-    (request(result()), "Unexpected role 'tool' after role 'user'"),
-    (request(said(call()), USER, result()), "Unexpected role 'tool' after role 'user'"),
+}  # fmt: skip
+ORDER: dict[str, tuple[dict[str, Any], str]] = {
+    "result-without-call": (request(result()), "Unexpected role 'tool' after role 'user'"),
+    "result-behind-user": (request(said(call()), USER, result()), "Unexpected role 'tool' after role 'user'"),
+    "system-behind-call":
     (request(said(call()), {"role": "system", "content": "x"}), "Unexpected role 'system' after role 'assistant'"),
-    (request(said(call()), result(), {"role": "system", "content": "x"}),
+    "system-behind-result": (request(said(call()), result(), {"role": "system", "content": "x"}),
      "Unexpected role 'system' after role 'tool'"),
-]  # fmt: skip
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("body", "message", "kind", "code"),
-    [(*one, "invalid_request_error", None) for one in REFUSED]
-    + [(*one, "invalid_request_message_order", "3230") for one in ORDER],
+    [
+        *((*refusal, "invalid_request_error", None) for refusal in REFUSED.values()),
+        *((*refusal, "invalid_request_message_order", "3230") for refusal in ORDER.values()),
+    ],
+    ids=[*REFUSED, *ORDER],
 )
 def test_refusals(body: Any, message: str, kind: str, code: str | None) -> None:
     answered = ask(body)
@@ -158,44 +166,49 @@ def test_refusals(body: Any, message: str, kind: str, code: str | None) -> None:
     }  # fmt: skip
 
 
-MISSHAPEN: list[tuple[Any, str, list[Any], str]] = [
-    (b"{", "json_invalid", [0], "JSON decode error"),
-    ([], "dict_type", [], "Input should be a valid dictionary"),
-    (request(model=...), "missing", ["model"], "Field required"),
-    (request(model=1), "string_type", ["model"], "Input should be a valid string"),
-    (request(messages=...), "missing", ["messages"], "Field required"),
-    (request(messages={}), "list_type", ["messages"], "Input should be a valid list"),
-    (request(stream_options={"include_usage": True}), "extra_forbidden", ["stream_options"],
+MISSHAPEN: dict[str, tuple[Any, str, list[Any], str]] = {
+    "no-json": (b"{", "json_invalid", [0], "JSON decode error"),
+    "list": ([], "dict_type", [], "Input should be a valid dictionary"),
+    "no-model": (request(model=...), "missing", ["model"], "Field required"),
+    "model-number": (request(model=1), "string_type", ["model"], "Input should be a valid string"),
+    "no-messages": (request(messages=...), "missing", ["messages"], "Field required"),
+    "messages-object": (request(messages={}), "list_type", ["messages"], "Input should be a valid list"),
+    "stream-options": (request(stream_options={"include_usage": True}), "extra_forbidden", ["stream_options"],
      "Extra inputs are not permitted"),
+    "max-completion-tokens":
     (request(max_completion_tokens=5), "extra_forbidden", ["max_completion_tokens"], "Extra inputs are not permitted"),
-    (request({"role": "developer", "content": "x"}), "union_tag_invalid", ["messages", 1],
+    "role-developer": (request({"role": "developer", "content": "x"}), "union_tag_invalid", ["messages", 1],
      "Input tag 'developer' found using 'role' does not match any of the expected tags: 'system', 'user', "
      "'assistant', 'tool'"),
-    (request({"role": []}), "union_tag_invalid", ["messages", 1],
+    "role-list": (request({"role": []}), "union_tag_invalid", ["messages", 1],
      "Input tag '[]' found using 'role' does not match any of the expected tags: 'system', 'user', 'assistant', "
      "'tool'"),
-    (request({"role": "user"}), "missing", ["messages", 1, "user", "content"], "Field required"),
+    "no-content": (request({"role": "user"}), "missing", ["messages", 1, "user", "content"], "Field required"),
+    "content-number":
     (request({"role": "user", "content": 1}), "string_type", ["messages", 1, "user", "content", "str"],
      "Input should be a valid string"),
-    (request(said(tool_calls={})), "list_type", ["messages", 1, "assistant", "tool_calls"],
+    "calls-object": (request(said(tool_calls={})), "list_type", ["messages", 1, "assistant", "tool_calls"],
      "Input should be a valid list"),
+    "no-function":
     (request(said({"id": ID}), result()), "missing", ["messages", 1, "assistant", "tool_calls", 0, "function"],
      "Field required"),
-    (request(said(call(arguments=[])), result()), "string_type",
+    "arguments-list": (request(said(call(arguments=[])), result()), "string_type",
      ["messages", 1, "assistant", "tool_calls", 0, "function", "arguments", "str"], "Input should be a valid string"),
-    (request(tools={}), "list_type", ["tools"], "Input should be a valid list"),
-    (request(tools=["look"]), "dict_type", ["tools", 0], "Input should be a valid dictionary"),
+    "tools-object": (request(tools={}), "list_type", ["tools"], "Input should be a valid list"),
+    "tool-text": (request(tools=["look"]), "dict_type", ["tools", 0], "Input should be a valid dictionary"),
+    "tool-flat":
     (request(tools=[{"type": "function", "name": "look"}]), "missing", ["tools", 0, "function"], "Field required"),
+    "no-parameters":
     (request(tools=[{"function": {"name": "look"}}]), "missing", ["tools", 0, "function", "parameters"],
      "Field required"),
-    (request(tool_choice="sometimes"), "enum", ["tool_choice"],
+    "choice-word": (request(tool_choice="sometimes"), "enum", ["tool_choice"],
      "Input should be 'auto', 'none', 'any' or 'required'"),
-    (request(tool_choice={"type": "function", "name": "look"}), "missing", ["tool_choice", "function"],
+    "choice-flat": (request(tool_choice={"type": "function", "name": "look"}), "missing", ["tool_choice", "function"],
      "Field required"),
-]  # fmt: skip
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("body", "kind", "at", "message"), MISSHAPEN)
+@pytest.mark.parametrize(("body", "kind", "at", "message"), MISSHAPEN.values(), ids=MISSHAPEN)
 def test_wrong_shapes(body: Any, kind: str, at: list[Any], message: str) -> None:
     answered = ask(body)
     assert (answered.status, answered.expected) == (422, told(422, message))
@@ -204,20 +217,37 @@ def test_wrong_shapes(body: Any, kind: str, at: list[Any], message: str) -> None
     assert "input" in problem
 
 
-@pytest.mark.parametrize("body", [
-    request(said(call()), result()),
-    request(said(call(arguments={"at": 1})), result()),
-    request(said(call(), call(OTHER)), result(OTHER), result(), USER),
-    request(said(call()), result(), said(call()), result()),
-    request(said(call(), content="I look."), result()),
-    request({"role": "system", "content": "x"}, said(call(), content=None), result()),
-    request(said(call()), result(), {"role": "assistant", "content": "It", "prefix": True}),
-    request(tools=..., tool_choice="any"),
-    request(tools=None),
-    request(tools=[{"type": "document_library", "library_ids": ["a"]}, {"function": {"name": "f", "parameters": {}}}]),
-    request(tool_choice="required"),
-    request(tool_choice={"function": {"name": "look"}}),
-    request(messages=[{"role": "user", "content": [{"type": "text", "text": "x"}]}]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(request(said(call()), result()), id="call"),
+        pytest.param(request(said(call(arguments={"at": 1})), result()), id="arguments-object"),
+        pytest.param(request(said(call(), call(OTHER)), result(OTHER), result(), USER), id="results-in-another-order"),
+        pytest.param(request(said(call()), result(), said(call()), result()), id="same-id-in-two-turns"),
+        pytest.param(request(said(call(), content="I look."), result()), id="text-and-call"),
+        pytest.param(
+            request({"role": "system", "content": "x"}, said(call(), content=None), result()), id="content-null"
+        ),
+        pytest.param(
+            request(said(call()), result(), {"role": "assistant", "content": "It", "prefix": True}), id="prefix"
+        ),
+        pytest.param(request(tools=..., tool_choice="any"), id="no-tools"),
+        pytest.param(request(tools=None), id="tools-null"),
+        pytest.param(
+            request(
+                tools=[
+                    {"type": "document_library", "library_ids": ["a"]},
+                    {"function": {"name": "f", "parameters": {}}},
+                ]
+            ),
+            id="document-library",
+        ),
+        pytest.param(request(tool_choice="required"), id="required"),
+        pytest.param(request(tool_choice={"function": {"name": "look"}}), id="choice-without-type"),
+        pytest.param(
+            request(messages=[{"role": "user", "content": [{"type": "text", "text": "x"}]}]), id="text-blocks"
+        ),
+    ],
+)
 def test_what_is_taken(body: Any) -> None:
     assert ask(body).status == 200

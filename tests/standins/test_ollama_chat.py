@@ -65,58 +65,78 @@ def function(**fields: Any) -> list[Any]:
     return [{"type": "function", "function": FUNCTION | fields}]
 
 
-REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"model": ...}, "model is required"),
-    ({"model": ""}, "model is required"),
-    ({"model": 1}, unfit("number", "model", "string")),
-    ({"model": "gemma3:4b"}, "registry.ollama.ai/library/gemma3:4b does not support tools"),
-    ({"model": "llama2"}, "registry.ollama.ai/library/llama2:latest does not support tools"),
-    ({"messages": "Hello"}, unfit("string", "messages", "[]api.Message")),
-    ({"messages": ["Hello"]}, unfit("string", "messages", "api.Message")),
-    ({"messages": [USER | {"content": [{"type": "text", "text": "x"}]}]}, unfit("array", "messages.content", "string")),
-    ({"messages": [USER | {"content": {"text": "x"}}]}, unfit("object", "messages.content", "string")),
-    ({"messages": [USER | {"role": 1}]}, unfit("number", "messages.role", "string")),
-    ({"messages": [{"tool_calls": CALL}]}, unfit("object", "messages.tool_calls", "[]api.ToolCall")),
-    (
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "no-model": ({"model": ...}, "model is required"),
+    "empty-model": ({"model": ""}, "model is required"),
+    "model-number": ({"model": 1}, unfit("number", "model", "string")),
+    "model-without-tools": ({"model": "gemma3:4b"}, "registry.ollama.ai/library/gemma3:4b does not support tools"),
+    "other-model-without-tools": (
+        {"model": "llama2"},
+        "registry.ollama.ai/library/llama2:latest does not support tools",
+    ),
+    "messages-text": ({"messages": "Hello"}, unfit("string", "messages", "[]api.Message")),
+    "message-text": ({"messages": ["Hello"]}, unfit("string", "messages", "api.Message")),
+    "content-list": (
+        {"messages": [USER | {"content": [{"type": "text", "text": "x"}]}]},
+        unfit("array", "messages.content", "string"),
+    ),
+    "content-object": (
+        {"messages": [USER | {"content": {"text": "x"}}]},
+        unfit("object", "messages.content", "string"),
+    ),
+    "role-number": ({"messages": [USER | {"role": 1}]}, unfit("number", "messages.role", "string")),
+    "calls-object": ({"messages": [{"tool_calls": CALL}]}, unfit("object", "messages.tool_calls", "[]api.ToolCall")),
+    "arguments-text": (
         {"messages": [{"tool_calls": [{"function": {"name": "f", "arguments": "{}"}}]}]},
         unfit("string", "messages.tool_calls.function.arguments", "api.ToolCallFunctionArguments"),
     ),
-    ({"tools": WEATHER}, unfit("object", "tools", "api.Tools")),
-    ({"tools": function(name=1)}, unfit("number", "tools.function.name", "string")),
-    ({"tools": function(parameters=[])}, unfit("array", "tools.function.parameters", "api.ToolFunctionParameters")),
-    (
+    "tools-object": ({"tools": WEATHER}, unfit("object", "tools", "api.Tools")),
+    "name-number": ({"tools": function(name=1)}, unfit("number", "tools.function.name", "string")),
+    "parameters-list": (
+        {"tools": function(parameters=[])},
+        unfit("array", "tools.function.parameters", "api.ToolFunctionParameters"),
+    ),
+    "required-text": (
         {"tools": function(parameters={"type": "object", "required": "city"})},
         unfit("string", "tools.function.parameters.required", "[]string"),
     ),
-    ({"stream": "true"}, unfit("string", "stream", "bool")),
-]
+    "stream-text": ({"stream": "true"}, unfit("string", "stream", "bool")),
+}
 
-ACCEPTED: list[dict[str, Any]] = [
-    {},
-    {"tools": ...},
-    {"tools": [], "format": "", "keep_alive": None, "options": {}},
-    {"tools": None, "model": "gemma3:4b"},
-    {"tools": [{"type": "function", "name": "f", "function": {"name": "f"}}]},
-    {"tools": [{"function": {"name": "any name at all!"}}]},
-    {"tools": function(parameters={"type": "object", "properties": {"a": {"type": ["string", "null"]}}, "$defs": {}})},
-    {"tool_choice": "required"},
-    {"tool_choice": {"type": "function", "function": {"name": "nobody"}}},
-    {"parallel_tool_calls": False, "unheard": [1]},
-    {"messages": []},
-    {"messages": [{"role": "assistant", "tool_calls": [CALL]}, {"role": "tool", "content": "rain"}]},
-    {"messages": [{"role": "tool", "tool_call_id": None, "content": "rain"}, USER]},
-    {"messages": [USER, {"role": "assistant", "content": None, "tool_calls": [CALL | {"type": "function"}]}]},
-    {"messages": [{"role": "tool", "tool_name": "f", "tool_call_id": "call_none", "content": "rain"}]},
-    {"messages": [USER, USER, {"role": "Assistant", "content": "Hello"}]},
-]
+ACCEPTED: dict[str, dict[str, Any]] = {
+    "usual": {},
+    "no-tools": {"tools": ...},
+    "empty-values": {"tools": [], "format": "", "keep_alive": None, "options": {}},
+    "tools-null": {"tools": None, "model": "gemma3:4b"},
+    "tool-flat-too": {"tools": [{"type": "function", "name": "f", "function": {"name": "f"}}]},
+    "any-name": {"tools": [{"function": {"name": "any name at all!"}}]},
+    "type-list": {
+        "tools": function(parameters={"type": "object", "properties": {"a": {"type": ["string", "null"]}}, "$defs": {}})
+    },
+    "required": {"tool_choice": "required"},
+    "choice-function": {"tool_choice": {"type": "function", "function": {"name": "nobody"}}},
+    "unknown-fields": {"parallel_tool_calls": False, "unheard": [1]},
+    "no-messages": {"messages": []},
+    "result-without-id": {
+        "messages": [{"role": "assistant", "tool_calls": [CALL]}, {"role": "tool", "content": "rain"}]
+    },
+    "result-id-null": {"messages": [{"role": "tool", "tool_call_id": None, "content": "rain"}, USER]},
+    "content-null": {
+        "messages": [USER, {"role": "assistant", "content": None, "tool_calls": [CALL | {"type": "function"}]}]
+    },
+    "result-of-nothing": {
+        "messages": [{"role": "tool", "tool_name": "f", "tool_call_id": "call_none", "content": "rain"}]
+    },
+    "user-twice": {"messages": [USER, USER, {"role": "Assistant", "content": "Hello"}]},
+}
 
 
-@pytest.mark.parametrize(("fields", "words"), REFUSED)
+@pytest.mark.parametrize(("fields", "words"), REFUSED.values(), ids=REFUSED)
 def test_is_refused(fields: dict[str, Any], words: str) -> None:
     assert refusal(ask(**fields)) == words
 
 
-@pytest.mark.parametrize("fields", ACCEPTED)
+@pytest.mark.parametrize("fields", ACCEPTED.values(), ids=ACCEPTED)
 def test_is_not_refused(fields: dict[str, Any]) -> None:
     assert ask(**fields).status == 200
 
@@ -125,7 +145,14 @@ def test_refuses_an_empty_body() -> None:
     assert refusal(send(b"")) == "missing request body"
 
 
-@pytest.mark.parametrize("body", [b"{", b"\xff", b"[" * 300])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"{", id="no-json"),
+        pytest.param(b"\xff", id="no-utf-8"),
+        pytest.param(b"[" * 300, id="nested-too-deep"),
+    ],
+)
 def test_refuses_what_is_not_json(body: bytes) -> None:
     assert refusal(send(body)).startswith("invalid JSON: ")
 
@@ -134,14 +161,22 @@ def test_refuses_what_is_no_object() -> None:
     assert refusal(send(b"[]")) == "json: cannot unmarshal array into Go value of type api.ChatRequest"
 
 
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_same_seed_same_bytes(stream: bool) -> None:
     assert ask(stream=stream) == ask(stream=stream)
     assert data(ask(stream=stream)) != data(ask(stream=stream, seed="other"))
 
 
-@pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize("turn", [TURN, Turn(text=TURN.text), Turn(calls=TURN.calls), Turn()])
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
+@pytest.mark.parametrize(
+    "turn",
+    [
+        pytest.param(TURN, id="text-and-calls"),
+        pytest.param(Turn(text=TURN.text), id="text"),
+        pytest.param(Turn(calls=TURN.calls), id="calls"),
+        pytest.param(Turn(), id="empty"),
+    ],
+)
 def test_says_its_script_and_expects_it(turn: Turn, stream: bool) -> None:
     answered = ask(turn, stream=stream)
     assert answered.expected is not None
@@ -168,7 +203,7 @@ def test_sends_each_call_in_a_line_of_its_own() -> None:
     assert streamed[-1]["done_reason"] == "stop"
 
 
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_numbers_are_doubles_and_escapes_as_go_does(stream: bool) -> None:
     body = data(ask(stream=stream))
     assert b'{"account":9007199254740992,"amount":1250.1,' in body

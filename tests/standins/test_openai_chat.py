@@ -16,7 +16,7 @@ ONE = Turn(calls=(TurnCall(name="look", arguments=CITY),))
 TWO = Turn(calls=(TurnCall(name="look", arguments=CITY), TurnCall(name="ping", arguments="{}")))
 BOTH = Turn(text="Let me see, naïvely.", calls=ONE.calls)
 TEXT = Turn(text="Hello, wörld!")
-TURNS = [ONE, TWO, BOTH, TEXT]
+TURNS = {"one-call": ONE, "two-calls": TWO, "text-and-call": BOTH, "text": TEXT}
 
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 
@@ -78,15 +78,15 @@ def refusal(body: Any) -> dict[str, Any]:
     return dict(error)
 
 
-@pytest.mark.parametrize("turn", TURNS)
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_the_same_seed_gives_the_same_bytes(turn: Turn, stream: bool) -> None:
     one, two = (ask(request(stream=stream), turn) for _ in range(2))
     assert one == two
     assert ask(request(stream=stream), turn, "other").chunks != one.chunks
 
 
-@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
 def test_stream_and_plain_say_the_same(turn: Turn) -> None:
     plain, stream = ask(request(), turn), ask(request(stream=True), turn)
     choice = json.loads(text(plain))["choices"][0]
@@ -145,119 +145,142 @@ def test_obfuscation_fills_a_chunk_up() -> None:
 
 LONG = "x" * 65
 
-REFUSED = [
-    (b"{", "We could not parse the JSON body of your request.", None),
-    ([], "you must provide a model parameter", None),
-    (request(messages=None), "Missing required parameter: 'messages'.", "messages"),
+REFUSED = {
+    "no-json": (b"{", "We could not parse the JSON body of your request.", None),
+    "list": ([], "you must provide a model parameter", None),
+    "no-messages": (request(messages=None), "Missing required parameter: 'messages'.", "messages"),
+    "messages-object":
     (request(messages={}), "Invalid type for 'messages': expected an array of objects, but got an object instead.",
      "messages"),
+    "empty-messages":
     (request(messages=[]), "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an "
      "empty array instead.", "messages"),
+    "empty-tools":
     (request(tools=[]), "Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty "
      "array instead.", "tools"),
+    "too-many-tools":
     (request(tools=[tool()] * 129), "Invalid 'tools': array too long. Expected an array with maximum length 128, but "
      "got an array with length 129 instead.", "tools"),
-    (request(tools=[{"type": "function", "name": "look", "parameters": SCHEMA}]),
+    "tool-flat": (request(tools=[{"type": "function", "name": "look", "parameters": SCHEMA}]),
      "Missing required parameter: 'tools[0].function'.", "tools[0].function"),
+    "tool-without-type":
     (request(tools=[{"name": "look", "input_schema": SCHEMA}]), "Missing required parameter: 'tools[0].type'.",
      "tools[0].type"),
+    "tool-type":
     (request(tools=[{"type": "tool"}]), "Invalid value: 'tool'. Supported values are: 'function' and 'custom'.",
      "tools[0].type"),
+    "name-dot":
     (request(tools=[tool(name="a.b")]), "Invalid 'tools[0].function.name': string does not match pattern. Expected a "
      "string that matches the pattern '^[a-zA-Z0-9_-]+$'.", "tools[0].function.name"),
+    "name-too-long":
     (request(tools=[tool(name=LONG)]), "Invalid 'tools[0].function.name': string too long. Expected a string with "
      "maximum length 64, but got a string with length 65 instead.", "tools[0].function.name"),
+    "strict-open":
     (request(tools=[tool(strict=True)]), "Invalid schema for function 'look': In context=(), 'additionalProperties' is "
      "required to be supplied and to be false.", "tools[0].function.parameters"),
+    "parameters-array":
     (request(tools=[tool(parameters={"type": "array"})]), "Invalid schema for function 'look': schema must be a JSON "
      "Schema of 'type: \"object\"', got 'type: \"array\"'.", "tools[0].function.parameters"),
+    "choice-word":
     (request(tool_choice="any"), "Invalid value: 'any'. Supported values are: 'none', 'auto', and 'required'.",
      "tool_choice"),
-    (request(tool_choice={"type": "function", "name": "look"}),
+    "choice-flat": (request(tool_choice={"type": "function", "name": "look"}),
      "Missing required parameter: 'tool_choice.function'.", "tool_choice.function"),
-    (request(tool_choice={"type": "function", "function": {"name": "other"}}),
+    "choice-unknown-tool": (request(tool_choice={"type": "function", "function": {"name": "other"}}),
      "Invalid value for 'tool_choice': 'other' is not in the list of tools.", "tool_choice"),
-    (request(tool_choice={"type": "allowed_tools", "mode": "auto", "tools": []}),
+    "allowed-flat": (request(tool_choice={"type": "allowed_tools", "mode": "auto", "tools": []}),
      "Missing required parameter: 'tool_choice.allowed_tools'.", "tool_choice.allowed_tools"),
-    (request(tool_choice={"type": "allowed_tools", "allowed_tools": {"mode": "any", "tools": []}}),
+    "allowed-mode": (request(tool_choice={"type": "allowed_tools", "allowed_tools": {"mode": "any", "tools": []}}),
      "Invalid value: 'any'. Supported values are: 'auto' and 'required'.", "tool_choice.allowed_tools.mode"),
+    "allowed-tools-text":
     (request(tool_choice={"type": "allowed_tools", "allowed_tools": {"mode": "auto", "tools": "look"}}),
      "Invalid type for 'tool_choice.allowed_tools.tools': expected an array of objects, but got a string instead.",
      "tool_choice.allowed_tools.tools"),
-    (request(tool_choice={"type": "allowed_tools", "allowed_tools": {
+    "allowed-unknown-tool": (request(tool_choice={"type": "allowed_tools", "allowed_tools": {
         "mode": "required", "tools": [{"type": "function", "function": {"name": "other"}}]}}),
      "Invalid value for 'tool_choice': 'other' is not in the list of tools.", "tool_choice"),
-    (request(tools=None, tool_choice="auto"),
+    "choice-without-tools": (request(tools=None, tool_choice="auto"),
      "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.", "tool_choice"),
+    "parallel-without-tools":
     (request(tools=None, parallel_tool_calls=True), "Invalid value for 'parallel_tool_calls': 'parallel_tool_calls' "
      "is only allowed when 'tools' are specified.", "parallel_tool_calls"),
+    "role-model":
     (request(messages=[{"role": "model", "content": "Hi"}]), "Invalid value: 'model'. Supported values are: 'system', "
      "'assistant', 'user', 'function', 'tool', and 'developer'.", "messages[0].role"),
-    (request(messages=[{"role": "user"}]), "Invalid value for 'content': expected a string, got null.",
+    "no-content": (request(messages=[{"role": "user"}]), "Invalid value for 'content': expected a string, got null.",
      "messages.[0].content"),
+    "block-type":
     (request(messages=[{"role": "user", "content": [{"type": "tool_result"}]}]), "Invalid value: 'tool_result'. "
      "Supported values are: 'text', 'image_url', 'input_audio', 'refusal', 'audio', and 'file'.",
      "messages[0].content[0]"),
+    "image-in-result":
     (request(messages=[USER, CALLED, RESULT | {"content": [{"type": "image_url"}]}]), "Invalid 'messages[2]'. Image "
      "URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL.",
      "messages[2]"),
+    "no-result":
     (request(messages=[USER, CALLED]), "An assistant message with 'tool_calls' must be followed by tool messages "
      "responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: call_1",
      "messages"),
+    "user-before-result":
     (request(messages=[USER, CALLED, USER, RESULT]), "An assistant message with 'tool_calls' must be followed by tool "
      "messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: call_1",
      "messages"),
+    "result-without-call":
     (request(messages=[USER, RESULT]), "Invalid parameter: messages with role 'tool' must be a response to a "
      "preceeding message with 'tool_calls'.", "messages.[1].role"),
-    (request(messages=[USER, CALLED, {"role": "tool", "content": "ok"}]),
+    "result-without-id": (request(messages=[USER, CALLED, {"role": "tool", "content": "ok"}]),
      "Missing required parameter: 'messages[2].tool_call_id'.", "messages[2].tool_call_id"),
+    "empty-calls":
     (request(messages=[USER, CALLED | {"content": "So", "tool_calls": []}]), "Invalid 'messages[1].tool_calls': "
      "empty array. Expected an array with minimum length 1, but got an empty array instead.", "messages[1].tool_calls"),
+    "too-many-calls":
     (request(messages=[USER, CALLED | {"tool_calls": [CALL] * 129}]), "Invalid 'messages[1].tool_calls': array too "
      "long. Expected an array with maximum length 128, but got an array with length 129 instead.",
      "messages[1].tool_calls"),
-    (request(messages=[USER, CALLED | {"tool_calls": [CALL | {"id": "x" * 41}]}]), "Invalid "
+    "id-too-long": (request(messages=[USER, CALLED | {"tool_calls": [CALL | {"id": "x" * 41}]}]), "Invalid "
      "'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string "
      "with length 41 instead.", "messages[1].tool_calls[0].id"),
+    "arguments-object":
     (request(messages=[USER, CALLED | {"tool_calls": [CALL | {"function": {"name": "look", "arguments": {}}}]}]),
      "Invalid type for 'messages[1].tool_calls[0].function.arguments': expected a string, but got an object instead.",
      "messages[1].tool_calls[0].function.arguments"),
-]  # fmt: skip
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("body", "message", "param"), REFUSED)
+@pytest.mark.parametrize(("body", "message", "param"), REFUSED.values(), ids=REFUSED)
 def test_what_is_refused(body: Any, message: str, param: str | None) -> None:
     error = refusal(body)
     assert (error["message"], error["param"]) == (message, param)
 
 
-ACCEPTED = [
-    request(tools=None),
-    request(tools=None, tool_choice="none"),
-    request(tools=[tool(name="0")]),
-    request(tools=[tool(description="x" * 15_664)]),
-    request(tools=[{"type": "function", "function": {"name": "look"}}]),
-    request(tools=[tool(strict=True, parameters=SCHEMA | {"additionalProperties": False})]),
-    request(tools=[{"type": "custom", "custom": {"name": "look"}}]),
-    request(tools=None, messages=[USER, CALLED, RESULT]),
-    request(messages=[USER, CALLED, RESULT, USER]),
-    request(messages=[USER, CALLED, RESULT | {"name": "look"}]),
-    request(messages=[USER, CALLED | {"refusal": None, "annotations": [], "audio": None}, RESULT]),
-    request(messages=[USER, {"role": "assistant", "tool_calls": [CALL]}, RESULT]),
-    request(messages=[USER, CALLED | {"content": ""}, RESULT]),
-    request(messages=[USER, CALLED | {"content": []}, RESULT]),
-    request(messages=[USER, CALLED, RESULT | {"content": [{"type": "text", "text": "ok"}]}]),
-    request(messages=[USER, CALLED | {"tool_calls": [CALL | {"id": "functions.add:0"}]},
+ACCEPTED = {
+    "no-tools": request(tools=None),
+    "none-without-tools": request(tools=None, tool_choice="none"),
+    "name-digit": request(tools=[tool(name="0")]),
+    "long-description": request(tools=[tool(description="x" * 15_664)]),
+    "no-parameters": request(tools=[{"type": "function", "function": {"name": "look"}}]),
+    "strict": request(tools=[tool(strict=True, parameters=SCHEMA | {"additionalProperties": False})]),
+    "custom-tool": request(tools=[{"type": "custom", "custom": {"name": "look"}}]),
+    "history-without-tools": request(tools=None, messages=[USER, CALLED, RESULT]),
+    "history-and-user": request(messages=[USER, CALLED, RESULT, USER]),
+    "result-name": request(messages=[USER, CALLED, RESULT | {"name": "look"}]),
+    "null-keys": request(messages=[USER, CALLED | {"refusal": None, "annotations": [], "audio": None}, RESULT]),
+    "content-absent": request(messages=[USER, {"role": "assistant", "tool_calls": [CALL]}, RESULT]),
+    "content-empty": request(messages=[USER, CALLED | {"content": ""}, RESULT]),
+    "content-no-blocks": request(messages=[USER, CALLED | {"content": []}, RESULT]),
+    "result-blocks": request(messages=[USER, CALLED, RESULT | {"content": [{"type": "text", "text": "ok"}]}]),
+    "foreign-id": request(messages=[USER, CALLED | {"tool_calls": [CALL | {"id": "functions.add:0"}]},
                       RESULT | {"tool_call_id": "functions.add:0"}]),
+    "arguments-no-json":
     request(messages=[USER, CALLED | {"tool_calls": [CALL | {"function": {"name": "look", "arguments": "no JSON"}}]},
                       RESULT]),
-    request(messages=[USER, CALLED | {"tool_calls": [CALL, CALL | {"id": "call_2"}]},
+    "results-in-another-order": request(messages=[USER, CALLED | {"tool_calls": [CALL, CALL | {"id": "call_2"}]},
                       RESULT | {"tool_call_id": "call_2"}, RESULT]),
-    request(messages=[USER, {"role": "assistant", "content": "So"}]),
-    request(unheard_of=True),
-]  # fmt: skip
+    "assistant-last": request(messages=[USER, {"role": "assistant", "content": "So"}]),
+    "unknown-field": request(unheard_of=True),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("body", ACCEPTED)
+@pytest.mark.parametrize("body", ACCEPTED.values(), ids=ACCEPTED)
 def test_what_is_accepted(body: Any) -> None:
     assert ask(body).status == 200

@@ -17,7 +17,7 @@ ONE = Turn(calls=(TurnCall(name="look", arguments=CITY),))
 TWO = Turn(calls=(TurnCall(name="look", arguments=CITY), TurnCall(name="ping", arguments="{}")))
 BOTH = Turn(text="Let me see, naïvely.", calls=ONE.calls)
 TEXT = Turn(text="Hello, wörld!")
-TURNS = [ONE, TWO, BOTH, TEXT]
+TURNS = {"one-call": ONE, "two-calls": TWO, "text-and-call": BOTH, "text": TEXT}
 
 STRING = {"type": "string"}
 SCHEMA = {"type": "object", "properties": {"city": STRING, "unit": STRING}, "required": ["city"]}
@@ -58,15 +58,15 @@ def events(answer: Answer) -> list[dict[str, Any]]:
     return values
 
 
-@pytest.mark.parametrize("turn", TURNS)
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_the_same_seed_gives_the_same_bytes(turn: Turn, stream: bool) -> None:
     one, two = (ask(request(stream=stream), turn) for _ in range(2))
     assert one == two
     assert ask(request(stream=stream), turn, "other").chunks != one.chunks
 
 
-@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
 def test_stream_and_plain_say_the_same(turn: Turn) -> None:
     plain, stream = ask(request(), turn), ask(request(stream=True), turn)
     whole, told = response(plain), events(stream)
@@ -87,7 +87,7 @@ def test_stream_and_plain_say_the_same(turn: Turn) -> None:
     assert [call["arguments"] for call in calls] == [call.arguments for call in turn.calls]
 
 
-@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
 def test_the_deltas_of_an_item_make_its_text(turn: Turn) -> None:
     told = events(ask(request(stream=True), turn))
     for index, item in enumerate(told[-1]["response"]["output"]):
@@ -153,83 +153,112 @@ def test_a_nested_function_beside_a_name_is_dropped() -> None:
     }  # fmt: skip
 
 
-REFUSED = [
+REFUSED = {
+    "no-json":
     (b"{", "Invalid body: failed to parse JSON value. Please check the value to ensure it is valid JSON. (Common "
      "errors include trailing commas, missing closing brackets, missing quotation marks, etc.)", None),
-    ([], "Missing required parameter: 'model'.", "model"),
+    "list": ([], "Missing required parameter: 'model'.", "model"),
+    "messages":
     (request(messages=[USER]), "Unsupported parameter: 'messages'. In the Responses API, this parameter has moved to "
      "'input'. Try again with the new parameter. See the API documentation for more information: "
      "https://platform.openai.com/docs/api-reference/responses/create.", None),
+    "limit-too-small":
     (request(max_output_tokens=15), "Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, "
      "but got 15 instead.", "max_output_tokens"),
+    "no-input":
     (request(input=None), "One of \"input\" or \"previous_response_id\" or 'prompt' or 'conversation_id' must be "
      "provided.", "input"),
+    "input-object":
     (request(input={}), "Invalid type for 'input': expected one of an array of objects or string, but got an object "
      "instead.", "input"),
+    "tools-object":
     (request(tools={}), "Invalid type for 'tools': expected an array of objects, but got an object instead.", "tools"),
-    (request(tools=[{"type": "function", "function": {"name": "look", "parameters": SCHEMA}}]),
+    "tool-nested": (request(tools=[{"type": "function", "function": {"name": "look", "parameters": SCHEMA}}]),
      "Missing required parameter: 'tools[0].name'.", "tools[0].name"),
+    "tool-without-type":
     (request(tools=[{"name": "look", "input_schema": SCHEMA}]), "Missing required parameter: 'tools[0].type'.",
      "tools[0].type"),
+    "name-dot":
     (request(tools=[TOOL | {"name": "a.b"}]), "Invalid 'tools[0].name': string does not match pattern. Expected a "
      "string that matches the pattern '^[a-zA-Z0-9_-]+$'.", "tools[0].name"),
+    "name-too-long":
     (request(tools=[TOOL | {"name": "x" * 129}]), "Invalid 'tools[0].name': string too long. Expected a string with "
      "maximum length 128, but got a string with length 129 instead.", "tools[0].name"),
+    "strict-not-required":
     (request(tools=[TOOL | {"parameters": CLOSED, "strict": True}]), "Invalid schema for function 'look': In "
      "context=(), 'required' is required to be supplied and to be an array including every key in properties. Missing "
      "'unit'.", "tools[0].parameters"),
+    "strict-open":
     (request(tools=[TOOL | {"parameters": EMPTY | {"properties": {"in": SCHEMA}, "required": ["in"]}, "strict": True}]),
      "Invalid schema for function 'look': In context=('properties', 'in'), 'additionalProperties' is required to be "
      "supplied and to be false.", "tools[0].parameters"),
+    "choice-word":
     (request(tool_choice="any"), "Invalid value: 'any'. Supported values are: 'none', 'auto', and 'required'.",
      "tool_choice"),
-    (request(tool_choice={"type": "function", "function": {"name": "look"}}),
+    "choice-nested": (request(tool_choice={"type": "function", "function": {"name": "look"}}),
      "Missing required parameter: 'tool_choice.name'.", "tool_choice.name"),
-    (request(tool_choice={"type": "function", "name": "other"}),
+    "choice-unknown-tool": (request(tool_choice={"type": "function", "name": "other"}),
      "Tool choice 'other' not found in 'tools' parameter.", "tool_choice"),
+    "allowed-unknown-tool":
     (request(tool_choice={"type": "allowed_tools", "mode": "auto", "tools": [{"type": "function", "name": "other"}]}),
      "Tool choice 'other' not found in 'tools' parameter.", "tool_choice"),
+    "required-without-tools":
     (request(tools=None, tool_choice="required"), "Tool choice 'required' must be specified with 'tools' parameter.",
      "tool_choice"),
+    "role-tool":
     (request(input=[{"role": "tool", "tool_call_id": "call_1", "content": "ok"}]), "Invalid value: 'tool'. Supported "
      "values are: 'assistant', 'system', 'developer', and 'user'.", "input[0]"),
-    (request(input=[USER, {"role": "assistant", "content": None, "tool_calls": []}]),
+    "openai-chat-calls": (request(input=[USER, {"role": "assistant", "content": None, "tool_calls": []}]),
      "Unknown parameter: 'input[1].tool_calls'.", "input[1].tool_calls"),
+    "content-null":
     (request(input=[{"role": "user", "content": None}]), "Invalid type for 'input[0].content': expected one of an "
      "array of objects or string, but got null instead.", "input[0].content"),
+    "text-block":
     (request(input=[{"role": "user", "content": [{"type": "text", "text": "Hi"}]}]), "Invalid value: 'text'. Supported "
      "values are: 'input_text', 'input_image', 'output_text', 'refusal', 'input_file', 'computer_screenshot', and "
      "'summary_text'.", "input[0].content[0]"),
-    (request(input=[{"role": "assistant", "content": [{"type": "input_text", "text": "Hi"}]}]),
+    "assistant-input-text": (request(input=[{"role": "assistant", "content": [{"type": "input_text", "text": "Hi"}]}]),
      "Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.", "input[0].content[0]"),
+    "result-without-call":
     (request(input=[USER, OUTPUT]), "No tool call found for function call output with call_id call_1.", "input"),
+    "result-before-call":
     (request(input=[USER, OUTPUT, CALL]), "No tool call found for function call output with call_id call_1.", "input"),
-    (request(input=[USER, CALL]), "No tool output found for function call call_1.", "input"),
-    (request(input=[USER, CALL, OUTPUT | {"call_id": "call_2"}]),
+    "no-result": (request(input=[USER, CALL]), "No tool output found for function call call_1.", "input"),
+    "result-of-another": (request(input=[USER, CALL, OUTPUT | {"call_id": "call_2"}]),
      "No tool call found for function call output with call_id call_2.", "input"),
+    "no-result-behind-earlier":
     (request(previous_response_id="resp_1", input=[CALL]), "No tool output found for function call call_1.", "input"),
+    "reasoning-last":
     (request(input=[USER, REASONING]), "Item 'rs_1' of type 'reasoning' was provided without its required following "
      "item.", "input"),
+    "reasoning-before-user":
     (request(input=[USER, REASONING, USER]), "Item 'rs_1' of type 'reasoning' was provided without its required "
      "following item.", "input"),
+    "item-id":
     (request(input=[USER, CALL | {"id": "call_1"}, OUTPUT]), "Invalid 'input[1].id': 'call_1'. Expected an ID that "
      "begins with 'fc'.", "input[1].id"),
+    "call-id-too-long":
     (request(input=[USER, CALL | {"call_id": "x" * 65}]), "Invalid 'input[1].call_id': string too long. Expected a "
      "string with maximum length 64, but got a string with length 65 instead.", "input[1].call_id"),
+    "call-id-empty":
     (request(input=[USER, CALL | {"call_id": ""}]), "Invalid 'input[1].call_id': empty string. Expected a string with "
      "minimum length 1, but got an empty string instead.", "input[1].call_id"),
+    "arguments-object":
     (request(input=[USER, CALL | {"arguments": {}}, OUTPUT]), "Invalid type for 'input[1].arguments': expected a "
      "string, but got an object instead.", "input[1].arguments"),
+    "output-object":
     (request(input=[USER, CALL, OUTPUT | {"output": {"a": 1}}]), "Invalid type for 'input[2].output': expected one of "
      "an array of objects or string, but got an object instead.", "input[2].output"),
+    "tool-call-id":
     (request(input=[USER, CALL, {"type": "function_call_output", "tool_call_id": "call_1", "output": "ok"}]),
      "Missing required parameter: 'input[2].call_id'.", "input[2].call_id"),
+    "output-block-type":
     (request(input=[USER, CALL, OUTPUT | {"output": [{"type": "text", "text": "ok"}]}]), "Invalid value: 'text'. "
      "Supported values are: 'input_text', 'input_image', and 'input_file'.", "input[2].output[0]"),
-]  # fmt: skip
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("body", "message", "param"), REFUSED)
+@pytest.mark.parametrize(("body", "message", "param"), REFUSED.values(), ids=REFUSED)
 def test_what_is_refused(body: Any, message: str, param: str | None) -> None:
     answer = ask(body)
     assert answer.status == 400
@@ -246,32 +275,37 @@ def test_an_item_of_no_known_type_is_refused() -> None:
     assert (error["param"], error["code"]) == ("input[1]", "invalid_value")
 
 
-ACCEPTED = [
-    request(input="Hi"),
-    request(input=[]),
-    request(tools=[]),
-    request(tools=None, input=[USER, CALL, OUTPUT]),
-    request(tools=[{"type": "web_search"}], tool_choice={"type": "web_search"}),
-    request(tools=[TOOL | {"name": "0"}]),
+ACCEPTED = {
+    "input-text": request(input="Hi"),
+    "empty-input": request(input=[]),
+    "empty-tools": request(tools=[]),
+    "history-without-tools": request(tools=None, input=[USER, CALL, OUTPUT]),
+    "web-search": request(tools=[{"type": "web_search"}], tool_choice={"type": "web_search"}),
+    "name-digit": request(tools=[TOOL | {"name": "0"}]),
+    "allowed-tools":
     request(tool_choice={"type": "allowed_tools", "mode": "required", "tools": [{"type": "function", "name": "look"}]}),
+    "developer":
     request(input=[{"type": "message", "role": "developer", "content": [{"type": "input_text", "text": "Hi"}]}]),
-    request(input=[USER, CALL | {"id": "fc_1", "status": "completed"}, OUTPUT | {"status": "completed"}]),
-    request(input=[USER, CALL | {"namespace": "n", "caller": {"type": "direct"}}, OUTPUT]),
-    request(input=[USER, CALL, CALL | {"call_id": "call_2"}, OUTPUT, OUTPUT | {"call_id": "call_2"}]),
-    request(input=[USER, CALL, OUTPUT, CALL | {"call_id": "call_2"}, OUTPUT | {"call_id": "call_2"}]),
+    "status": request(input=[USER, CALL | {"id": "fc_1", "status": "completed"}, OUTPUT | {"status": "completed"}]),
+    "caller": request(input=[USER, CALL | {"namespace": "n", "caller": {"type": "direct"}}, OUTPUT]),
+    "parallel": request(input=[USER, CALL, CALL | {"call_id": "call_2"}, OUTPUT, OUTPUT | {"call_id": "call_2"}]),
+    "two-rounds": request(input=[USER, CALL, OUTPUT, CALL | {"call_id": "call_2"}, OUTPUT | {"call_id": "call_2"}]),
+    "output-blocks":
     request(input=[USER, CALL, OUTPUT | {"output": [{"type": "input_image"}, {"type": "input_file"}]}]),
-    request(input=[USER, REASONING, CALL, OUTPUT]),
-    request(input=[USER, REASONING, {"role": "assistant", "content": "So"}]),
+    "reasoning-and-call": request(input=[USER, REASONING, CALL, OUTPUT]),
+    "reasoning-and-text": request(input=[USER, REASONING, {"role": "assistant", "content": "So"}]),
+    "reasoning-sealed":
     request(input=[USER, {"type": "reasoning", "summary": [], "encrypted_content": SEALED}, CALL, OUTPUT]),
-    request(input=[OUTPUT], previous_response_id="resp_1"),
-    request(input=[OUTPUT], conversation="conv_1"),
-    request(input=[{"type": "item_reference", "id": "fc_1"}, OUTPUT]),
-    request(input=[USER, {"type": "tool_search_call", "call_id": "call_1"}, OUTPUT]),
+    "previous-response": request(input=[OUTPUT], previous_response_id="resp_1"),
+    "conversation": request(input=[OUTPUT], conversation="conv_1"),
+    "item-reference": request(input=[{"type": "item_reference", "id": "fc_1"}, OUTPUT]),
+    "tool-search": request(input=[USER, {"type": "tool_search_call", "call_id": "call_1"}, OUTPUT]),
+    "phase":
     request(input=[USER, {"role": "assistant", "content": [{"type": "output_text", "text": "So"}], "phase": "x"}]),
-    request(unheard_of=True),
-]  # fmt: skip
+    "unknown-field": request(unheard_of=True),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("body", ACCEPTED)
+@pytest.mark.parametrize("body", ACCEPTED.values(), ids=ACCEPTED)
 def test_what_is_accepted(body: Any) -> None:
     assert ask(body).status == 200

@@ -41,41 +41,50 @@ SEARCHED: Final = "server-tool-beside-call"
 EXPECTED: Final = "Expected `thinking` or `redacted_thinking`, but found `tool_use`"
 MISSING: Final = "Function call is missing a thought_signature in functionCall parts."
 UNVERIFIED: Final = "could not be verified. Reason: Encrypted content could not be decrypted or parsed."
-REFUSED: Final[list[tuple[str, str, Callable[[Json], object], str]]] = [
-    ("anthropic_messages", REASONED, lambda body: claude(body).pop(0), EXPECTED),
-    ("anthropic_messages", REASONED, lambda body: claude(body).reverse(), EXPECTED),
+REFUSED: Final[dict[str, tuple[str, str, Callable[[Json], object], str]]] = {
+    "anthropic-no-thinking": ("anthropic_messages", REASONED, lambda body: claude(body).pop(0), EXPECTED),
+    "anthropic-thinking-last": ("anthropic_messages", REASONED, lambda body: claude(body).reverse(), EXPECTED),
+    "anthropic-thinking-changed":
     ("anthropic_messages", REASONED, lambda body: claude(body)[0].update(thinking="Hm."), "Invalid `signature` in"),
+    "anthropic-signature-changed":
     ("anthropic_messages", REASONED, lambda body: claude(body)[0].update(signature="Eq"), "Invalid `signature` in"),
+    "anthropic-no-signature":
     ("anthropic_messages", REASONED, lambda body: claude(body)[0].pop("signature"), "signature: Field required"),
+    "anthropic-no-server-call":
     ("anthropic_messages", SEARCHED, lambda body: claude(body).pop(0), "must have a corresponding `server_tool_use`"),
+    "anthropic-no-search-result":
     ("anthropic_messages", SEARCHED, lambda body: claude(body).pop(1), "was found without a corresponding"),
-    (
+    "anthropic-no-sealed-content": (
         "anthropic_messages", SEARCHED, lambda body: claude(body)[1]["content"][0].pop("encrypted_content"),
         "Invalid `encrypted_content`",
     ),
-    ("bedrock_converse", REASONED, lambda body: claude(body).pop(0), EXPECTED),
-    (
+    "bedrock-no-thinking": ("bedrock_converse", REASONED, lambda body: claude(body).pop(0), EXPECTED),
+    "bedrock-thinking-changed": (
         "bedrock_converse", REASONED,
         lambda body: claude(body)[0]["reasoningContent"]["reasoningText"].update(text="Hm"),
         "Invalid `signature` in",
     ),
-    ("gemini_generate", REASONED, lambda body: gemini(body)[1].pop("thoughtSignature"), MISSING),
+    "gemini-no-signature": ("gemini_generate", REASONED, lambda body: gemini(body)[1].pop("thoughtSignature"), MISSING),
+    "gemini-signature-changed":
     ("gemini_generate", REASONED, lambda body: gemini(body)[1].update(thoughtSignature="AAAA"), "Corrupted thought"),
-    (
+    "gemini-signature-moved": (
         "gemini_generate", "call-parallel-with-reasoning",
         lambda body: gemini(body)[2].update(thoughtSignature=gemini(body)[1].pop("thoughtSignature")), MISSING,
     ),
+    "responses-sealed-changed":
     ("openai_responses", REASONED, lambda body: body["input"][2].update(encrypted_content="gAAAAA"), UNVERIFIED),
-    (
+    "responses-no-call-behind-reasoning": (
         "openai_responses", REASONED, lambda body: body["input"].pop(3),
         "was provided without its required following item.",
     ),
+    "responses-no-custom-input":
     ("openai_responses", "call-custom-tool", lambda body: body["input"][1].pop("input"), "input[1].input"),
+    "chat-no-custom-call":
     ("openai_chat", "call-custom-tool", lambda body: body["messages"][1]["tool_calls"][0].pop("custom"), ".custom"),
-]  # fmt: skip
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("dialect", "scenario", "change", "words"), REFUSED)
+@pytest.mark.parametrize(("dialect", "scenario", "change", "words"), REFUSED.values(), ids=REFUSED)
 def test_it_is_refused_otherwise(dialect: str, scenario: str, change: Callable[[Json], None], words: str) -> None:
     answered = ask(dialect, scenario, "plain", change)
     assert answered.status == 400

@@ -139,15 +139,15 @@ def test_a_call_whose_index_another_item_took_is_told_once() -> None:
 
 
 NESTED = '{"a":' + "[" * 150 + "]" * 150 + "}"
-EXACT = (
-    '{"n":9007199254740993,"m":-123456789012345678901234567890}',
-    '{"x":1.10,"y":1e400}',
-    NESTED,
-    '{"é":"寿司 🍸\\u0000"}',
-)
+EXACT = {
+    "large-integers": '{"n":9007199254740993,"m":-123456789012345678901234567890}',
+    "spelled-numbers": '{"x":1.10,"y":1e400}',
+    "nested": NESTED,
+    "unicode": '{"é":"寿司 🍸\\u0000"}',
+}
 
 
-@pytest.mark.parametrize("text", EXACT)
+@pytest.mark.parametrize("text", EXACT.values(), ids=EXACT)
 @pytest.mark.parametrize("spoken", DIALECTS)
 def test_arguments_come_through_exactly(spoken: str, text: str) -> None:
     call = ToolCall(id="call_1", name="f", arguments=arguments.from_text(text))

@@ -134,8 +134,10 @@ def test_the_documentation_s_examples() -> None:
 
 
 @pytest.mark.parametrize(("limits", "why"), [
-    ({"event": 0}, "at least 1"), ({"total": -1}, "at least 1"), ({"depth": 0}, "at least 1"),
-    ({"depth": 201}, "at most"),
+    pytest.param({"event": 0}, "at least 1", id="event"),
+    pytest.param({"total": -1}, "at least 1", id="total"),
+    pytest.param({"depth": 0}, "at least 1", id="depth"),
+    pytest.param({"depth": 201}, "at most", id="too-deep"),
 ])  # fmt: skip
 def test_limits_that_are_none(limits: dict[str, int], why: str) -> None:
     with pytest.raises(ValueError, match=why):

@@ -129,9 +129,9 @@ def test_a_cut_header_is_an_error(written: bytes) -> None:
 @pytest.mark.parametrize(
     ("written", "why"),
     [
-        (b"\x01a\x0a", "unknown type 10"),
-        (b"\x01a\x00\x01a\x01", "the header 'a' is repeated"),
-        (b"\x01\xff\x00", "a header cannot be read"),
+        pytest.param(b"\x01a\x0a", "unknown type 10", id="unknown-type"),
+        pytest.param(b"\x01a\x00\x01a\x01", "the header 'a' is repeated", id="repeated"),
+        pytest.param(b"\x01\xff\x00", "a header cannot be read", id="no-utf-8"),
     ],
 )
 def test_a_header_that_is_none_is_an_error(written: bytes, why: str) -> None:

@@ -31,9 +31,28 @@ def test_what_is_written_is_read_again(value: Any) -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "1.10", "1.0", "1e400", "-0", "-0.0", "0e0", "1E5", "1e+5", "0.1e-7", LONG, f"-{LONG}.{LONG}", "1" * 20,
-    '{"a":1,"b":{},"a":2}', '[{"a":{"k":1.10,"k":-0}}]', r'"\ud83d"', r'["\udc00\ud83d",""]', '"🌦é\\n\\u0000"',
-    "[]", "{}", '""', "null", "true",
+    "1.10",
+    "1.0",
+    "1e400",
+    "-0",
+    "-0.0",
+    "0e0",
+    "1E5",
+    "1e+5",
+    "0.1e-7",
+    pytest.param(LONG, id="long-integer"),
+    pytest.param(f"-{LONG}.{LONG}", id="long-fraction"),
+    pytest.param("1" * 20, id="twenty-digits"),
+    pytest.param('{"a":1,"b":{},"a":2}', id="same-key"),
+    pytest.param('[{"a":{"k":1.10,"k":-0}}]', id="same-key-within"),
+    pytest.param(r'"\ud83d"', id="half-a-pair"),
+    pytest.param(r'["\udc00\ud83d",""]', id="half-pairs"),
+    pytest.param('"🌦é\\n\\u0000"', id="unicode-and-escapes"),
+    "[]",
+    "{}",
+    '""',
+    "null",
+    "true",
 ])  # fmt: skip
 def test_texts_survive(text: str) -> None:
     assert dumps(loads(text)) == text
@@ -52,12 +71,26 @@ def test_an_object_with_a_repeated_key_reads_as_its_last_value() -> None:
 
 
 @pytest.mark.parametrize(("source", "where"), [
-    ("", "line 1 column 1"), ("  ", "line 1 column 3"), ('{"a":\n nope}', "line 2 column 2"), ('"a', "line 1 column 1"),
-    ("[1,]", "line 1 column"), ("{'a':1}", "line 1 column 2"), ('"\n"', "line 1 column 2"), ("01", "line 1 column 2"),
-    ("[1\n, NaN]", "line 2 column 3"), ('["NaN", Infinity]', "line 1 column 9"), ("-Infinity", "line 1 column 1"),
-    (b'"\xff"', "byte 2"), (b'"\xed\xa0\xbd"', "byte 2"), ("{} {}", "line 1 column 4"), ("1\n]", "line 2 column 1"),
-    (b"\x00", "line 1 column 1"), ("+1", "line 1 column 1"), ("[" * 201 + "]" * 201, "line 1 column 201"),
-    ('["[[",\n' + '{"a":' * 10_000, "line 2 column 996"), ("[" * 10_000, "line 1 column 201"),
+    pytest.param("", "line 1 column 1", id="nothing"),
+    pytest.param("  ", "line 1 column 3", id="blank"),
+    pytest.param('{"a":\n nope}', "line 2 column 2", id="word-for-value"),
+    pytest.param('"a', "line 1 column 1", id="open-text"),
+    pytest.param("[1,]", "line 1 column", id="trailing-comma"),
+    pytest.param("{'a':1}", "line 1 column 2", id="single-quotes"),
+    pytest.param('"\n"', "line 1 column 2", id="newline-in-text"),
+    pytest.param("01", "line 1 column 2", id="leading-zero"),
+    pytest.param("[1\n, NaN]", "line 2 column 3", id="nan"),
+    pytest.param('["NaN", Infinity]', "line 1 column 9", id="infinity-in-list"),
+    pytest.param("-Infinity", "line 1 column 1", id="minus-infinity"),
+    pytest.param(b'"\xff"', "byte 2", id="no-utf-8"),
+    pytest.param(b'"\xed\xa0\xbd"', "byte 2", id="encoded-half-pair"),
+    pytest.param("{} {}", "line 1 column 4", id="two-values"),
+    pytest.param("1\n]", "line 2 column 1", id="bracket-behind"),
+    pytest.param(b"\x00", "line 1 column 1", id="zero-byte"),
+    pytest.param("+1", "line 1 column 1", id="plus"),
+    pytest.param("[" * 201 + "]" * 201, "line 1 column 201", id="nested-too-deep"),
+    pytest.param('["[[",\n' + '{"a":' * 10_000, "line 2 column 996", id="nested-objects"),
+    pytest.param("[" * 10_000, "line 1 column 201", id="nested-far-too-deep"),
 ])  # fmt: skip
 def test_every_failure_says_where(source: str | bytes, where: str) -> None:
     with pytest.raises(JsonError, match=where) as failure:
@@ -96,38 +129,49 @@ def test_nothing_but_json_errors_is_raised(source: str | bytes) -> None:
     assert same(loads(dumps(value)), value)
 
 
-@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, b"", {1, 2}, object(), {"a": [math.inf]}])
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param(math.nan, id="nan"),
+        pytest.param(math.inf, id="infinity"),
+        pytest.param(-math.inf, id="minus-infinity"),
+        pytest.param(b"", id="bytes"),
+        pytest.param({1, 2}, id="set"),
+        pytest.param(object(), id="object"),
+        pytest.param({"a": [math.inf]}, id="within"),
+    ],
+)
 def test_what_is_not_json_is_not_written(value: Any) -> None:
     with pytest.raises(TypeError, match="is not JSON"):
         dumps(value)
 
 
 @pytest.mark.parametrize(("left", "right", "where"), [
-    ("1", "1", []),
-    ('{"a":1,"b":[2]}', '{"b":[2],"a":1}', []),
-    ("1.10", "1.10", []),
-    ("1", "1.0", [""]),
-    ("1.1", "1.10", [""]),
-    ("1e5", "1E5", [""]),
-    ("0", "-0", [""]),
-    ("1", "true", [""]),
-    ("0", "false", [""]),
-    ("null", "false", [""]),
-    ('"1"', "1", [""]),
-    ("[]", "{}", [""]),
-    ('""', "[]", [""]),
-    ("[1,2]", "[1]", ["/1"]),
-    ("[1,2]", "[2,1]", ["/0", "/1"]),
-    ('{"z":1,"y":1,"x":1,"w":1}', '{"x":1,"v":2,"u":3}', ["/z", "/y", "/w", "/v", "/u"]),
-    ('{"a/b":{"~":1}}', '{"a/b":{"~":2}}', ["/a~1b/~0"]),
-    ('{"a":null}', "{}", ["/a"]),
-    ('{"k":1,"k":2}', '{"k":1,"k":2}', []),
-    ('{"k":1,"k":2}', '{"k":2,"k":1}', [""]),
-    ('{"k":1,"k":2}', '{"k":2}', [""]),
-    ('{"k":1,"k":2}', '{"k":true,"k":2}', [""]),
-    ('{"k":1,"k":2}', '{"k":1.0,"k":2}', [""]),
-    ('{"k":1,"j":0,"k":2}', '{"j":0,"k":1,"k":2}', []),
-    ('{"k":{"a":1,"b":2},"k":2}', '{"k":{"b":2,"a":1},"k":2}', []),
+    pytest.param("1", "1", [], id="integer"),
+    pytest.param('{"a":1,"b":[2]}', '{"b":[2],"a":1}', [], id="key-order"),
+    pytest.param("1.10", "1.10", [], id="fraction"),
+    pytest.param("1", "1.0", [""], id="fraction-for-integer"),
+    pytest.param("1.1", "1.10", [""], id="trailing-zero"),
+    pytest.param("1e5", "1E5", [""], id="exponent-case"),
+    pytest.param("0", "-0", [""], id="negative-zero"),
+    pytest.param("1", "true", [""], id="true-for-one"),
+    pytest.param("0", "false", [""], id="false-for-zero"),
+    pytest.param("null", "false", [""], id="false-for-null"),
+    pytest.param('"1"', "1", [""], id="number-for-text"),
+    pytest.param("[]", "{}", [""], id="object-for-list"),
+    pytest.param('""', "[]", [""], id="list-for-text"),
+    pytest.param("[1,2]", "[1]", ["/1"], id="shorter"),
+    pytest.param("[1,2]", "[2,1]", ["/0", "/1"], id="item-order"),
+    pytest.param('{"z":1,"y":1,"x":1,"w":1}', '{"x":1,"v":2,"u":3}', ["/z", "/y", "/w", "/v", "/u"], id="keys"),
+    pytest.param('{"a/b":{"~":1}}', '{"a/b":{"~":2}}', ["/a~1b/~0"], id="pointer-escapes"),
+    pytest.param('{"a":null}', "{}", ["/a"], id="null-for-absent"),
+    pytest.param('{"k":1,"k":2}', '{"k":1,"k":2}', [], id="same-key-twice"),
+    pytest.param('{"k":1,"k":2}', '{"k":2,"k":1}', [""], id="same-key-other-order"),
+    pytest.param('{"k":1,"k":2}', '{"k":2}', [""], id="same-key-once"),
+    pytest.param('{"k":1,"k":2}', '{"k":true,"k":2}', [""], id="same-key-true"),
+    pytest.param('{"k":1,"k":2}', '{"k":1.0,"k":2}', [""], id="same-key-fraction"),
+    pytest.param('{"k":1,"j":0,"k":2}', '{"j":0,"k":1,"k":2}', [], id="same-key-apart"),
+    pytest.param('{"k":{"a":1,"b":2},"k":2}', '{"k":{"b":2,"a":1},"k":2}', [], id="same-key-within"),
 ])  # fmt: skip
 def test_values_are_the_same_but_for_key_order(left: str, right: str, where: list[str]) -> None:
     assert list(differences(loads(left), loads(right))) == where

@@ -15,12 +15,12 @@ def decoded(parts: list[bytes]) -> tuple[list[bytes], bytes | None]:
 
 
 @pytest.mark.parametrize(("body", "lines", "left"), [
-    (b"1\n2\n", [b"1", b"2"], None),
-    (b"1\r\n2\r\n", [b"1", b"2"], None),
-    (b"\n1\n\n \r\n2\n\n", [b"1", b"2"], None),
-    (b"1\n2", [b"1"], b"2"),
-    (b"1\n \r", [b"1"], None),
-    (b"", [], None),
+    pytest.param(b"1\n2\n", [b"1", b"2"], None, id="newline"),
+    pytest.param(b"1\r\n2\r\n", [b"1", b"2"], None, id="crlf"),
+    pytest.param(b"\n1\n\n \r\n2\n\n", [b"1", b"2"], None, id="blank-lines"),
+    pytest.param(b"1\n2", [b"1"], b"2", id="no-last-newline"),
+    pytest.param(b"1\n \r", [b"1"], None, id="blank-rest"),
+    pytest.param(b"", [], None, id="nothing"),
 ])  # fmt: skip
 def test_one_document_a_line(body: bytes, lines: list[bytes], left: bytes | None) -> None:
     assert decoded([body]) == (lines, left)

@@ -28,24 +28,26 @@ def pieces(body: bytes, cuts: list[int]) -> list[bytes]:
     return [body[start:end] for start, end in pairwise(marks)]
 
 
-@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+@pytest.mark.parametrize(
+    "end", [pytest.param("\n", id="lf"), pytest.param("\r", id="cr"), pytest.param("\r\n", id="crlf")]
+)
 def test_lines_end_in_any_of_three_ways(end: str) -> None:
     assert data(f"data: a{end}data: b{end}{end}data: c{end}{end}") == ["a\nb", "c"]
 
 
 @pytest.mark.parametrize(("wire", "found"), [
-    ("\ufeffdata: a\n\n", ["a"]),
-    ("\ufeff\ufeffdata: a\n\n", []),
-    ("data: a\n\n\ufeffdata: b\n\n", ["a"]),
-    (": comment\n:\ndata: a\n\n", ["a"]),
-    ("data\n\n", [""]),
-    ("data:\ndata\n\n", ["\n"]),
-    ("data:a\n\ndata:  b \n\n", ["a", " b "]),
-    ("data: a: b\n\n", ["a: b"]),
-    ("Data: a\n data: b\nunknown: c\n\n", []),
-    ("event: x\nid: 1\n\n\n\n", []),
-    ("data: a\u2028b\x0bc\x85d\n\n", ["a\u2028b\x0bc\x85d"]),
-    (b"data: a\xff\xe2\x82\n\n", ["a\ufffd\ufffd"]),
+    pytest.param("\ufeffdata: a\n\n", ["a"], id="bom"),
+    pytest.param("\ufeff\ufeffdata: a\n\n", [], id="two-boms"),
+    pytest.param("data: a\n\n\ufeffdata: b\n\n", ["a"], id="bom-between"),
+    pytest.param(": comment\n:\ndata: a\n\n", ["a"], id="comments"),
+    pytest.param("data\n\n", [""], id="no-colon"),
+    pytest.param("data:\ndata\n\n", ["\n"], id="two-empty-lines"),
+    pytest.param("data:a\n\ndata:  b \n\n", ["a", " b "], id="spaces"),
+    pytest.param("data: a: b\n\n", ["a: b"], id="second-colon"),
+    pytest.param("Data: a\n data: b\nunknown: c\n\n", [], id="other-fields"),
+    pytest.param("event: x\nid: 1\n\n\n\n", [], id="no-data"),
+    pytest.param("data: a\u2028b\x0bc\x85d\n\n", ["a\u2028b\x0bc\x85d"], id="other-line-ends"),
+    pytest.param(b"data: a\xff\xe2\x82\n\n", ["a\ufffd\ufffd"], id="no-utf-8"),
 ])  # fmt: skip
 def test_data_of_the_events(wire: str | bytes, found: list[str]) -> None:
     assert data(wire) == found
@@ -62,7 +64,14 @@ def test_the_last_event_id_is_kept_and_none_with_nul_is_taken() -> None:
 
 
 @pytest.mark.parametrize(("value", "retry"), [
-    ("10", 10), ("007", 7), ("", None), ("-1", None), ("1.5", None), ("1s", None), ("١", None), (" 1", None),
+    pytest.param("10", 10, id="digits"),
+    pytest.param("007", 7, id="leading-zeros"),
+    pytest.param("", None, id="empty"),
+    pytest.param("-1", None, id="minus"),
+    pytest.param("1.5", None, id="fraction"),
+    pytest.param("1s", None, id="unit"),
+    pytest.param("١", None, id="arabic-digit"),
+    pytest.param(" 1", None, id="blank"),
 ])  # fmt: skip
 def test_retry_takes_digits_only(value: str, retry: int | None) -> None:
     decoder = sse.SseDecoder()
@@ -81,8 +90,16 @@ def test_comments_are_counted() -> None:
 
 
 @pytest.mark.parametrize(("wire", "data"), [
-    ("data: b\n", "b"), ("data: b", "b"), ("data: b\ndata: c", "b\nc"), ("event: x\ndata: b\n", "b"),
-    ("data: b\r", "b"), ("data", ""), ("", None), ("event: x", None), (": data: b", None), ("dat", None),
+    pytest.param("data: b\n", "b", id="newline"),
+    pytest.param("data: b", "b", id="no-newline"),
+    pytest.param("data: b\ndata: c", "b\nc", id="two-lines"),
+    pytest.param("event: x\ndata: b\n", "b", id="event-and-data"),
+    pytest.param("data: b\r", "b", id="cr"),
+    pytest.param("data", "", id="no-colon"),
+    pytest.param("", None, id="nothing"),
+    pytest.param("event: x", None, id="event-alone"),
+    pytest.param(": data: b", None, id="comment"),
+    pytest.param("dat", None, id="half-a-field"),
 ])  # fmt: skip
 def test_an_event_without_its_blank_line_is_not_dispatched_but_known_as_unfinished(wire: str, data: str | None) -> None:
     found, cut_off = sse.decode(f"data: a\n\n{wire}".encode())

@@ -92,22 +92,44 @@ CALLS = {
     "react": ["Thought: I need it.\nAction: stock\nAction Input: A-7\n"],
     "function_call": ['{"function_call": {"name": "stock", "arguments": "{}"}}'],
 }  # fmt: skip
-NO_CALLS = [
-    "", "Hello.", "{}", "[]", '{"name": "Bolt", "price": 2}', '{"parameters": {}}', "{", "[", "[1, 2]",
-    '{"name": "stock", "arguments": "none"}', '{"name": "a b", "parameters": {}}',
-    '{"name": "stock", "parameters": {}, "price": 3}', '{"name": "stock", "parameters": {}} is an example.',
-    "`<tool_call>{`", f"```\n<tool_call>{STOCK}</tool_call>\n```", f"~~~xml\n<tool_call>{STOCK}\n",
-    f"A ``span\n<tool_call>{STOCK}</tool_call>\nof lines``.", f"> ```\n> <tool_call>{STOCK}</tool_call>\n> ```",
-    f"- A list\n\n      ```\n      <tool_call>{STOCK}</tool_call>\n      ```", f"So ```<tool_call>{STOCK}``` does it.",
-    f"<think><tool_call>{STOCK}</tool_call>", f"[THINK][TOOL_CALLS]{STOCK}[/THINK]Hm.",
-    "A <tool> is what one works with, and a <function> what one calls.", "<tool_call>What?</tool_call>",
-    "[x for x in range(3)]", "[f(x) for x in y]", "[stock(sku='A-7')] is what I would call.",
-    f"Two ways:\n\n```json\n{STOCK}\n```\nor none.", "The action: none. Action Input: none.",
-    '<root name="stock"><sku>A-7</sku></root>', "def stock(sku='A-7'): ...",
-]  # fmt: skip
+NO_CALLS = {
+    "nothing": "",
+    "text": "Hello.",
+    "empty-object": "{}",
+    "empty-list": "[]",
+    "other-object": '{"name": "Bolt", "price": 2}',
+    "no-name": '{"parameters": {}}',
+    "brace": "{",
+    "bracket": "[",
+    "numbers": "[1, 2]",
+    "arguments-text": '{"name": "stock", "arguments": "none"}',
+    "name-with-space": '{"name": "a b", "parameters": {}}',
+    "more-keys": '{"name": "stock", "parameters": {}, "price": 3}',
+    "text-behind": '{"name": "stock", "parameters": {}} is an example.',
+    "code-span": "`<tool_call>{`",
+    "fence": f"```\n<tool_call>{STOCK}</tool_call>\n```",
+    "open-fence": f"~~~xml\n<tool_call>{STOCK}\n",
+    "span-of-lines": f"A ``span\n<tool_call>{STOCK}</tool_call>\nof lines``.",
+    "quoted-fence": f"> ```\n> <tool_call>{STOCK}</tool_call>\n> ```",
+    "fence-in-list": f"- A list\n\n      ```\n      <tool_call>{STOCK}</tool_call>\n      ```",
+    "long-span": f"So ```<tool_call>{STOCK}``` does it.",
+    "in-thought": f"<think><tool_call>{STOCK}</tool_call>",
+    "in-mistral-thought": f"[THINK][TOOL_CALLS]{STOCK}[/THINK]Hm.",
+    "words": "A <tool> is what one works with, and a <function> what one calls.",
+    "no-json-in-tags": "<tool_call>What?</tool_call>",
+    "comprehension": "[x for x in range(3)]",
+    "call-in-comprehension": "[f(x) for x in y]",
+    "text-behind-list": "[stock(sku='A-7')] is what I would call.",
+    "fence-behind-text": f"Two ways:\n\n```json\n{STOCK}\n```\nor none.",
+    "words-of-react": "The action: none. Action Input: none.",
+    "other-xml": '<root name="stock"><sku>A-7</sku></root>',
+    "python": "def stock(sku='A-7'): ...",
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in CALLS.items() for text in texts])
+@pytest.mark.parametrize(
+    ("name", "text"), [pytest.param(name, text, id=name) for name, texts in CALLS.items() for text in texts]
+)
 def test_formats_by_what_opens_their_calls(name: str, text: str) -> None:
     found = recognise_text(text, ["stock", "now"])
     assert found is not None
@@ -120,13 +142,16 @@ def _anybodys(name: str, text: str) -> bool:
     return name in others and not text.startswith(("<|", "<function"))
 
 
-@pytest.mark.parametrize("text", NO_CALLS)
+@pytest.mark.parametrize("text", NO_CALLS.values(), ids=NO_CALLS)
 def test_what_is_quoted_thought_of_or_something_else_is_no_call(text: str) -> None:
     assert recognise_text(text) is None
     assert recognise_text(text, ["stock", "now"]) is None
 
 
-@pytest.mark.parametrize("text", [text for name, texts in CALLS.items() for text in texts if _anybodys(name, text)])
+@pytest.mark.parametrize(
+    "text",
+    [pytest.param(text, id=name) for name, texts in CALLS.items() for text in texts if _anybodys(name, text)],
+)
 def test_what_anybody_may_write_is_a_call_of_an_offered_tool_alone(text: str) -> None:
     found = recognise_text(text)
     assert found is not None
@@ -135,10 +160,10 @@ def test_what_anybody_may_write_is_a_call_of_an_offered_tool_alone(text: str) ->
 
 
 @pytest.mark.parametrize(("text", "names"), [
-    ("<tool_call>\n", ("hermes", "qwen3_coder", "glm", "granite")),
-    ("<｜tool▁calls▁begin｜>", ("deepseek_v3", "deepseek_v31")),
-    ("<｜tool▁calls▁begin｜>\n<｜tool▁call▁be", ("deepseek_v3", "deepseek_v31")),
-    ('<｜DSML｜invoke name="stock">', ("deepseek_v32", "deepseek_v4")),
+    pytest.param("<tool_call>\n", ("hermes", "qwen3_coder", "glm", "granite"), id="tool-call"),
+    pytest.param("<｜tool▁calls▁begin｜>", ("deepseek_v3", "deepseek_v31"), id="deepseek-begin"),
+    pytest.param("<｜tool▁calls▁begin｜>\n<｜tool▁call▁be", ("deepseek_v3", "deepseek_v31"), id="deepseek-cut"),
+    pytest.param('<｜DSML｜invoke name="stock">', ("deepseek_v32", "deepseek_v4"), id="dsml-invoke"),
 ])  # fmt: skip
 def test_too_little_to_tell_is_nobodys(text: str, names: tuple[str, ...]) -> None:
     found = recognise_text(text)
@@ -154,13 +179,32 @@ def test_the_first_sign_counts() -> None:
     assert found.name == "hermes"
 
 
-@pytest.mark.parametrize(("text", "names", "confidence"), [
-    ('<tool_call>{"name": "stock", "arguments": {"sku": "</think>"}}</tool_call>', ("hermes",), "possible"),
-    ('<tool_call>{"name": "stock", "arguments": {"sku": "</think>[TOOL_CALLS]x[ARGS]{}"}}', ("mistral", "hermes"),
-     "certain"),
-    ("I may write <tool_call>{ here.</think>\n<tool_call>{", ("hermes",), "certain"),
-    ('<think>a</think>[TOOL_CALLS]stock[ARGS]{"sku": "[/THINK]functools[{"}', ("mistral",), "certain"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "names", "confidence"),
+    [
+        pytest.param(
+            '<tool_call>{"name": "stock", "arguments": {"sku": "</think>"}}</tool_call>',
+            ("hermes",),
+            "possible",
+            id="end-in-an-argument",
+        ),
+        pytest.param(
+            '<tool_call>{"name": "stock", "arguments": {"sku": "</think>[TOOL_CALLS]x[ARGS]{}"}}',
+            ("mistral", "hermes"),
+            "certain",
+            id="other-marker-in-an-argument",
+        ),
+        pytest.param(
+            "I may write <tool_call>{ here.</think>\n<tool_call>{", ("hermes",), "certain", id="marker-in-thought"
+        ),
+        pytest.param(
+            '<think>a</think>[TOOL_CALLS]stock[ARGS]{"sku": "[/THINK]functools[{"}',
+            ("mistral",),
+            "certain",
+            id="markers-in-an-argument",
+        ),
+    ],
+)
 def test_what_may_be_the_end_of_reasoning_or_an_argument_leaves_doubt(
     text: str, names: tuple[str, ...], confidence: str
 ) -> None:
@@ -211,17 +255,17 @@ def test_what_a_format_writes_is_named_so_or_not_at_all(name: str, turn: Turn, t
 @pytest.mark.parametrize(
     "piece",
     [
-        "`",
-        "```\n",
-        "```\n{}",
-        "<think>",
-        "</think>",
-        "<tool_call>",
-        "[TOOL_CALLS]",
-        "<function=",
-        "{",
-        "[",
-        "<|channel|>",
+        pytest.param("`", id="backtick"),
+        pytest.param("```\n", id="fence"),
+        pytest.param("```\n{}", id="fence-and-object"),
+        pytest.param("<think>", id="think"),
+        pytest.param("</think>", id="think-end"),
+        pytest.param("<tool_call>", id="tool-call"),
+        pytest.param("[TOOL_CALLS]", id="mistral"),
+        pytest.param("<function=", id="function"),
+        pytest.param("{", id="brace"),
+        pytest.param("[", id="bracket"),
+        pytest.param("<|channel|>", id="harmony"),
     ],
 )
 def test_much_of_anything_is_looked_at_in_no_time(piece: str) -> None:

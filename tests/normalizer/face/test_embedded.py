@@ -87,14 +87,14 @@ SPACED = OSLO.replace('{"city": "Oslo"}', '{ "city" : "\\u004fslo" }')
 @pytest.mark.parametrize(
     ("before", "after", "due"),
     [
-        (f"So. {OSLO}", "Done.", ["So.", "Oslo", "Done."]),
-        (f"So. {SPACED}", "", ["So.", "Oslo"]),
-        ("So.", f"And {OSLO} Done.", ["So.", "Oslo", "And", "Done."]),
-        (f"{OSLO}{PARIS}", "", ["Paris", "Oslo"]),
-        (f"{OSLO}{OSLO}", "", ["Oslo", "Oslo"]),
-        (f"{OSLO}", OSLO, ["Oslo", "Oslo"]),
-        (PARIS, "", ["Paris", "Oslo"]),
-        (OSLO.replace('"Oslo"}', '"Oslo", "unit": "c"}'), "", ["Oslo", "Oslo"]),
+        pytest.param(f"So. {OSLO}", "Done.", ["So.", "Oslo", "Done."], id="text-around"),
+        pytest.param(f"So. {SPACED}", "", ["So.", "Oslo"], id="same-values-other-spelling"),
+        pytest.param("So.", f"And {OSLO} Done.", ["So.", "Oslo", "And", "Done."], id="text-behind-first"),
+        pytest.param(f"{OSLO}{PARIS}", "", ["Paris", "Oslo"], id="two-calls-one-structured"),
+        pytest.param(f"{OSLO}{OSLO}", "", ["Oslo", "Oslo"], id="said-twice"),
+        pytest.param(f"{OSLO}", OSLO, ["Oslo", "Oslo"], id="before-and-after"),
+        pytest.param(PARIS, "", ["Paris", "Oslo"], id="another-call"),
+        pytest.param(OSLO.replace('"Oslo"}', '"Oslo", "unit": "c"}'), "", ["Oslo", "Oslo"], id="more-arguments"),
     ],
 )
 def test_a_call_in_the_text_and_structured_is_one(before: str, after: str, due: list[str]) -> None:
@@ -122,8 +122,8 @@ def test_a_call_that_was_cut_repeats_none() -> None:
 @pytest.mark.parametrize(
     "asked",
     [
-        Request(messages=()),
-        Request(messages=(), tools=ASKED.tools, tool_choice=ToolChoice(mode="none")),
+        pytest.param(Request(messages=()), id="no-tools"),
+        pytest.param(Request(messages=(), tools=ASKED.tools, tool_choice=ToolChoice(mode="none")), id="choice-none"),
     ],
 )
 def test_where_no_call_may_be_none_is_looked_for(asked: Request) -> None:
@@ -198,7 +198,13 @@ def test_the_end_of_an_answer_that_was_cut_completes_no_call(text_format: str, t
         assert calls(WireResponse(body=streamed(text, end), headers=SSE)) == [1 - held, 1 - held]
 
 
-@pytest.mark.parametrize(("then", "found"), [((), 1), (({"type": "error", "error": {"message": "gone"}},), 0)])
+@pytest.mark.parametrize(
+    ("then", "found"),
+    [
+        pytest.param((), 1, id="nothing"),
+        pytest.param(({"type": "error", "error": {"message": "gone"}},), 0, id="an-error"),
+    ],
+)
 def test_what_comes_behind_the_finish_counts_where_that_comes_early(then: Any, found: int) -> None:
     events: list[dict[str, Any]] = [
         {"type": "message_start", "message": {"id": "m", "content": []}},
@@ -234,7 +240,13 @@ def test_a_call_that_turns_out_to_be_a_draft_is_never_given() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [f"A ` here.\n{PARIS}", PARIS.removesuffix("\n</tool_call>"), f"A < b. {PARIS}", "No call <"]
+    "text",
+    [
+        pytest.param(f"A ` here.\n{PARIS}", id="stray-backtick"),
+        pytest.param(PARIS.removesuffix("\n</tool_call>"), id="unclosed"),
+        pytest.param(f"A < b. {PARIS}", id="stray-bracket"),
+        pytest.param("No call <", id="half-a-marker"),
+    ],
 )
 def test_ids_are_the_same_in_segments_and_in_the_answer(text: str) -> None:
     """Where it shows late that a call stands in the text, too, behind which others came."""
@@ -263,15 +275,15 @@ ANYTHING = Request(messages=(), tools=(ToolDefinition(name="add", parameters={"t
 @pytest.mark.parametrize(
     ("in_text", "structured", "calls"),
     [
-        ('{"a": 1}', '{"a": true}', 2),
-        ('{"a": [false]}', '{"a": [0]}', 2),
-        ('{"a": "1"}', '{"a": 1}', 2),
-        ('{"a": 9007199254740993}', '{"a": 9007199254740992}', 2),
-        ('{"a": 1e400}', '{"a": 1e401}', 2),
-        ('{"a": 20.00}', '{"a": 20.0}', 1),
-        ('{"a": 1e3}', '{"a": 1000.0}', 1),
-        ('{"a": 0.10, "b": -0}', '{"b": 0, "a": 0.1}', 1),
-        ("{}", "", 1),
+        pytest.param('{"a": 1}', '{"a": true}', 2, id="boolean-or-number"),
+        pytest.param('{"a": [false]}', '{"a": [0]}', 2, id="in-a-list"),
+        pytest.param('{"a": "1"}', '{"a": 1}', 2, id="text-or-number"),
+        pytest.param('{"a": 9007199254740993}', '{"a": 9007199254740992}', 2, id="large-integers"),
+        pytest.param('{"a": 1e400}', '{"a": 1e401}', 2, id="large-exponents"),
+        pytest.param('{"a": 20.00}', '{"a": 20.0}', 1, id="trailing-zero"),
+        pytest.param('{"a": 1e3}', '{"a": 1000.0}', 1, id="exponent"),
+        pytest.param('{"a": 0.10, "b": -0}', '{"b": 0, "a": 0.1}', 1, id="key-order"),
+        pytest.param("{}", "", 1, id="empty"),
     ],
 )
 def test_a_call_said_twice_is_one_by_its_values_and_none_is_lost(in_text: str, structured: str, calls: int) -> None:

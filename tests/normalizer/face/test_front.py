@@ -44,7 +44,7 @@ def read(of: str, told: WireResponse) -> Response:
     return read_answer(dialect(of), told)
 
 
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 @pytest.mark.parametrize("of", DIALECTS)
 def test_an_answer_in_every_dialect(of: str, stream: bool) -> None:
     told = read(of, Front(of).write(answered(SIGNED, Text(text="So."), CALL, CUT), replace(ASKED, stream=stream)))
@@ -54,10 +54,10 @@ def test_an_answer_in_every_dialect(of: str, stream: bool) -> None:
 
 
 @pytest.mark.parametrize(("stream", "options", "counted"), [
-    (False, {}, True),
-    (True, {}, False),
-    (True, {"include_usage": False}, False),
-    (True, {"include_usage": True}, True),
+    pytest.param(False, {}, True, id="plain"),
+    pytest.param(True, {}, False, id="stream"),
+    pytest.param(True, {"include_usage": False}, False, id="stream-without-usage"),
+    pytest.param(True, {"include_usage": True}, True, id="stream-with-usage"),
 ])  # fmt: skip
 def test_counts_come_where_an_sdk_looks_for_them(stream: bool, options: Any, counted: bool) -> None:
     said = Request(messages=(), model="mine", stream=stream, carried=Carried(rest={"stream_options": options}))
@@ -77,7 +77,7 @@ def front_streamed(front: Front, answer: Answer, said: Request) -> WireResponse:
     return WireResponse(body=stream.begin() + stream.end(answer), headers=stream.headers)
 
 
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 @pytest.mark.parametrize("of", DIALECTS)
 def test_a_refusal_and_how_it_ended_come_through(of: str, stream: bool) -> None:
     reasons: tuple[FinishReason, ...] = ("content_filter", "refusal", "length", "pause", "other")
@@ -89,7 +89,7 @@ def test_a_refusal_and_how_it_ended_come_through(of: str, stream: bool) -> None:
         assert told.finish.reason in same
 
 
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_anthropics_sdk_finds_the_counts_that_it_reads(stream: bool) -> None:
     told = Front("anthropic").write(answered(Text(text="So.")), replace(ASKED, stream=stream))
     assert told.body.count(b'"usage"') == (2 if stream else 1)

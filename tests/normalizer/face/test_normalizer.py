@@ -192,7 +192,13 @@ def test_a_schema_that_is_none_breaks_no_reading() -> None:
     assert "the schema of 'f': " in answer.calls[0].faults[0].why
 
 
-@pytest.mark.parametrize("schema", [{"type": "strng"}, {"$ref": "https://example.com/schema"}])
+@pytest.mark.parametrize(
+    "schema",
+    [
+        pytest.param({"type": "strng"}, id="unknown-type"),
+        pytest.param({"$ref": "https://example.com/schema"}, id="reference-elsewhere"),
+    ],
+)
 def test_what_is_no_schema_is_refused(schema: Any) -> None:
     with pytest.raises(SchemaError, match="the schema of 'f': "):
         Normalizer("openai").tools([ToolDefinition(name="f", parameters=schema)])
@@ -243,12 +249,16 @@ TIME = ToolDefinition(name="get_time", parameters=CITY)
 @pytest.mark.parametrize(
     ("name", "choice", "body", "told"),
     [
-        ("openai", "required", {"tool_choice": "required"}, []),
-        ("anthropic", "required", {"tool_choice": {"type": "any"}}, []),
-        ("anthropic", "get_time", {"tool_choice": {"type": "tool", "name": "get_time"}}, []),
-        ("gemini", "none", {"toolConfig": {"functionCallingConfig": {"mode": "NONE"}}}, []),
-        ("ollama", "required", {}, [("dropped", "/tool_choice")]),
-        ("bedrock", "required", {"toolConfig": {"toolChoice": {"any": {}}}}, []),
+        pytest.param("openai", "required", {"tool_choice": "required"}, [], id="openai-required"),
+        pytest.param("anthropic", "required", {"tool_choice": {"type": "any"}}, [], id="anthropic-required"),
+        pytest.param(
+            "anthropic", "get_time", {"tool_choice": {"type": "tool", "name": "get_time"}}, [], id="anthropic-named"
+        ),
+        pytest.param(
+            "gemini", "none", {"toolConfig": {"functionCallingConfig": {"mode": "NONE"}}}, [], id="gemini-none"
+        ),
+        pytest.param("ollama", "required", {}, [("dropped", "/tool_choice")], id="ollama-required"),
+        pytest.param("bedrock", "required", {"toolConfig": {"toolChoice": {"any": {}}}}, [], id="bedrock-required"),
     ],
 )
 def test_choices(name: str, choice: str, body: Any, told: Any) -> None:
@@ -427,13 +437,13 @@ def test_calls_in_every_form() -> None:
 @pytest.mark.parametrize(
     ("arguments", "name", "where"),
     [
-        ('{"city": 3}', "get_weather", "/arguments/city"),
-        ("{}", "get_weather", "/arguments"),
-        ("[]", "get_weather", "/arguments"),
-        ("{", "get_weather", "/arguments"),
-        ('{"city": "a", "city": "b"}', "get_weather", "/arguments"),
-        ('{"city": 1e999999999999999999999}', "get_weather", "/arguments"),
-        ("{}", "get_wether", "/name"),
+        pytest.param('{"city": 3}', "get_weather", "/arguments/city", id="type"),
+        pytest.param("{}", "get_weather", "/arguments", id="required"),
+        pytest.param("[]", "get_weather", "/arguments", id="list"),
+        pytest.param("{", "get_weather", "/arguments", id="no-json"),
+        pytest.param('{"city": "a", "city": "b"}', "get_weather", "/arguments", id="same-key-twice"),
+        pytest.param('{"city": 1e999999999999999999999}', "get_weather", "/arguments", id="far-too-large"),
+        pytest.param("{}", "get_wether", "/name", id="name"),
     ],
 )
 def test_calls_that_do_not_fit_say_why(arguments: str, name: str, where: str) -> None:
@@ -535,7 +545,7 @@ def test_a_strict_tool_in_the_dialect_s_own_form_goes_as_it_is_and_is_told_of() 
     }
 
 
-@pytest.mark.parametrize("index", [False, True])
+@pytest.mark.parametrize("index", [False, True], ids=["no-index", "index"])
 def test_choices_without_index_are_one_turn(index: bool) -> None:
     call = {"id": "c1", "type": "function", "function": {"name": "now", "arguments": "{}"}}
     messages = [{"role": "assistant", "content": "I look."}, {"role": "assistant", "tool_calls": [call]}]
@@ -551,7 +561,14 @@ def test_choices_without_index_are_one_turn(index: bool) -> None:
     assert len(answer.response.alternatives) == index
 
 
-@pytest.mark.parametrize("given", [{"role": "user", "content": "hi"}, 7, None])
+@pytest.mark.parametrize(
+    "given",
+    [
+        pytest.param({"role": "user", "content": "hi"}, id="object"),
+        pytest.param(7, id="number"),
+        pytest.param(None, id="null"),
+    ],
+)
 def test_what_is_no_list_is_refused_and_not_lost(given: Any) -> None:
     with pytest.raises(ShapeError, match="expected a list"):
         Normalizer("openai").history(given)

@@ -86,25 +86,81 @@ def answered(tool: ToolDefinition, arguments: Any) -> Any:
 POINT = {"type": "object", "required": ["x"], "properties": {"x": {"type": "integer"}, "y": {"type": "integer"}}}
 
 
-@pytest.mark.parametrize(("schema", "given", "said"), [
-    ({"properties": {"p": {"$ref": "#/$defs/P"}}, "$defs": {"P": POINT}}, {"p": {"x": 1, "y": None}}, {"p": {"x": 1}}),
-    ({"properties": {"p": {"$ref": "#p"}}, "$defs": {"P": {"$anchor": "p"} | POINT}}, {"p": None}, {}),
-    ({"properties": {"p": {"$ref": "#"}, "q": {"type": "string"}}}, {"p": {"p": None, "q": "x"}}, {"p": {"q": "x"}}),
-    ({"properties": {"p": {"allOf": [POINT, {"required": ["y"]}]}}}, {"p": {"x": 1, "y": 2}}, {"p": {"x": 1, "y": 2}}),
-    ({"properties": {"p": {"prefixItems": [POINT]}}}, {"p": [{"x": 1, "y": None}, {"y": None}]},
-     {"p": [{"x": 1}, {"y": None}]}),
-    ({"anyOf": [{"properties": {"a": {"type": "string"}}, "required": ["a"]},
-                {"properties": {"b": {"type": "string"}}, "required": ["b"]}]}, {"a": None, "b": "x"}, {"b": "x"}),
-    ({"properties": {"p": {"anyOf": [{"properties": {"a": {"type": "string"}}},
-                                     {"properties": {"a": {"type": ["string", "null"]}, "b": {"type": "integer"}}}]}}},
-     {"p": {"a": None, "b": 1}}, {"p": {"a": None, "b": 1}}),
-    ({"properties": {"p": {"$ref": "#/$defs/none"}}}, {"p": None}, {"p": None}),
-    ({"properties": {"p": {"$ref": "#/$defs/P"}}, "$defs": {"P": {"$ref": "#/$defs/P"}}}, {"p": {"x": None}},
-     {"p": {"x": None}}),
-    ({"properties": {"p": {}}}, {"p": None}, {"p": None}),
-    ({"properties": {"p": POINT}}, {"p": {"x": None, "y": None}}, {"p": {"x": None}}),
-    ({"properties": {"p": POINT}}, {"q": None}, {"q": None}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("schema", "given", "said"),
+    [
+        pytest.param(
+            {"properties": {"p": {"$ref": "#/$defs/P"}}, "$defs": {"P": POINT}},
+            {"p": {"x": 1, "y": None}},
+            {"p": {"x": 1}},
+            id="reference",
+        ),
+        pytest.param(
+            {"properties": {"p": {"$ref": "#p"}}, "$defs": {"P": {"$anchor": "p"} | POINT}},
+            {"p": None},
+            {},
+            id="anchor",
+        ),
+        pytest.param(
+            {"properties": {"p": {"$ref": "#"}, "q": {"type": "string"}}},
+            {"p": {"p": None, "q": "x"}},
+            {"p": {"q": "x"}},
+            id="root",
+        ),
+        pytest.param(
+            {"properties": {"p": {"allOf": [POINT, {"required": ["y"]}]}}},
+            {"p": {"x": 1, "y": 2}},
+            {"p": {"x": 1, "y": 2}},
+            id="all-of",
+        ),
+        pytest.param(
+            {"properties": {"p": {"prefixItems": [POINT]}}},
+            {"p": [{"x": 1, "y": None}, {"y": None}]},
+            {"p": [{"x": 1}, {"y": None}]},
+            id="prefix-items",
+        ),
+        pytest.param(
+            {
+                "anyOf": [
+                    {"properties": {"a": {"type": "string"}}, "required": ["a"]},
+                    {"properties": {"b": {"type": "string"}}, "required": ["b"]},
+                ]
+            },
+            {"a": None, "b": "x"},
+            {"b": "x"},
+            id="any-of-objects",
+        ),
+        pytest.param(
+            {
+                "properties": {
+                    "p": {
+                        "anyOf": [
+                            {"properties": {"a": {"type": "string"}}},
+                            {"properties": {"a": {"type": ["string", "null"]}, "b": {"type": "integer"}}},
+                        ]
+                    }
+                }
+            },
+            {"p": {"a": None, "b": 1}},
+            {"p": {"a": None, "b": 1}},
+            id="any-of-with-null",
+        ),
+        pytest.param(
+            {"properties": {"p": {"$ref": "#/$defs/none"}}}, {"p": None}, {"p": None}, id="reference-to-nothing"
+        ),
+        pytest.param(
+            {"properties": {"p": {"$ref": "#/$defs/P"}}, "$defs": {"P": {"$ref": "#/$defs/P"}}},
+            {"p": {"x": None}},
+            {"p": {"x": None}},
+            id="reference-to-itself",
+        ),
+        pytest.param({"properties": {"p": {}}}, {"p": None}, {"p": None}, id="any-value"),
+        pytest.param(
+            {"properties": {"p": POINT}}, {"p": {"x": None, "y": None}}, {"p": {"x": None}}, id="required-stays"
+        ),
+        pytest.param({"properties": {"p": POINT}}, {"q": None}, {"q": None}, id="unknown-key-stays"),
+    ],
+)
 def test_by_hand(schema: Any, given: Any, said: Any) -> None:
     tool = ToolDefinition(name="f", parameters={"type": "object"} | schema, strict=True)
     call = ToolCall(id="c", name="f", arguments=from_text(exact_json.dumps(given)))

@@ -47,7 +47,7 @@ either = pytest.mark.parametrize("run", [sync, awaited])
 
 
 @either
-@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize("parallel", [False, True], ids=["in-turn", "at-once"])
 @given(numbers=st.lists(st.integers(0, 9), max_size=6), seconds=st.sampled_from([None, 30.0]))
 def test_results_stand_in_the_order_of_their_calls(
     run: Run, parallel: bool, numbers: list[int], seconds: float | None
@@ -85,7 +85,7 @@ def test_calls_that_run_at_once_may_wait_for_each_other(run: Run) -> None:
 
 
 @either
-@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize("parallel", [False, True], ids=["in-turn", "at-once"])
 def test_what_takes_too_long_says_so_and_holds_nobody_up(run: Run, parallel: bool) -> None:
     never = threading.Event()
 
@@ -134,7 +134,7 @@ class Wordless(Exception):
 
 
 @either
-@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize("parallel", [False, True], ids=["in-turn", "at-once"])
 @pytest.mark.parametrize(
     ("error", "words"),
     [
@@ -144,7 +144,7 @@ class Wordless(Exception):
         (futures.CancelledError(), {"CancelledError"}),
         (Wordless(), {"Wordless"}),
     ],
-    ids=lambda one: type(one).__name__,
+    ids=["StopIteration", "StopAsyncIteration", "asyncio.CancelledError", "futures.CancelledError", "Wordless"],
 )
 def test_whatever_a_function_raises_the_other_results_are_there(
     run: Run, parallel: bool, error: BaseException, words: set[str]
@@ -163,7 +163,7 @@ def test_whatever_a_function_raises_the_other_results_are_there(
     assert [one.is_error for one in results] == [True, True, None]
 
 
-@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize("parallel", [False, True], ids=["in-turn", "at-once"])
 @pytest.mark.parametrize("name", ["sleep", "wait"])
 def test_who_awaits_may_be_cancelled(parallel: bool, name: str) -> None:
     started, never = threading.Event(), threading.Event()
@@ -217,7 +217,14 @@ def test_a_failure_is_told_in_the_dialects_own_way(dialect: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "given_back", ["text", {"a": [1, 2.5, None]}, None, [], Image(data="aa", media_type="image/png")]
+    "given_back",
+    [
+        pytest.param("text", id="text"),
+        pytest.param({"a": [1, 2.5, None]}, id="object"),
+        pytest.param(None, id="null"),
+        pytest.param([], id="empty-list"),
+        pytest.param(Image(data="aa", media_type="image/png"), id="image"),
+    ],
 )
 def test_what_functions_give_becomes_parts(given_back: Any) -> None:
     (result,) = ToolRunner({"give": lambda: given_back}).run([call("give")])

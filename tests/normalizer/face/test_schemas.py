@@ -238,7 +238,16 @@ def test_references_that_grow_without_end_do_not(name: StyleName) -> None:
 
 
 @pytest.mark.parametrize(
-    "schema", [True, [], {"$ref": "#"}, {"$ref": 3}, {"type": 3}, {"anyOf": 3}, {"properties": []}]
+    "schema",
+    [
+        pytest.param(True, id="true"),
+        pytest.param([], id="list"),
+        pytest.param({"$ref": "#"}, id="reference-to-itself"),
+        pytest.param({"$ref": 3}, id="reference-number"),
+        pytest.param({"type": 3}, id="type-number"),
+        pytest.param({"anyOf": 3}, id="any-of-number"),
+        pytest.param({"properties": []}, id="properties-list"),
+    ],
 )
 @pytest.mark.parametrize("name", STYLES)
 def test_what_is_no_schema_makes_none_fail(schema: Any, name: StyleName) -> None:
@@ -275,7 +284,7 @@ def test_what_stands_beside_a_reference_at_the_top_holds_as_well() -> None:
     assert (found["properties"], {*found["required"]}) == (BOTH, {"x", "y"})
 
 
-@pytest.mark.parametrize("null", [{"const": None}, {"enum": [None]}])
+@pytest.mark.parametrize("null", [pytest.param({"const": None}, id="const"), pytest.param({"enum": [None]}, id="enum")])
 def test_null_alone_is_a_type_where_values_are_texts(null: Any) -> None:
     translated = translate({"type": "object", "properties": {"b": null}}, style("openapi"))
     assert translated.schema["properties"]["b"] == {"type": "null"}

@@ -101,11 +101,11 @@ def test_what_one_dialect_alone_does_not_say() -> None:
 
 
 @pytest.mark.parametrize(("name", "said"), [
-    ("anthropic", {"role": "user", "content": []}),
-    ("bedrock", {"role": "user", "content": []}),
-    ("gemini", {"role": "user", "parts": []}),
-    ("mistral", {"role": "user", "content": ""}),
-    ("ollama", {"role": "user", "content": ""}),
+    pytest.param("anthropic", {"role": "user", "content": []}, id="anthropic"),
+    pytest.param("bedrock", {"role": "user", "content": []}, id="bedrock"),
+    pytest.param("gemini", {"role": "user", "parts": []}, id="gemini"),
+    pytest.param("mistral", {"role": "user", "content": ""}, id="mistral"),
+    pytest.param("ollama", {"role": "user", "content": ""}, id="ollama"),
 ])  # fmt: skip
 def test_in_its_own_form_an_empty_message_goes_as_it_is(name: str, said: Any) -> None:
     piece = Normalizer(name).history([said], of=name)
@@ -178,10 +178,10 @@ def test_what_only_another_provider_understands_of_a_call_or_an_answer() -> None
 
 
 @pytest.mark.parametrize(("form", "tool"), [
-    ("anthropic_messages", {"name": "a", "input_schema": {"type": "object"}}),
-    ("openai_responses", {"type": "function", "name": "a", "parameters": {}}),
-    ("bedrock_converse", {"toolSpec": {"name": "a", "inputSchema": {"json": {}}}}),
-    ("gemini_generate", {"functionDeclarations": [{"name": "a"}]}),
+    pytest.param("anthropic_messages", {"name": "a", "input_schema": {"type": "object"}}, id="anthropic_messages"),
+    pytest.param("openai_responses", {"type": "function", "name": "a", "parameters": {}}, id="openai_responses"),
+    pytest.param("bedrock_converse", {"toolSpec": {"name": "a", "inputSchema": {"json": {}}}}, id="bedrock_converse"),
+    pytest.param("gemini_generate", {"functionDeclarations": [{"name": "a"}]}, id="gemini_generate"),
 ])  # fmt: skip
 def test_a_function_in_another_form_is_named(form: str, tool: Any) -> None:
     [note] = Normalizer("mistral").tools([tool]).notes
@@ -189,7 +189,15 @@ def test_a_function_in_another_form_is_named(form: str, tool: Any) -> None:
     assert Normalizer("mistral").tools([tool], of=form).body["tools"]
 
 
-@pytest.mark.parametrize("tool", [{}, {"type": "web_search"}, {"type": "function"}, {"name": 3, "input_schema": 4}])
+@pytest.mark.parametrize(
+    "tool",
+    [
+        pytest.param({}, id="empty"),
+        pytest.param({"type": "web_search"}, id="web-search"),
+        pytest.param({"type": "function"}, id="no-function"),
+        pytest.param({"name": 3, "input_schema": 4}, id="wrong-types"),
+    ],
+)
 def test_what_is_no_function_anywhere_is_somebodys_own(tool: Any) -> None:
     [note] = Normalizer("anthropic").tools([tool]).notes
     assert note.why.endswith("is a tool of another provider's own")
@@ -207,7 +215,12 @@ def test_forms_and_styles_that_there_are_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "begins"), [(b"<html>" + b"x" * 100, "<html>" + "x" * 54), (b"", ""), (b"\xff", "\ufffd")]
+    ("body", "begins"),
+    [
+        pytest.param(b"<html>" + b"x" * 100, "<html>" + "x" * 54, id="html"),
+        pytest.param(b"", "", id="empty"),
+        pytest.param(b"\xff", "\ufffd", id="no-utf-8"),
+    ],
 )
 def test_an_answer_that_is_no_json_is_shown(body: bytes, begins: str) -> None:
     with pytest.raises(JsonError, match=f"^the answer is no JSON: .*; it begins {begins!r}$"):
@@ -233,7 +246,15 @@ def test_delimiters_of_ones_own() -> None:
     assert answer.calls_as("generic")[0]["tool_name"] == "a"
 
 
-@pytest.mark.parametrize(("opening", "closing"), [("", "x"), ("x", ""), (" ", "x"), ("x", "\n")])
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [
+        pytest.param("", "x", id="empty-opening"),
+        pytest.param("x", "", id="empty-closing"),
+        pytest.param(" ", "x", id="blank-opening"),
+        pytest.param("x", "\n", id="blank-closing"),
+    ],
+)
 def test_blank_delimiters(opening: str, closing: str) -> None:
     with pytest.raises(ValueError, match="blank delimiters mark nothing"):
         sentinel("own", opening, closing)
@@ -271,9 +292,13 @@ def test_one_call_is_part_of_a_choice() -> None:
 
 
 @pytest.mark.parametrize(("of", "word", "due"), [
-    ("mistral", "any", "required"), ("cohere", "REQUIRED", "required"), ("cohere", "NONE", "none"),
-    ("openai", "required", "required"), ("mistral", "a", {"type": "function", "function": {"name": "a"}}),
-    (None, "a", {"type": "function", "function": {"name": "a"}}), ("anthropic", "none", "none"),
+    pytest.param("mistral", "any", "required", id="mistral-any"),
+    pytest.param("cohere", "REQUIRED", "required", id="cohere-REQUIRED"),
+    pytest.param("cohere", "NONE", "none", id="cohere-NONE"),
+    pytest.param("openai", "required", "required", id="openai-required"),
+    pytest.param("mistral", "a", {"type": "function", "function": {"name": "a"}}, id="mistral-tool"),
+    pytest.param(None, "a", {"type": "function", "function": {"name": "a"}}, id="canonical-tool"),
+    pytest.param("anthropic", "none", "none", id="anthropic-none"),
 ])  # fmt: skip
 def test_a_word_of_the_wire_is_no_tools_name(of: str | None, word: str, due: Any) -> None:
     piece = Normalizer("openai").tool_choice(word, [A], of=of)

@@ -56,9 +56,7 @@ SAMPLES: list[tuple[str, str, list[Call]]] = [
     (sample["format"], sample["text"], [(name, value) for name, value in sample["calls"]])
     for sample in yaml.safe_load((Path(__file__).parent / "samples.yaml").read_text("utf-8"))
 ]
-every_sample = pytest.mark.parametrize(
-    ("name", "text", "due"), SAMPLES, ids=[f"{name}-{n}" for n, (name, _, _) in enumerate(SAMPLES)]
-)
+every_sample = pytest.mark.parametrize(("name", "text", "due"), SAMPLES, ids=[name for name, _, _ in SAMPLES])
 
 
 @every_sample
@@ -88,9 +86,9 @@ def test_the_end_of_a_text_that_was_cut_completes_no_call(name: str, text: str, 
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("react", "Action: shell\nAction Input: rm -rf /tmp/bui"),
-        ("kimi_k2", "<|tool_call_begin|>functions.shell:0<|tool_call_argument_begin|>{}"),
-        ("qwen3_coder", "<function=shell>\n</func"),
+        pytest.param("react", "Action: shell\nAction Input: rm -rf /tmp/bui", id="react"),
+        pytest.param("kimi_k2", "<|tool_call_begin|>functions.shell:0<|tool_call_argument_begin|>{}", id="kimi_k2"),
+        pytest.param("qwen3_coder", "<function=shell>\n</func", id="qwen3_coder"),
     ],
 )
 def test_what_only_the_end_closes_is_a_call_where_the_model_ended_it(name: str, text: str) -> None:
@@ -180,20 +178,56 @@ CALL = '<tool_call>{"name": "now", "arguments": {}}</tool_call>'
 @pytest.mark.parametrize(
     ("text", "reasoning", "text_due", "count"),
     [
-        (f"<think>a</think>So.\n<think>\nOr {CALL}\n</think>\n\nNo.", f"aOr {CALL}", "So.\n\n\nNo.", 0),
-        (f"So.<think>\nOr {CALL}</think>\nNo.", f"Or {CALL}", "So.\nNo.", 0),
-        (f"See {CALL}.\n<think>b</think> done", "b", "See .\n done", 1),
-        ("Hello. <think>b</think> more", "", "Hello. <think>b</think> more", 0),
-        (f"Say <think> or {CALL} and </think>.", "", f"Say <think> or {CALL} and </think>.", 0),
-        (f"It begins with <think>.\n{CALL}", "", "It begins with <think>.\n", 1),
-        (f"Write:\n```python\nprint(1)\n</think>\n\n{CALL}", "Write:\n```python\nprint(1)", "\n\n", 1),
-        (f"> do it</think>\n\n{CALL}", "> do it", "\n\n", 1),
-        (f"Use the ` key</think>\n{CALL}\nI pressed `", "Use the ` key", "\n\nI pressed `", 1),
-        (f"See {CALL}, which `</think>` ends.", "", "See , which `</think>` ends.", 1),
-        (f"```\n</think>\n```\nSee {CALL}", "", "```\n</think>\n```\nSee ", 1),
-        (f"1. press ` to open\n2. {CALL}\n3. press ` to close", "", "1. press ` to open\n2. \n3. press ` to close", 1),
-        (f"use \\` for it\n{CALL}\nand \\` too", "", "use \\` for it\n\nand \\` too", 1),
-        (f"He wrote:\n\n- > {CALL}", "", f"He wrote:\n\n- > {CALL}", 0),
+        pytest.param(
+            f"<think>a</think>So.\n<think>\nOr {CALL}\n</think>\n\nNo.",
+            f"aOr {CALL}",
+            "So.\n\n\nNo.",
+            0,
+            id="second-thought",
+        ),
+        pytest.param(f"So.<think>\nOr {CALL}</think>\nNo.", f"Or {CALL}", "So.\nNo.", 0, id="thought-behind-text"),
+        pytest.param(f"See {CALL}.\n<think>b</think> done", "b", "See .\n done", 1, id="call-before-thought"),
+        pytest.param(
+            "Hello. <think>b</think> more", "", "Hello. <think>b</think> more", 0, id="thought-behind-a-sentence"
+        ),
+        pytest.param(
+            f"Say <think> or {CALL} and </think>.",
+            "",
+            f"Say <think> or {CALL} and </think>.",
+            0,
+            id="tags-in-a-sentence",
+        ),
+        pytest.param(f"It begins with <think>.\n{CALL}", "", "It begins with <think>.\n", 1, id="tag-in-a-sentence"),
+        pytest.param(
+            f"Write:\n```python\nprint(1)\n</think>\n\n{CALL}",
+            "Write:\n```python\nprint(1)",
+            "\n\n",
+            1,
+            id="fence-in-thought",
+        ),
+        pytest.param(f"> do it</think>\n\n{CALL}", "> do it", "\n\n", 1, id="block-quote-in-thought"),
+        pytest.param(
+            f"Use the ` key</think>\n{CALL}\nI pressed `",
+            "Use the ` key",
+            "\n\nI pressed `",
+            1,
+            id="backtick-in-thought",
+        ),
+        pytest.param(
+            f"See {CALL}, which `</think>` ends.", "", "See , which `</think>` ends.", 1, id="end-in-code-span"
+        ),
+        pytest.param(f"```\n</think>\n```\nSee {CALL}", "", "```\n</think>\n```\nSee ", 1, id="end-in-fence"),
+        pytest.param(
+            f"1. press ` to open\n2. {CALL}\n3. press ` to close",
+            "",
+            "1. press ` to open\n2. \n3. press ` to close",
+            1,
+            id="backtick-in-list",
+        ),
+        pytest.param(
+            f"use \\` for it\n{CALL}\nand \\` too", "", "use \\` for it\n\nand \\` too", 1, id="escaped-backticks"
+        ),
+        pytest.param(f"He wrote:\n\n- > {CALL}", "", f"He wrote:\n\n- > {CALL}", 0, id="quote-in-list"),
     ],
 )
 def test_where_reasoning_and_quotations_begin_and_end(text: str, reasoning: str, text_due: str, count: int) -> None:
@@ -230,31 +264,55 @@ def test_text_around_calls_is_kept(name: str, text: str, due: list[Call]) -> Non
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("hermes", "<tool_call>not valid json</tool_call>"),
-        ("hermes", '<tool_call>{"name": "now", "arguments": {}</tool_call>'),
-        ("hermes", 'Models write <tool_call>{"name": "any", "arguments": {}}</tool_call> and wait.'),
-        ("hermes", "The <tool_call> tag begins a call."),
-        ("mistral", "[TOOL_CALLS] not json at all"),
-        ("mistral", "The [TOOL_CALLS] token begins a call."),
-        ("llama3_json", '{"capital": "Paris"}'),
-        ("llama3_json", '{"name": "Bob", "parameters": {}}'),
-        ("llama3_json", '{"name": "stock", "parameters": {"type": "object", "properties": {}}}'),
-        ("llama3_json", '{"name": "now", "parameters": {}} is how it is called'),
-        ("pythonic", "[1](https://a.example) and [stock](x)"),
-        ("pythonic", "[now()] is a list"),
-        ("pythonic", "[stock('A-7')]"),
-        ("glm", "<tool_call>no such thing</tool_call>"),
-        ("kimi_k2", '<|tool_call_begin|>functions.now:0<|tool_call_argument_begin|>{"a": 1<|tool_call_end|>'),
-        ("deepseek_v3", "<｜tool▁calls▁begin｜>function<｜tool▁sep｜>now\n```json\n{}\n```<｜tool▁calls▁end｜>"),
-        ("tool_xml", "<tool>hammer</tool> and <toolbox/>"),
-        ("tool_xml", "<stock><name>ACME</name></stock>"),
-        ("tool_xml", "The <tool> element has no end"),
-        ("fenced_json", '```json\n{"name": "stock", "arguments": {"colour": "red"}}\n```'),
-        ("fenced_json", '```json\n{"name": "Bob", "age": 3}\n```'),
-        ("claude_invoke", '<plugin>\n  <invoke name="setFoo" returns="x"/>\n</plugin>'),
-        ("tool_xml", "Use <now/> here, or <now></now>."),
-        ("react", "Action: think\nAction Input: hard"),
-        ("function_call", '{"function_call": "none"}'),
+        pytest.param("hermes", "<tool_call>not valid json</tool_call>", id="hermes-no-json"),
+        pytest.param("hermes", '<tool_call>{"name": "now", "arguments": {}</tool_call>', id="hermes-cut-json"),
+        pytest.param(
+            "hermes",
+            'Models write <tool_call>{"name": "any", "arguments": {}}</tool_call> and wait.',
+            id="hermes-in-a-sentence",
+        ),
+        pytest.param("hermes", "The <tool_call> tag begins a call.", id="hermes-tag-alone"),
+        pytest.param("mistral", "[TOOL_CALLS] not json at all", id="mistral-no-json"),
+        pytest.param("mistral", "The [TOOL_CALLS] token begins a call.", id="mistral-token-alone"),
+        pytest.param("llama3_json", '{"capital": "Paris"}', id="llama3_json-no-call"),
+        pytest.param("llama3_json", '{"name": "Bob", "parameters": {}}', id="llama3_json-no-tool"),
+        pytest.param(
+            "llama3_json",
+            '{"name": "stock", "parameters": {"type": "object", "properties": {}}}',
+            id="llama3_json-a-schema",
+        ),
+        pytest.param(
+            "llama3_json", '{"name": "now", "parameters": {}} is how it is called', id="llama3_json-text-behind"
+        ),
+        pytest.param("pythonic", "[1](https://a.example) and [stock](x)", id="pythonic-links"),
+        pytest.param("pythonic", "[now()] is a list", id="pythonic-text-behind"),
+        pytest.param("pythonic", "[stock('A-7')]", id="pythonic-positional"),
+        pytest.param("glm", "<tool_call>no such thing</tool_call>", id="glm-no-tool"),
+        pytest.param(
+            "kimi_k2",
+            '<|tool_call_begin|>functions.now:0<|tool_call_argument_begin|>{"a": 1<|tool_call_end|>',
+            id="kimi_k2-cut-json",
+        ),
+        pytest.param(
+            "deepseek_v3",
+            "<｜tool▁calls▁begin｜>function<｜tool▁sep｜>now\n```json\n{}\n```<｜tool▁calls▁end｜>",
+            id="deepseek_v3-no-begin",
+        ),
+        pytest.param("tool_xml", "<tool>hammer</tool> and <toolbox/>", id="tool_xml-words"),
+        pytest.param("tool_xml", "<stock><name>ACME</name></stock>", id="tool_xml-other-xml"),
+        pytest.param("tool_xml", "The <tool> element has no end", id="tool_xml-no-end"),
+        pytest.param(
+            "fenced_json",
+            '```json\n{"name": "stock", "arguments": {"colour": "red"}}\n```',
+            id="fenced_json-unknown-argument",
+        ),
+        pytest.param("fenced_json", '```json\n{"name": "Bob", "age": 3}\n```', id="fenced_json-no-tool"),
+        pytest.param(
+            "claude_invoke", '<plugin>\n  <invoke name="setFoo" returns="x"/>\n</plugin>', id="claude_invoke-other-xml"
+        ),
+        pytest.param("tool_xml", "Use <now/> here, or <now></now>.", id="tool_xml-in-a-sentence"),
+        pytest.param("react", "Action: think\nAction Input: hard", id="react-no-tool"),
+        pytest.param("function_call", '{"function_call": "none"}', id="function_call-none"),
     ],
 )
 def test_what_only_looks_like_a_call_is_text(name: str, text: str) -> None:
@@ -273,16 +331,16 @@ def test_in_a_sentence_what_was_not_offered_is_no_call(text_format: TextFormat) 
 @pytest.mark.parametrize(
     ("name", "missing", "found"),
     [
-        ("qwen3_coder", "</function>\n", 1),
-        ("qwen3_coder", "</parameter>\n</function>\n", 1),
-        ("glm", "</arg_value>\n", 1),
-        ("glm", "</tool_call>", 1),
-        ("minimax_m2", "</invoke>\n", 1),
-        ("claude_invoke", "</invoke>\n", 1),
-        ("deepseek_v32", "</｜DSML｜invoke>\n", 1),
-        ("deepseek_v4", "</｜DSML｜invoke>\n", 1),
-        ("deepseek_v41", "</｜DSML｜ invoke>\n", 1),
-        ("kimi_k3", "<|close|>call<|sep|>", 1),
+        pytest.param("qwen3_coder", "</function>\n", 1, id="qwen3_coder-function"),
+        pytest.param("qwen3_coder", "</parameter>\n</function>\n", 1, id="qwen3_coder-parameter-and-function"),
+        pytest.param("glm", "</arg_value>\n", 1, id="glm-value"),
+        pytest.param("glm", "</tool_call>", 1, id="glm-call"),
+        pytest.param("minimax_m2", "</invoke>\n", 1, id="minimax_m2"),
+        pytest.param("claude_invoke", "</invoke>\n", 1, id="claude_invoke"),
+        pytest.param("deepseek_v32", "</｜DSML｜invoke>\n", 1, id="deepseek_v32"),
+        pytest.param("deepseek_v4", "</｜DSML｜invoke>\n", 1, id="deepseek_v4"),
+        pytest.param("deepseek_v41", "</｜DSML｜ invoke>\n", 1, id="deepseek_v41"),
+        pytest.param("kimi_k3", "<|close|>call<|sep|>", 1, id="kimi_k3"),
     ],
 )
 def test_a_missing_end_makes_no_one_call_of_two(name: str, missing: str, found: int) -> None:
@@ -344,14 +402,25 @@ N: Json = {"type": "integer"}
 @pytest.mark.parametrize(
     "schema",
     [
-        {"$ref": "#/$defs/a~1b", "$defs": {"a/b": {"type": "object", "properties": {"n": N}}}},
-        {"allOf": [{"required": []}, {"properties": {"n": N}}]},
-        {"anyOf": [{"properties": {"m": N}}, {"properties": {"n": N}}]},
-        {"type": "object", "additionalProperties": N},
-        {"type": "object", "patternProperties": {"(": {}, "^n": N}, "additionalProperties": {"type": "string"}},
-        {"anyOf": [{"$ref": "#"}, {"$ref": "#"}, {"allOf": [{"$ref": "#"}, {"properties": {"n": N}}]}]},
-        {"properties": {"a": {"anyOf": [{}, N]}, "n": {"$ref": "#/properties/a/anyOf/1"}}},
-        {"properties": {"n": {"$ref": "#/%24defs/a%20b"}}, "$defs": {"a b": N}},
+        pytest.param(
+            {"$ref": "#/$defs/a~1b", "$defs": {"a/b": {"type": "object", "properties": {"n": N}}}}, id="reference"
+        ),
+        pytest.param({"allOf": [{"required": []}, {"properties": {"n": N}}]}, id="all-of"),
+        pytest.param({"anyOf": [{"properties": {"m": N}}, {"properties": {"n": N}}]}, id="any-of"),
+        pytest.param({"type": "object", "additionalProperties": N}, id="additional-properties"),
+        pytest.param(
+            {"type": "object", "patternProperties": {"(": {}, "^n": N}, "additionalProperties": {"type": "string"}},
+            id="pattern-properties",
+        ),
+        pytest.param(
+            {"anyOf": [{"$ref": "#"}, {"$ref": "#"}, {"allOf": [{"$ref": "#"}, {"properties": {"n": N}}]}]},
+            id="reference-to-itself",
+        ),
+        pytest.param(
+            {"properties": {"a": {"anyOf": [{}, N]}, "n": {"$ref": "#/properties/a/anyOf/1"}}},
+            id="reference-into-any-of",
+        ),
+        pytest.param({"properties": {"n": {"$ref": "#/%24defs/a%20b"}}, "$defs": {"a b": N}}, id="escaped-reference"),
     ],
 )
 def test_values_have_the_type_that_the_schema_says_wherever_it_does(schema: Json) -> None:
@@ -363,15 +432,20 @@ def test_values_have_the_type_that_the_schema_says_wherever_it_does(schema: Json
 @pytest.mark.parametrize(
     ("schema", "text", "due"),
     [
-        ({"type": ["integer", "null"]}, "None", None),
-        ({"type": ["string", "null"]}, "None", "None"),
-        ({"type": ["string", "null"]}, "null", None),
-        ({"enum": ["1", 2]}, "1", "1"),
-        ({"enum": ["1", 2]}, "2", 2),
-        ({"enum": ["1", 1]}, "1", 1),
-        ({"anyOf": [{"type": "string", "enum": ["1"]}, {"type": "integer", "minimum": 10}]}, "1", "1"),
-        ({"const": "true"}, "true", "true"),
-        ({"$ref": "#/properties/v/anyOf/9"}, "5", "5"),
+        pytest.param({"type": ["integer", "null"]}, "None", None, id="None-for-integer"),
+        pytest.param({"type": ["string", "null"]}, "None", "None", id="None-for-string"),
+        pytest.param({"type": ["string", "null"]}, "null", None, id="null-for-string"),
+        pytest.param({"enum": ["1", 2]}, "1", "1", id="enum-text"),
+        pytest.param({"enum": ["1", 2]}, "2", 2, id="enum-number"),
+        pytest.param({"enum": ["1", 1]}, "1", 1, id="enum-both"),
+        pytest.param(
+            {"anyOf": [{"type": "string", "enum": ["1"]}, {"type": "integer", "minimum": 10}]},
+            "1",
+            "1",
+            id="any-of-enum",
+        ),
+        pytest.param({"const": "true"}, "true", "true", id="const"),
+        pytest.param({"$ref": "#/properties/v/anyOf/9"}, "5", "5", id="reference-to-nothing"),
     ],
 )
 def test_what_a_schema_lists_is_taken_as_it_lists_it(schema: Json, text: str, due: Json) -> None:
@@ -388,12 +462,12 @@ def test_the_only_tool_takes_raw_text() -> None:
 
 
 @pytest.mark.parametrize(("said", "waits"), [
-    ("Action: ", True),
-    ("Action: `she", True),
-    ("Action: shell  ", True),
-    ("Action: shells", False),
-    ("Action: look", False),
-    ("Action: shell it", False),
+    pytest.param("Action: ", True, id="nothing"),
+    pytest.param("Action: `she", True, id="half-a-name"),
+    pytest.param("Action: shell  ", True, id="name-and-space"),
+    pytest.param("Action: shells", False, id="longer-name"),
+    pytest.param("Action: look", False, id="other-name"),
+    pytest.param("Action: shell it", False, id="word-behind"),
 ])  # fmt: skip
 def test_an_action_waits_only_while_it_may_be_a_tools(said: str, waits: bool) -> None:
     stream = TextStream(NAMED["react"], SHELL)
@@ -405,15 +479,18 @@ def test_an_action_waits_only_while_it_may_be_a_tools(said: str, waits: bool) ->
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("hermes", "<think>\nHm.\n</think>\n\nYes."),
-        ("hermes", "Hm.\n</think>\n\nYes."),
-        ("llama3_json", "<think>\nHm.\n</think>\n\nYes."),
-        ("mistral", "[THINK]Hm.[/THINK]\n\nYes."),
-        ("gemma4", "<|channel>thought\nHm.\n<channel|>\n\nYes."),
-        ("cohere", "<|START_THINKING|>Hm.<|END_THINKING|>\n\n<|START_RESPONSE|>Yes.<|END_RESPONSE|>"),
-        (
+        pytest.param("hermes", "<think>\nHm.\n</think>\n\nYes.", id="hermes"),
+        pytest.param("hermes", "Hm.\n</think>\n\nYes.", id="hermes-no-begin"),
+        pytest.param("llama3_json", "<think>\nHm.\n</think>\n\nYes.", id="llama3_json"),
+        pytest.param("mistral", "[THINK]Hm.[/THINK]\n\nYes.", id="mistral"),
+        pytest.param("gemma4", "<|channel>thought\nHm.\n<channel|>\n\nYes.", id="gemma4"),
+        pytest.param(
+            "cohere", "<|START_THINKING|>Hm.<|END_THINKING|>\n\n<|START_RESPONSE|>Yes.<|END_RESPONSE|>", id="cohere"
+        ),
+        pytest.param(
             "kimi_k3",
             "<|open|>think<|sep|>Hm.<|close|>think<|sep|>\n\n<|open|>response<|sep|>Yes.<|close|>response<|sep|>",
+            id="kimi_k3",
         ),
     ],
 )
@@ -493,25 +570,30 @@ def test_the_example_of_the_documentation_runs() -> None:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("hermes", '<tool_call>{"name": "now", "arguments": {"n": 01}}</tool_call>'),
-        ("hermes", '<tool_call>{"name": "now", "arguments": "soon"}</tool_call>'),
-        ("hermes", '<tool_call>{"name": "now", "arguments": [1]}</tool_call>'),
-        ("hermes", "<tool_call>[]</tool_call>"),
-        ("kimi_k2", '<|tool_call_begin|>3<|tool_call_argument_begin|>{"n": 01}<|tool_call_end|>'),
-        ("pythonic", f"[now(n={'(' * 100}1{')' * 100})]"),
-        ("pythonic", f"[now(n={'-' * 3000}1)]"),
-        ("pythonic", '[now(a="\\x")]'),
-        ("pythonic", "[now(a=b'x')]"),
-        ("tool_xml", '<tool name="now">{"n": 01}</tool>'),
-        ("tool_xml", '<tool name="now">{"n": nul}</tool>'),
-        ("tool_xml", "<tool><name>now</name><arguments>{oops}</arguments></tool>"),
-        ("tool_xml", "<now>{oops}</now>"),
-        ("tool_xml", "<now><a>{oops}</a></now>"),
-        ("fenced_json", '```json\n{"tool_calls": [{"name": "now", "arguments": "x"}]}\n```'),
-        ("react", f"Action: now\nAction Input: {'{' * 10000}\nObservation:"),
-        (
+        pytest.param("hermes", '<tool_call>{"name": "now", "arguments": {"n": 01}}</tool_call>', id="hermes-number"),
+        pytest.param("hermes", '<tool_call>{"name": "now", "arguments": "soon"}</tool_call>', id="hermes-text"),
+        pytest.param("hermes", '<tool_call>{"name": "now", "arguments": [1]}</tool_call>', id="hermes-list"),
+        pytest.param("hermes", "<tool_call>[]</tool_call>", id="hermes-no-object"),
+        pytest.param(
+            "kimi_k2", '<|tool_call_begin|>3<|tool_call_argument_begin|>{"n": 01}<|tool_call_end|>', id="kimi_k2-number"
+        ),
+        pytest.param("pythonic", f"[now(n={'(' * 100}1{')' * 100})]", id="pythonic-nested"),
+        pytest.param("pythonic", f"[now(n={'-' * 3000}1)]", id="pythonic-minuses"),
+        pytest.param("pythonic", '[now(a="\\x")]', id="pythonic-escape"),
+        pytest.param("pythonic", "[now(a=b'x')]", id="pythonic-bytes"),
+        pytest.param("tool_xml", '<tool name="now">{"n": 01}</tool>', id="tool_xml-number"),
+        pytest.param("tool_xml", '<tool name="now">{"n": nul}</tool>', id="tool_xml-word"),
+        pytest.param("tool_xml", "<tool><name>now</name><arguments>{oops}</arguments></tool>", id="tool_xml-arguments"),
+        pytest.param("tool_xml", "<now>{oops}</now>", id="tool_xml-name"),
+        pytest.param("tool_xml", "<now><a>{oops}</a></now>", id="tool_xml-argument"),
+        pytest.param(
+            "fenced_json", '```json\n{"tool_calls": [{"name": "now", "arguments": "x"}]}\n```', id="fenced_json-text"
+        ),
+        pytest.param("react", f"Action: now\nAction Input: {'{' * 10000}\nObservation:", id="react-nested"),
+        pytest.param(
             "minimax_m3",
             f"]<]minimax[>[<tool_call>]<]minimax[>[<invoke name=now>{']<]minimax[>[<a>' * 300}]<]minimax[>[</invoke>",
+            id="minimax_m3-nested",
         ),
     ],
 )
@@ -520,7 +602,15 @@ def test_what_cannot_be_read_is_text(name: str, text: str) -> None:
     assert (parsed.calls, said(parsed), parsed.leftover) == ((), text, "")
 
 
-@pytest.mark.parametrize("spelled", ["\ud83c", "\\ud83c", "\ud83c\udf78", "\\ud83c\\udf78"])
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        pytest.param("\ud83c", id="half"),
+        pytest.param("\\ud83c", id="half-escaped"),
+        pytest.param("\ud83c\udf78", id="pair"),
+        pytest.param("\\ud83c\\udf78", id="pair-escaped"),
+    ],
+)
 def test_halves_of_characters_are_no_trouble(spelled: str) -> None:
     text = f'Hm \ud83c <tool_call>{{"name": "stock", "arguments": {{"sku": "{spelled}"}}}}</tool_call>\udf78'
     (call,) = read("hermes", text).calls
@@ -576,16 +666,26 @@ def test_what_a_value_quotes_is_no_call_behind_one_without_its_end(name: str, ho
 
 
 @pytest.mark.parametrize(
-    "inner", ["a</arguments>b", "a</arguments></tool>b", "</stock>", "</sku></stock>", "{", r"a\"b>{"]
+    "inner",
+    [
+        pytest.param("a</arguments>b", id="arguments-end"),
+        pytest.param("a</arguments></tool>b", id="tool-end"),
+        pytest.param("</stock>", id="tool-name-end"),
+        pytest.param("</sku></stock>", id="argument-and-tool-end"),
+        pytest.param("{", id="brace"),
+        pytest.param(r"a\"b>{", id="quote"),
+    ],
 )
 @pytest.mark.parametrize(
     "text",
     [
-        '<tool><name>stock</name><arguments>{{"sku": "{}"}}</arguments></tool>',
-        '<tool>\n<name>stock</name>\n<arguments>\n{{"sku": "{}"}}\n</arguments>\n</tool>',
-        '<tool name="stock">{{"sku": "{}"}}</tool>',
-        '<tool>{{"name": "stock", "arguments": {{"sku": "{}"}}}}</tool>',
-        '<stock>{{"sku": "{}"}}</stock>',
+        pytest.param('<tool><name>stock</name><arguments>{{"sku": "{}"}}</arguments></tool>', id="name-and-arguments"),
+        pytest.param(
+            '<tool>\n<name>stock</name>\n<arguments>\n{{"sku": "{}"}}\n</arguments>\n</tool>', id="over-lines"
+        ),
+        pytest.param('<tool name="stock">{{"sku": "{}"}}</tool>', id="attribute"),
+        pytest.param('<tool>{{"name": "stock", "arguments": {{"sku": "{}"}}}}</tool>', id="object"),
+        pytest.param('<stock>{{"sku": "{}"}}</stock>', id="tag-of-its-name"),
     ],
 )
 def test_json_ends_where_it_ends_whatever_tags_it_holds(text: str, inner: str) -> None:
@@ -597,15 +697,15 @@ def test_json_ends_where_it_ends_whatever_tags_it_holds(text: str, inner: str) -
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("qwen3_coder", "<function=stock>\n<parameter=sku>\n{}\n</parameter>\n"
-         "<parameter=sku>\n{}\n</parameter>\n</function>"),
-        ("glm", "<tool_call>stock<arg_key>sku</arg_key><arg_value>{}</arg_value>"
-         "<arg_key>sku</arg_key><arg_value>{}</arg_value></tool_call>"),
-        ("claude_invoke", '<invoke name="stock"><parameter name="sku">{}</parameter>'
-         '<parameter name="sku">{}</parameter></invoke>'),
-        ("gemma4", '<|tool_call>call:stock{{sku:<|"|>{}<|"|>,sku:<|"|>{}<|"|>}}<tool_call|>'),
-        ("tool_xml", "<stock><sku>{}</sku><sku>{}</sku></stock>"),
-        ("pythonic", "[stock(sku='{}', sku='{}')]"),
+        pytest.param("qwen3_coder", "<function=stock>\n<parameter=sku>\n{}\n</parameter>\n"
+         "<parameter=sku>\n{}\n</parameter>\n</function>", id="qwen3_coder"),
+        pytest.param("glm", "<tool_call>stock<arg_key>sku</arg_key><arg_value>{}</arg_value>"
+         "<arg_key>sku</arg_key><arg_value>{}</arg_value></tool_call>", id="glm"),
+        pytest.param("claude_invoke", '<invoke name="stock"><parameter name="sku">{}</parameter>'
+         '<parameter name="sku">{}</parameter></invoke>', id="claude_invoke"),
+        pytest.param("gemma4", '<|tool_call>call:stock{{sku:<|"|>{}<|"|>,sku:<|"|>{}<|"|>}}<tool_call|>', id="gemma4"),
+        pytest.param("tool_xml", "<stock><sku>{}</sku><sku>{}</sku></stock>", id="tool_xml"),
+        pytest.param("pythonic", "[stock(sku='{}', sku='{}')]", id="pythonic"),
     ],
 )  # fmt: skip
 def test_an_argument_that_is_there_twice_is_kept_twice(name: str, text: str) -> None:
@@ -619,7 +719,12 @@ def test_an_argument_that_is_there_twice_is_a_list_where_the_schema_has_one() ->
 
 
 @pytest.mark.parametrize(
-    "format_and_end", [("hermes", "</tool_call>"), ("cohere", "<|END_ACTION|>"), ("gemma4", "<tool_call|>")]
+    "format_and_end",
+    [
+        pytest.param(("hermes", "</tool_call>"), id="hermes"),
+        pytest.param(("cohere", "<|END_ACTION|>"), id="cohere"),
+        pytest.param(("gemma4", "<tool_call|>"), id="gemma4"),
+    ],
 )
 def test_the_beginning_of_an_end_marker_is_no_text(format_and_end: tuple[str, str]) -> None:
     name, end = format_and_end
@@ -632,7 +737,17 @@ def test_the_beginning_of_an_end_marker_is_no_text(format_and_end: tuple[str, st
         assert (parsed.parts, parsed.leftover) == ((), text[:size])
 
 
-@pytest.mark.parametrize("key", ["filter[status]", "a b", "a:b", "a,b", "{a}", " a"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param("filter[status]", id="brackets"),
+        pytest.param("a b", id="space"),
+        pytest.param("a:b", id="colon"),
+        pytest.param("a,b", id="comma"),
+        pytest.param("{a}", id="braces"),
+        pytest.param(" a", id="leading-space"),
+    ],
+)
 def test_names_of_arguments_are_written_so_that_they_are_read(key: str) -> None:
     call = ToolCall(id=None, name="stock", arguments=arguments.from_value({key: "x"}))
     for text_format in FORMATS:
@@ -661,10 +776,10 @@ MENTIONED = "Here is my thought process: simple, no marker after."
 @pytest.mark.parametrize(
     ("name", "text", "due"),
     [
-        ("mistral", "Price: <s>10</s> 8 euros", "Price: <s>10</s> 8 euros"),
-        ("mistral", "Ten.</s>\n", "Ten.\n"),
-        ("auto", MENTIONED, MENTIONED),
-        ("granite", "Here is my thought process: a Here is my response: b", " b"),
+        pytest.param("mistral", "Price: <s>10</s> 8 euros", "Price: <s>10</s> 8 euros", id="mistral-strikethrough"),
+        pytest.param("mistral", "Ten.</s>\n", "Ten.\n", id="mistral-end"),
+        pytest.param("auto", MENTIONED, MENTIONED, id="auto-mention"),
+        pytest.param("granite", "Here is my thought process: a Here is my response: b", " b", id="granite"),
     ],
 )
 def test_what_anybody_may_write_is_text(name: str, text: str, due: str) -> None:
@@ -674,10 +789,12 @@ def test_what_anybody_may_write_is_text(name: str, text: str, due: str) -> None:
 @pytest.mark.parametrize(
     ("name", "thought"),
     [
-        ("glm", "In general, one writes <tool_call>foo</tool_call>"),
-        ("qwen3_coder", "Example:\n```\n<tool_call>\n<function=now>\n</function>\n</tool_call>"),
-        ("glm", "> <tool_call>now</tool_call>"),
-        ("glm", "Let me not do `<tool_call>now</tool_call>`"),
+        pytest.param("glm", "In general, one writes <tool_call>foo</tool_call>", id="sentence"),
+        pytest.param(
+            "qwen3_coder", "Example:\n```\n<tool_call>\n<function=now>\n</function>\n</tool_call>", id="fence"
+        ),
+        pytest.param("glm", "> <tool_call>now</tool_call>", id="block-quote"),
+        pytest.param("glm", "Let me not do `<tool_call>now</tool_call>`", id="code-span"),
     ],
 )
 def test_what_reasoning_that_was_not_closed_quotes_is_no_call(name: str, thought: str) -> None:
@@ -692,10 +809,12 @@ def test_several_calls_behind_reasoning_that_was_not_closed() -> None:
 @pytest.mark.parametrize(
     "schema",
     [
-        {"required": ["n"]},
-        {"allOf": [{"required": ["n"]}]},
-        {"$ref": "#/$defs/a", "$defs": {"a": {"allOf": [{"type": "object", "required": ["n"]}]}}},
-        {"required": 7, "allOf": [{"required": ["n", 7]}]},
+        pytest.param({"required": ["n"]}, id="required"),
+        pytest.param({"allOf": [{"required": ["n"]}]}, id="all-of"),
+        pytest.param(
+            {"$ref": "#/$defs/a", "$defs": {"a": {"allOf": [{"type": "object", "required": ["n"]}]}}}, id="reference"
+        ),
+        pytest.param({"required": 7, "allOf": [{"required": ["n", 7]}]}, id="no-list"),
     ],
 )
 def test_what_a_tool_requires_is_found_wherever_its_schema_says_so(schema: Json) -> None:
@@ -709,7 +828,16 @@ def test_what_one_of_several_schemas_requires_is_not_required() -> None:
     assert calls(parse('{"name": "f", "parameters": {"m": 1}}', NAMED["llama3_json"], tools)) == [("f", {"m": 1})]
 
 
-@pytest.mark.parametrize("delimiters", [("[[", "]]"), ("[[[", "]]]"), ("<<", ">>"), ("{{", "}}"), ("CALL[", "]")])
+@pytest.mark.parametrize(
+    "delimiters",
+    [
+        pytest.param(("[[", "]]"), id="two-brackets"),
+        pytest.param(("[[[", "]]]"), id="three-brackets"),
+        pytest.param(("<<", ">>"), id="angles"),
+        pytest.param(("{{", "}}"), id="braces"),
+        pytest.param(("CALL[", "]"), id="one-bracket"),
+    ],
+)
 def test_delimiters_of_one_s_own_may_end_with_a_bracket(delimiters: tuple[str, str]) -> None:
     opening, closing = delimiters
     mine = sentinel("mine", opening, closing)
