@@ -178,7 +178,7 @@ def document(dialect: str, cassette: str, provider: str | None = None) -> dict[s
     """A fresh copy of a cassette's document, as asked of a provider."""
     name = cassette_name(dialect, cassette)
     whole: dict[str, Any] = exact_json.loads(_document(name.under(cassettes_folder())))
-    lender, asked = (load(one).dialects[dialect] for one in (name.provider, provider or name.provider))
+    lender, asked = (load(lent).dialects[dialect] for lent in (name.provider, provider or name.provider))
     for request in (interaction["request"] for interaction in whole["interactions"]):
         request["uri"] = request["uri"].replace(lender.base_url, asked.base_url)
         request["body"] = request["body"].replace(lender.model_of(name.scenario), asked.model_of(name.scenario))

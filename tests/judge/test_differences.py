@@ -19,7 +19,7 @@ NFD: Final = "Zu\u0308rich"
 
 
 def told(expected: Json, actual: Json) -> list[str]:
-    return [f"{one.path}: {in_words(one)}" for one in compare(expected, actual)]
+    return [f"{finding.path}: {in_words(finding)}" for finding in compare(expected, actual)]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def told(expected: Json, actual: Json) -> list[str]:
 def test_what_differs_is_one_finding_each(expected: Json, actual: Json, findings: list[str]) -> None:
     found = told(expected, actual)
     assert len(found) == len(findings), found
-    assert all(one.startswith(begins) for one, begins in zip(found, findings, strict=True)), found
+    assert all(message.startswith(begins) for message, begins in zip(found, findings, strict=True)), found
 
 
 @pytest.mark.parametrize("place", [0, 1, 250, 499, 500])
@@ -163,7 +163,7 @@ def test_many_differences_are_counted_and_none_is_lost_from_the_data() -> None:
 
 def test_what_is_no_json_is_data_too() -> None:
     sent = WireRequest(url="https://other.example/", body=b"{")
-    found = [(one.path, one.expected) for one in differing(sent, request({"a": 1}), ())]
+    found = [(finding.path, finding.expected) for finding in differing(sent, request({"a": 1}), ())]
     assert found == [("url", "https://api.example/v1/x"), ("", '{"a":1}')]
-    messages = [one.message for one in differences(sent, request({"a": 1}), ())]
+    messages = [finding.message for finding in differences(sent, request({"a": 1}), ())]
     assert messages[-1].startswith("the body is not JSON: ")

@@ -75,7 +75,7 @@ def test_innocent(dialect: str, innocent: Innocent, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("dialect", "asked"), ASKED, ids=[f"{dialect}-{asked.id}" for dialect, asked in ASKED])
 def test_innocent_request(dialect: str, asked: Asked) -> None:
-    assert [one for one in broken_rules(dialect, asked, asked.given) if one.level != "MAY"] == []
+    assert [broken for broken in broken_rules(dialect, asked, asked.given) if broken.level != "MAY"] == []
     form, sent = wire_format(owner(dialect), dialect), body(dialect, asked, asked.given)
     assert list(schemas.request_violations(form, sent, judged_by(dialect, asked))) == []
 

@@ -121,7 +121,7 @@ WHOLE = r'{"a": "b\u00e9\n", "c": [1.5e+10, -2, true, null, {"x": {}}], "ü": ""
 
 def test_every_beginning_of_json_ends_early() -> None:
     beginnings = [WHOLE[:length] for length in range(1, len(WHOLE))]
-    assert [one for one in beginnings if not arguments.ends_early(one)] == []
+    assert [beginning for beginning in beginnings if not arguments.ends_early(beginning)] == []
 
 
 @pytest.mark.parametrize(

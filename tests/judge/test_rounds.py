@@ -44,7 +44,7 @@ def test_a_round_ends_when_every_call_of_it_is_answered(steps: list[Step], found
 
 
 def test_a_call_without_a_result_keeps_its_round_open_however_long() -> None:
-    steps = [step("x"), *[one for n in range(20_000) for one in (step(f"c{n}"), step(f"-c{n}"))]]
+    steps = [step("x"), *[made for n in range(20_000) for made in (step(f"c{n}"), step(f"-c{n}"))]]
     ((calling, answering),) = seen(*steps)
     assert (len(calling), len(answering)) == (20_001, 20_000)
 
@@ -56,17 +56,17 @@ def slowly(steps: tuple[Step, ...], single: bool) -> Any:
     """Rounds as their meaning says, counted anew at every step."""
     found: list[tuple[list[Step], list[Step]]] = []
     is_open = False
-    for one in (one for one in steps if one.role or one.calls or one.results):
-        if one.calls and is_open:
+    for turn in (turn for turn in steps if turn.role or turn.calls or turn.results):
+        if turn.calls and is_open:
             calling, answering = found[-1]
             settled = not Counter(calls(calling)) - Counter(results(answering))
             is_open = not (single or (answering and settled))
-        if one.calls and not is_open:
+        if turn.calls and not is_open:
             found.append(([], []))
-        is_open = bool(one.calls) or (is_open and bool(one.results))
+        is_open = bool(turn.calls) or (is_open and bool(turn.results))
         if is_open:
-            found[-1][0].extend([one] if one.calls else [])
-            found[-1][1].extend([one] if one.results else [])
+            found[-1][0].extend([turn] if turn.calls else [])
+            found[-1][1].extend([turn] if turn.results else [])
     return found
 
 

@@ -30,5 +30,5 @@ def test_a_seal_is_one_that_an_answer_gave(seal: str, before: tuple[Json, ...], 
         {"role": "user", "parts": [{"functionResponse": {"name": "a", "response": {}}}]},
     ]}  # fmt: skip
     judged = rules(owner(DIALECT), DIALECT, model)
-    found = {one.rule for one in violations(body, wire_format(owner(DIALECT), DIALECT).history, judged, before)}
+    found = {broken.rule for broken in violations(body, wire_format(owner(DIALECT), DIALECT).history, judged, before)}
     assert ("gemini_generate.signature-kept" in found) == broken

@@ -34,14 +34,14 @@ def plain(document: Any) -> WireResponse:
 
 
 def stream(*documents: Any, names: bool = False, done: bool = True) -> WireResponse:
-    frames = [sse.encode(exact_json.dumps(one), one["type"] if names else None) for one in documents]
+    frames = [sse.encode(exact_json.dumps(document), document["type"] if names else None) for document in documents]
     return WireResponse(body=b"".join([*frames, b"data: [DONE]\n\n"] if done else frames), headers=SSE)
 
 
 def changed(response: WireResponse, *transforms: Any, **body: Any) -> tuple[WireResponse, bool]:
     """The answer with some transforms, and whether any says that it changed something."""
     answer = read(asked(response, **body))
-    said = [one.apply(answer) for one in transforms]
+    said = [transform.apply(answer) for transform in transforms]
     return write(answer), any(said)
 
 
@@ -112,15 +112,21 @@ def test_calls_of_two_choices_stay_apart() -> None:
     assert calls(payloads(response)) == [[(0, "{}")], [(0, "[]")]]
 
 
-def test_where_usage_stands() -> None:
-    chunks = (delta(content="a"), delta("stop"), COUNT)
-    for on, due in (("finish", [None, USAGE]), ("every", [USAGE, USAGE]), ("choice", [None, None, USAGE])):
-        response, did = changed(stream(*chunks), change(do="usage", on=on))
-        found = payloads(response)
-        assert did
-        assert [one.get("usage") for one in found] == due
-        assert found[-1]["choices"][0]["finish_reason"] == "stop"
-    assert not changed(stream(*chunks[:2]), change(do="usage", on="finish"))[1]
+@pytest.mark.parametrize(
+    ("on", "due"),
+    [("finish", [None, USAGE]), ("every", [USAGE, USAGE]), ("choice", [None, None, USAGE])],
+    ids=["finish", "every", "choice"],
+)
+def test_where_usage_stands(on: str, due: list[Any]) -> None:
+    response, did = changed(stream(delta(content="a"), delta("stop"), COUNT), change(do="usage", on=on))
+    found = payloads(response)
+    assert did
+    assert [chunk.get("usage") for chunk in found] == due
+    assert found[-1]["choices"][0]["finish_reason"] == "stop"
+
+
+def test_usage_that_is_not_there_is_not_moved() -> None:
+    assert not changed(stream(delta(content="a"), delta("stop")), change(do="usage", on="finish"))[1]
 
 
 def test_empty_arguments() -> None:
@@ -164,7 +170,7 @@ def test_places_and_shifts() -> None:
     assert not changed(response, change(do="place", at="/a", key="n"))[1]
     shift = change(do="shift", at="/n", by=2, behind="/text")
     response, did = changed(stream({"n": 0}, {"text": "a"}, {"n": 0}), shift)
-    assert ([one.get("n") for one in payloads(response)], did) == ([0, None, 2], True)
+    assert ([payload.get("n") for payload in payloads(response)], did) == ([0, None, 2], True)
     assert not changed(stream({"n": 0}), shift)[1]
 
 
@@ -282,7 +288,7 @@ def test_what_a_stream_says_is_the_same(text: str, said: list[ToolCall], transfo
     body = dialect("openai_chat").write_stream(whole)
     response, _ = changed(WireResponse(body=body, headers=SSE), *transforms)
     before, after = (
-        read_answer(dialect("openai_chat"), one) for one in (WireResponse(body=body, headers=SSE), response)
+        read_answer(dialect("openai_chat"), answer) for answer in (WireResponse(body=body, headers=SSE), response)
     )
     assert after.finish.reason == before.finish.reason
     assert [part.text for part in after.parts if isinstance(part, Text)] == ([text] if text else [])

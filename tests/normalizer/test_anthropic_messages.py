@@ -666,7 +666,7 @@ def test_stops_that_come_late() -> None:
     ended = assemble(decode(framed(*body, stop(0), stop(1), *end("tool_use"))))
     cut = assemble(decode(framed(*body, stop(0), stop(1), *end("max_tokens"))))
     broken = assemble(decode(framed(*body)))
-    assert [[one.complete for one in got.calls] for got in (ended, cut, broken)] == [
+    assert [[call.complete for call in got.calls] for got in (ended, cut, broken)] == [
         [True, True], [True, False], [False, False],
     ]  # fmt: skip
 
@@ -695,7 +695,7 @@ def test_cut_call(reason: str) -> None:
     body = [start(0, USE), stop(0), start(1, USE), delta(1, "input_json_delta", partial_json='{"sea'), stop(1)]
     streamed = assemble(decode(framed(BEGIN, *body, *end(reason))))
     for got in (plain, streamed):
-        assert [one.complete for one in got.calls] == [True, False]
+        assert [call.complete for call in got.calls] == [True, False]
     assert streamed.calls[1].arguments.form == "invalid"
 
 
@@ -904,6 +904,6 @@ def test_stream_law(given_response: Response, size: int) -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(responses().filter(lambda one: one.finish.reason != "interrupted"))
+@given(responses().filter(lambda value: value.finish.reason != "interrupted"))
 def test_plain_law(given_response: Response) -> None:
     assert fresh(dialect.read_response(dialect.write_response(given_response))) == given_response

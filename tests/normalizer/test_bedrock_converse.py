@@ -332,7 +332,7 @@ def test_results_by_hand_go_into_one_message_and_come_first() -> None:
     messages = (
         Message(role="user", parts=(Text(text="Go."),)),
         Message(role="assistant", parts=calls),
-        *(Message(role="tool", parts=(one,)) for one in results),
+        *(Message(role="tool", parts=(result,)) for result in results),
         Message(role="assistant", parts=(Text(text=" "),)),
         Message(role="user", parts=(Text(text="And?"),)),
     )

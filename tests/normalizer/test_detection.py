@@ -10,7 +10,7 @@ from toolwire.text import FORMATS, TextFormat, parse
 from .text import ordinary
 from .text.test_any_of import TOOLS, written
 
-WRITTEN = [one for one in FORMATS if one.render]
+WRITTEN = [known for known in FORMATS if known.render]
 AUTO = text_format("auto")
 QUOTED = {
     "hermes": "The model writes <tool_call> and </tool_call> around its calls.",
@@ -33,7 +33,7 @@ def test_prose_about_a_marker_is_no_text_format(text: str, tools: tuple[ToolDefi
         assert found is None or found.name is None
 
 
-@pytest.mark.parametrize("one", WRITTEN, ids=[one.name for one in WRITTEN])
+@pytest.mark.parametrize("known", WRITTEN, ids=[known.name for known in WRITTEN])
 @pytest.mark.parametrize(
     "before",
     [
@@ -42,20 +42,20 @@ def test_prose_about_a_marker_is_no_text_format(text: str, tools: tuple[ToolDefi
         pytest.param("Let me look that up.\n\nFirst of all:\n", id="behind-a-colon"),
     ],
 )
-def test_a_text_in_which_a_call_is_read_has_a_format_that_reads_it(one: TextFormat, before: str) -> None:
-    text = before + written(one)
+def test_a_text_in_which_a_call_is_read_has_a_format_that_reads_it(known: TextFormat, before: str) -> None:
+    text = before + written(known)
     found = text_format_of(text, TOOLS)
     assert bool(parse(text, AUTO, TOOLS).calls) is (found is not None and found.confidence != "possible")
     if found is not None:
         assert all(parse(text, text_format(name), TOOLS).calls for name in found.names)
 
 
-@pytest.mark.parametrize("one", WRITTEN, ids=[one.name for one in WRITTEN])
-def test_a_call_that_is_cut_is_likely_at_most(one: TextFormat) -> None:
-    text = written(one)
+@pytest.mark.parametrize("known", WRITTEN, ids=[known.name for known in WRITTEN])
+def test_a_call_that_is_cut_is_likely_at_most(known: TextFormat) -> None:
+    text = written(known)
     for size in range(len(text)):
         found = text_format_of(text[:size], TOOLS)
-        if found is not None and not parse(text[:size], AUTO, TOOLS).calls and not one.frames_text:
+        if found is not None and not parse(text[:size], AUTO, TOOLS).calls and not known.frames_text:
             assert found.confidence != "certain"
 
 
@@ -71,5 +71,5 @@ def test_a_whole_call_of_a_tool_that_nobody_knows() -> None:
 
 def test_ordinary_answers_have_none() -> None:
     some = [*ordinary.answers()][::23]
-    assert [one for one in some if text_format_of(one, ordinary.TOOLS)] == []
-    assert [one for one in some if (found := text_format_of(one)) and found.name] == []
+    assert [answer for answer in some if text_format_of(answer, ordinary.TOOLS)] == []
+    assert [answer for answer in some if (found := text_format_of(answer)) and found.name] == []

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from toolwire.wire.errors import WireError
 
 FOLDERS = ("openai/openai_chat", "openai/openai_responses", "anthropic/anthropic_messages", "mistral/mistral_chat",
            "llamacpp/openai_chat", "llamacpp/openai_responses", "llamacpp/anthropic_messages")  # fmt: skip
+STREAMS = [path for folder in FOLDERS for path in sorted((cassettes_folder() / folder).glob("*.stream.yaml"))]
 OTHERS: tuple[Any, ...] = (None, "", "more", 0, -1, 7, 1.5, True, [], {}, [1], {"text": "x"})
 
 
@@ -34,13 +36,11 @@ def both_ways(spoken: str, body: bytes, monkeypatch: pytest.MonkeyPatch) -> tupl
         return quickly, events(spoken, body)
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_recorded_streams(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    spoken = folder.partition("/")[2]
-    for path in sorted((cassettes_folder() / folder).glob("*.stream.yaml")):
-        for exchange in Cassette(path).exchanges:
-            quickly, wholly = both_ways(spoken, exchange.response.body, monkeypatch)
-            assert quickly == wholly
+@pytest.mark.parametrize("path", STREAMS, ids=["/".join(path.parts[-3:]) for path in STREAMS])
+def test_recorded_streams(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for exchange in Cassette(path).exchanges:
+        quickly, wholly = both_ways(path.parent.name, exchange.response.body, monkeypatch)
+        assert quickly == wholly
 
 
 @pytest.mark.parametrize("folder", FOLDERS[:3])

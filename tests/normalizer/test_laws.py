@@ -271,7 +271,7 @@ CHOICES = ("auto", "none", "required", "named")
 )
 def test_a_changed_choice_changes_nothing_else(spoken: str, mode: Any) -> None:
     other = next(
-        one for one in ("named", "none", "required") if one != mode and not _is_unsaid(spoken, f"choose {one}")
+        other for other in ("named", "none", "required") if other != mode and not _is_unsaid(spoken, f"choose {other}")
     )
     language, sent = dialect(spoken), recorded(spoken, f"choice-{other}")[0].request
     read = language.read_request(sent)
@@ -515,7 +515,8 @@ def _cut_anywhere(spoken: str, body: bytes) -> None:
         else:
             assert cut.finish == Finish(reason="interrupted")
             # Only one dialect says that a call is whole before the answer ends.
-            settled = {one["item"].get("call_id") for one in came if one.get("type") == "response.output_item.done"}
+            done = [event["item"] for event in came if event.get("type") == "response.output_item.done"]
+            settled = {item.get("call_id") for item in done}
             last = cut.parts[-1] if cut.parts else None
             assert not (isinstance(last, ToolCall) and last.complete) or last.id in settled
         assert _size(cut) >= before
@@ -749,6 +750,6 @@ def test_any_payload_of_a_stream_is_read_or_a_wire_error(spoken: str) -> None:
             if said in seen:
                 continue
             seen.add(said)
-            texts = [exact_json.dumps(one) for one in (*chunks[max(0, n - 1) : n], spoilt, *chunks[n + 1 : n + 2])]
+            texts = [exact_json.dumps(chunk) for chunk in (*chunks[max(0, n - 1) : n], spoilt, *chunks[n + 1 : n + 2])]
             body = _body(spoken, texts)
             _raises_no_other(_assembled, f"chunk {n} {place}", spoken, body)

@@ -171,7 +171,7 @@ def test_a_call_without_a_name_is_read_and_kept(name: dict[str, Any], kind: str)
     message = {"role": "assistant", "content": None, "tool_calls": [call]}
     body = {"choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}]}
     response = dialect.read_response(body)
-    assert [one.name for one in response.calls] == [""]
+    assert [call.name for call in response.calls] == [""]
     assert exact_json.same(dialect.write_response(response), body)
 
 

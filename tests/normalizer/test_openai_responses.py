@@ -523,7 +523,7 @@ def test_cut_calls(item: Json, end: str, last: bool, complete: bool) -> None:
     (call,) = dialect.read_response(value).calls
     assert call.complete is complete
     assert call.arguments.form != "empty" or complete
-    events = [{"type": "response.output_item.done", "item": one} for one in value["output"]]
+    events = [{"type": "response.output_item.done", "item": item} for item in value["output"]]
     terminal = f"response.{'incomplete' if end == 'in_progress' else end}"
     assert decode(sse(*events, {"type": terminal, "response": value})).calls == (replace(call, carried=None),)
 

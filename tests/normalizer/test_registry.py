@@ -9,7 +9,7 @@ from toolwire import registry
 from toolwire.dialects import openai_chat
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.registry import DIALECT_GROUP, TEXT_FORMAT_GROUP, UNKNOWN, NotRegistered
-from toolwire.text import FORMATS
+from toolwire.text import FORMATS, TextFormat
 from toolwire.wire.text_recognition import _signs
 
 
@@ -20,7 +20,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
     caches = (
         registry.text_formats, registry.text_format, registry._auto, registry.signs, registry._dialect_entries,
     )  # fmt: skip
-    monkeypatch.setattr(registry, "entry_points", lambda *, group: [one for one in points if one.group == group])
+    monkeypatch.setattr(registry, "entry_points", lambda *, group: [point for point in points if point.group == group])
     for cached in caches:
         cached.cache_clear()
     yield points
@@ -48,16 +48,19 @@ def test_who_is_not_known_speaks_what_most_do_and_says_so() -> None:
             find("acme")
 
 
-def test_a_format_goes_by_its_name_its_aliases_and_the_parsers_elsewhere() -> None:
-    for one in FORMATS:
-        assert registry.text_format(one.name) is one
-        for alias in (*one.aliases, *one.vllm, *one.sglang, *one.llama_cpp):
-            assert registry.text_format(alias.upper().replace("_", "-")).name
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+def test_a_format_goes_by_its_name_its_aliases_and_the_parsers_elsewhere(known: TextFormat) -> None:
+    assert registry.text_format(known.name) is known
+    for alias in (*known.aliases, *known.vllm, *known.sglang, *known.llama_cpp):
+        assert registry.text_format(alias.upper().replace("_", "-")).name
+
+
+def test_auto_is_a_format() -> None:
     assert registry.text_format("auto").name == "auto"
 
 
 def test_every_sign_is_of_a_format_that_there_is() -> None:
-    assert {name for sign in _signs() for name in sign.formats} <= {one.name for one in FORMATS}
+    assert {name for sign in _signs() for name in sign.formats} <= {known.name for known in FORMATS}
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def ids(request: Request) -> tuple[list[str | None], list[str | None]]:
 
 def texts(request: Request) -> list[str]:
     parts = [part for message in request.messages for part in message.parts if isinstance(part, ToolResult)]
-    return [one.text for part in parts for one in part.parts if isinstance(one, Text)]
+    return [inner.text for part in parts for inner in part.parts if isinstance(inner, Text)]
 
 
 def test_ids_that_are_taken_stay() -> None:
@@ -74,7 +74,7 @@ def test_ids_that_are_refused_are_replaced_one_for_one_and_come_back() -> None:
     assert first != second
     assert results == [first, second]
     assert texts(there.request) == ["x", "y"]
-    assert all(re.fullmatch("toolu_01[0-9A-Za-z]{22}", str(one)) for one in (first, second))
+    assert all(re.fullmatch("toolu_01[0-9A-Za-z]{22}", str(call_id)) for call_id in (first, second))
     back = transplant(there.request, "openai_chat", ids=there.ids)
     assert ids(back.request) == (["functions.a:0", "functions.a:1"],) * 2
     assert texts(back.request) == ["x", "y"]
@@ -157,7 +157,7 @@ def test_types_in_capitals_are_those_of_one_dialect() -> None:
 def test_media_of_several_results_follow_the_last_of_them() -> None:
     image = Image(data="iVBORw0KGgo=", media_type="image/png")
     results = [ToolResult(call_id=f"call_{n}", parts=(Text(text="see"), image)) for n in (1, 2)]
-    apart = tuple(Message(role="tool", parts=(one,)) for one in results)
+    apart = tuple(Message(role="tool", parts=(answer,)) for answer in results)
     asked = Message(role="assistant", parts=(call("a", "call_1"), call("a", "call_2")))
     there = transplant(Request(messages=(asked, *apart)), "openai_chat").request
     assert [message.role for message in there.messages] == ["assistant", "tool", "tool", "user"]
@@ -185,7 +185,7 @@ def test_pairs_stay_pairs(made: list[tuple[str, str | None]], target: str) -> No
     rounds = [([call(name, call_id)], [result(str(n), call_id, name)]) for n, (name, call_id) in enumerate(made)]
     calls, results = ids(transplant(conversation(*rounds), target).request)
     assert calls == results
-    assert len({one for one in calls if one is not None}) == sum(one is not None for one in calls)
+    assert len({call_id for call_id in calls if call_id is not None}) == sum(call_id is not None for call_id in calls)
 
 
 def test_a_request_by_hand_gets_ids_that_are_taken_and_results_as_its_calls_stand() -> None:
@@ -203,8 +203,8 @@ def test_a_request_by_hand_gets_ids_that_are_taken_and_results_as_its_calls_stan
 
 def test_what_was_read_stays_as_it_was() -> None:
     carried = Carried()
-    read = [msgspec.structs.replace(one, carried=carried) for one in (call("a", "a:0"), call("b", "b:0"))]
-    told = [msgspec.structs.replace(result("x", one), carried=carried) for one in ("b:0", "a:0")]
+    read = [msgspec.structs.replace(made, carried=carried) for made in (call("a", "a:0"), call("b", "b:0"))]
+    told = [msgspec.structs.replace(result("x", call_id), carried=carried) for call_id in ("b:0", "a:0")]
     original = conversation((read, told))
     assert fitted(original, "anthropic_messages", "anthropic") == original
 
@@ -231,11 +231,11 @@ def test_what_a_dialect_cannot_ask_is_left_out() -> None:
     tools = (ToolDefinition(name="a", strict=True), ToolDefinition(name="b", strict=False))
     request = conversation(tools=tools, parallel_tool_calls=False)
     kept = {target: transplant(request, target).request for target in DIALECTS}
-    strict = {target: [tool.strict for tool in one.tools] for target, one in kept.items()}  # type: ignore[union-attr]
+    strict = {target: [tool.strict for tool in moved.tools] for target, moved in kept.items()}  # type: ignore[union-attr]
     assert {target for target, said in strict.items() if True not in said} == {
         "cohere_v2", "gemini_generate", "ollama_chat",
     }  # fmt: skip
-    assert {target for target, one in kept.items() if one.parallel_tool_calls is None} == {
+    assert {target for target, moved in kept.items() if moved.parallel_tool_calls is None} == {
         "bedrock_converse", "cohere_v2", "gemini_generate", "ollama_chat",
     }  # fmt: skip
     all_strict = transplant(conversation(tools=tools[:1]), "cohere_v2").request.tools

@@ -55,7 +55,7 @@ def documents(answered: Answer) -> list[dict[str, Any]]:
 
 
 def parts(answered: Answer) -> list[dict[str, Any]]:
-    return [part for one in documents(answered) for part in one["candidates"][0]["content"]["parts"]]
+    return [part for chunk in documents(answered) for part in chunk["candidates"][0]["content"]["parts"]]
 
 
 def said(answered: Answer) -> tuple[str, list[tuple[str, str]]]:
@@ -290,7 +290,7 @@ def test_refuses_another_path(path: str) -> None:
 
 def test_refuses_in_an_array_where_the_stream_is_one() -> None:
     body = json.loads(data(ask(method="streamGenerateContent", contents=[])))
-    assert [one["error"]["code"] for one in body] == [400]
+    assert [error["error"]["code"] for error in body] == [400]
 
 
 METHODS = ["generateContent", "streamGenerateContent?alt=sse", "streamGenerateContent"]
@@ -338,7 +338,7 @@ def test_signs_the_first_call_only(method: str) -> None:
 
 
 def test_ends_once_and_says_that_it_called() -> None:
-    candidates = [one["candidates"][0] for one in documents(ask(method=METHODS[1]))]
+    candidates = [chunk["candidates"][0] for chunk in documents(ask(method=METHODS[1]))]
     assert len(candidates) > 2
     assert [candidate.get("finishReason") for candidate in candidates] == [None] * (len(candidates) - 1) + ["STOP"]
     assert list(candidates[-1]) == ["content", "finishReason", "index", "finishMessage"]
@@ -346,7 +346,7 @@ def test_ends_once_and_says_that_it_called() -> None:
 
 
 def test_counts_the_same_in_every_chunk_but_what_it_said() -> None:
-    usages = [one["usageMetadata"] for one in documents(ask(method=METHODS[1]))]
+    usages = [chunk["usageMetadata"] for chunk in documents(ask(method=METHODS[1]))]
     counts = [usage["candidatesTokenCount"] for usage in usages]
     assert counts == sorted(set(counts))
     for usage in usages:

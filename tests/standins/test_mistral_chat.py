@@ -56,7 +56,7 @@ def data(answered: Answer) -> bytes:
 def chunks(answered: Answer) -> list[dict[str, Any]]:
     *found, done = [event.data for event in sse.decode(data(answered))[0]]
     assert done == "[DONE]"
-    return [json.loads(one) for one in found]
+    return [json.loads(data) for data in found]
 
 
 @pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
@@ -77,8 +77,8 @@ def test_plain_answers(turn: Turn) -> None:
     calls = choice["message"]["tool_calls"]
     assert choice["finish_reason"] == ("tool_calls" if turn.calls else "stop")
     assert (calls is None, choice["message"]["content"]) == (not turn.calls, turn.text)
-    assert [one["index"] for one in calls or ()] == list(range(len(turn.calls)))
-    assert all(re.fullmatch("[a-zA-Z0-9]{9}", one["id"]) for one in calls or ())
+    assert [call["index"] for call in calls or ()] == list(range(len(turn.calls)))
+    assert all(re.fullmatch("[a-zA-Z0-9]{9}", call["id"]) for call in calls or ())
     assert re.fullmatch("[0-9a-f]{32}", body["id"])
     assert answered.expected == Expected(
         calls=tuple(
@@ -96,14 +96,14 @@ def test_streams_say_the_same(turn: Turn) -> None:
     assert stream.headers == {"content-type": "text/event-stream; charset=utf-8"}
     first, *middle, last = chunks(stream)
     assert first["choices"] == [{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": None}]
-    assert [list(one["choices"][0]["delta"]) for one in middle] == [["content"]] * len(middle)
-    assert "".join(one["choices"][0]["delta"]["content"] for one in middle) == turn.text
+    assert [list(chunk["choices"][0]["delta"]) for chunk in middle] == [["content"]] * len(middle)
+    assert "".join(chunk["choices"][0]["delta"]["content"] for chunk in middle) == turn.text
     [choice] = last["choices"]
     message = json.loads(data(plain))["choices"][0]["message"]
     assert choice["delta"] == ({"tool_calls": message["tool_calls"]} if turn.calls else {"content": ""})
     assert choice["finish_reason"] == ("tool_calls" if turn.calls else "stop")
     assert last["usage"] == json.loads(data(plain))["usage"]
-    assert [("p" in one, "usage" in one) for one in (first, *middle)] == [(False, False)] + [(True, False)] * len(
+    assert [("p" in chunk, "usage" in chunk) for chunk in (first, *middle)] == [(False, False)] + [(True, False)] * len(
         middle
     )
     assert stream.expected == plain.expected

@@ -64,7 +64,7 @@ def joined(answer: Answer) -> tuple[str, list[tuple[str, str, str]], str]:
                 known[0] += call.get("id", "")
                 known[1] += call["function"].get("name", "")
                 known[2] += call["function"]["arguments"]
-    return said, [(one, two, three) for one, two, three in calls.values()], finish
+    return said, [(call_id, two, three) for call_id, two, three in calls.values()], finish
 
 
 def refusal(body: Any) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def test_stream_and_plain_say_the_same(turn: Turn) -> None:
         plain.expected
         == stream.expected
         == Expected(
-            calls=tuple(ExpectedCall(id=one, name=name, arguments=arguments) for one, name, arguments in calls),
+            calls=tuple(ExpectedCall(id=call_id, name=name, arguments=arguments) for call_id, name, arguments in calls),
             text=turn.text,
             finish="tool_calls" if calls else "stop",
         )

@@ -25,7 +25,7 @@ def cuttings(spoken: str, body: bytes) -> Iterator[list[int]]:
     yield _within(body, (found.start() + 1 for found in re.finditer(b"\r\n", body)))
     for pattern, longest in ((_ESCAPE, 6), (_LONG_CHARACTER, 4)):
         for n in range(1, longest):
-            yield _within(body, (one.start() + n for one in pattern.finditer(body) if n < len(one.group())))
+            yield _within(body, (match.start() + n for match in pattern.finditer(body) if n < len(match.group())))
     drawn = Random(len(body)).choices(range(1, len(body)), k=_SEEDED)
     for start in range(0, _SEEDED, _AT_ONCE):
         yield _within(body, drawn[start : start + _AT_ONCE])

@@ -16,11 +16,12 @@ SCENARIOS = ("call-parallel", "call-unicode-arguments")
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("spoken", DIALECTS)
-def test_the_reference_gives_the_verdict_of_every_mutant(spoken: str, scenario: str) -> None:
+def test_the_reference_gives_the_verdict_of_every_mutant(spoken: str, scenario: str, subtests: pytest.Subtests) -> None:
     for body in streams(HOMES[spoken], spoken, scenario):
         before = shown(spoken, body)
         for mutant, mutated in mutants(spoken, body):
-            assert faults(mutant.verdicts[spoken], before, shown(spoken, mutated)) == [], mutant.id
+            with subtests.test(mutant=mutant.id):
+                assert faults(mutant.verdicts[spoken], before, shown(spoken, mutated)) == []
 
 
 def read_naively(framing: naive.Framing, reading: naive.Reading, body: bytes) -> Shown | None:
@@ -31,8 +32,8 @@ def read_naively(framing: naive.Framing, reading: naive.Reading, body: bytes) ->
         return None
     form = {True: "object", False: "not_object"}
     entries: list[dict[str, Any]] = [
-        {"id": one[0], "name": one[1], "complete": True, "form": form[isinstance(one[2], dict)], "value": one[2]}
-        for one in calls
+        {"id": call_id, "name": name, "complete": True, "form": form[isinstance(value, dict)], "value": value}
+        for call_id, name, value in calls
     ]
     return Shown(entries, {"Text": text}, "tool_calls" if calls else "stop")
 
@@ -45,7 +46,7 @@ def bare(before: Shown) -> Shown:
 def _undone(spoken: str, body: bytes) -> set[str]:
     """The mutants that a naive decoder gets wrong although it reads the stream as it was."""
     before = bare(shown(spoken, body))
-    able = [one for one in naive.DECODERS[spoken] if read_naively(*one, body) == before]
+    able = [decoder for decoder in naive.DECODERS[spoken] if read_naively(*decoder, body) == before]
     found: set[str] = set()
     for mutant, mutated in mutants(spoken, body):
         for framing, reading in able if mutant.id not in found else ():

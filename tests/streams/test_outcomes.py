@@ -80,14 +80,14 @@ def test_nothing_is_read_behind_bytes_that_are_bad() -> None:
     for body, complete in ((begun + b"data: {\n\n" + ended, False), (begun + ended + b"data: {\n\n", True)):
         response = assemble(list(events("openai_chat", (body,))))
         assert response.finish.reason == "malformed"
-        assert [one.complete for one in response.calls] == [complete]
+        assert [call.complete for call in response.calls] == [complete]
 
 
 def test_a_malformed_event_is_not_read_again_when_the_stream_is_closed() -> None:
     text = {"choices": [{"delta": {"content": "a"}}, {"delta": {"tool_calls": 3}}]}
     body = sse.encode('{"id":"c","choices":[]}') + sse.encode(exact_json.dumps(text))
     found = list(events("openai_chat", (body,)))
-    assert [type(one) for one in found if isinstance(one, Malformed | Finished)] == [Malformed]
+    assert [type(event) for event in found if isinstance(event, Malformed | Finished)] == [Malformed]
     assert assemble(found).parts == (Text(text="a"),)
 
 
@@ -111,8 +111,8 @@ def test_a_late_id_is_said_again_with_its_call() -> None:
         {"index": 0, "id": "b"},
     ]
     chunks = [sse.encode(exact_json.dumps({"choices": [{"delta": {"tool_calls": [piece]}}]})) for piece in pieces]
-    started = [one for one in events("openai_chat", chunks) if isinstance(one, CallStarted)]
-    assert [(one.part, one.id) for one in started] == [(0, None), (0, "a")]
+    started = [event for event in events("openai_chat", chunks) if isinstance(event, CallStarted)]
+    assert [(event.part, event.id) for event in started] == [(0, None), (0, "a")]
 
 
 def test_a_second_end_tells_of_no_call_twice() -> None:
@@ -135,7 +135,7 @@ def test_a_call_whose_index_another_item_took_is_told_once() -> None:
     said = [{"type": kind, "output_index": 1, "item": item} for kind, item in told]
     end = {"type": "response.completed", "response": {"status": "completed", "output": [message, call]}}
     body = b"".join(sse.encode(exact_json.dumps(event)) for event in (*said, end))
-    assert [one["id"] for one in shown("openai_responses", body).calls] == ["a"]
+    assert [call["id"] for call in shown("openai_responses", body).calls] == ["a"]
 
 
 NESTED = '{"a":' + "[" * 150 + "]" * 150 + "}"

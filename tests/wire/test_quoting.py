@@ -53,7 +53,7 @@ SAID = [
 def test_what_is_quoted(texts: list[str], due: bool) -> None:
     for text in texts:
         place = text.index("CALL")
-        assert any(one.start <= place < one.end for one in quotations(text)) is due, text
+        assert any(quotation.start <= place < quotation.end for quotation in quotations(text)) is due, text
 
 
 BITS = st.lists(
@@ -75,7 +75,7 @@ def test_the_pieces_make_no_difference(bits: list[str], data: st.DataObject) -> 
 @given(BITS)
 def test_the_places_are_in_order_and_within_the_text(bits: list[str]) -> None:
     text = "".join(bits)
-    places = [place for one in quotations(text) for place in (one.start, one.end)]
+    places = [place for quotation in quotations(text) for place in (quotation.start, quotation.end)]
     assert places == sorted(places)
     assert not places or (places[0] >= 0 and places[-1] <= len(text))
-    assert all(one.start < one.end for one in quotations(text))
+    assert all(quotation.start < quotation.end for quotation in quotations(text))

@@ -59,7 +59,7 @@ def histories(draw: Any) -> tuple[Message, ...]:
             for n, name in enumerate(draw(st.lists(st.sampled_from(NAMES), min_size=count, max_size=count)))
         ]
         before = draw(st.lists(st.sampled_from([Reasoning(text="Hm."), Text(text="So.")]), max_size=2))
-        results = [ToolResult(call_id=one.id, parts=(Text(text="ok"),)) for one in calls]
+        results = [ToolResult(call_id=made.id, parts=(Text(text="ok"),)) for made in calls]
         said.append(Message(role="assistant", parts=(*before, *calls)))
         said.append(Message(role="tool", parts=tuple(draw(st.permutations(results)))))
     return tuple(said)

@@ -21,7 +21,7 @@ END = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
 
 
 def sse(*documents: Any) -> list[bytes]:
-    return [b"data: " + exact_json.encode(one) + b"\n\n" for one in documents]
+    return [b"data: " + exact_json.encode(document) + b"\n\n" for document in documents]
 
 
 class Broken(httpx.SyncByteStream, httpx.AsyncByteStream):
@@ -106,7 +106,7 @@ def test_a_connection_that_breaks_gives_what_came() -> None:
     answer = asked(Chain(Normalizer("openai")), respond, replace(ASKED, stream=True), told)
     assert (answer.text, answer.response.finish.reason) == ("Hello there", "interrupted")
     assert [note.kind for note in answer.notes] == ["interrupted"]
-    assert [type(one).__name__ for one in told] == ["SegmentStarted", *["SegmentContent"] * 3, "SegmentEnded"]
+    assert [type(segment).__name__ for segment in told] == ["SegmentStarted", *["SegmentContent"] * 3, "SegmentEnded"]
 
 
 def test_a_connection_that_breaks_before_anything_came_raises() -> None:
@@ -125,7 +125,7 @@ def test_a_plain_answer_to_who_asked_for_a_stream_is_told_in_segments_too() -> N
     request = replace(ASKED, stream=True)
     answer = asked(Chain(Normalizer("openai")), lambda _: plain("All at once"), request, told)
     assert answer.text == "All at once"
-    assert [type(one).__name__ for one in told] == ["SegmentStarted", "SegmentContent", "SegmentEnded"]
+    assert [type(segment).__name__ for segment in told] == ["SegmentStarted", "SegmentContent", "SegmentEnded"]
 
 
 def test_a_function_that_is_a_coroutine_is_awaited_where_that_can_be() -> None:
@@ -146,7 +146,7 @@ def test_a_function_that_is_a_coroutine_is_awaited_where_that_can_be() -> None:
             return await Chain(Normalizer("openai")).aask(client, replace(ASKED, stream=True), tell)
 
     answer = asyncio.run(hold())
-    assert answer.text == "".join(one.text for one in told if isinstance(one, SegmentContent)) == "Hello there"
+    assert answer.text == "".join(part.text for part in told if isinstance(part, SegmentContent)) == "Hello there"
     assert [note.why for note in answer.notes] == ["the function for segments raised ZeroDivisionError: "]
     with httpx.Client(transport=httpx.MockTransport(respond)) as client:
         answer = Chain(Normalizer("openai")).ask(client, replace(ASKED, stream=True), tell)

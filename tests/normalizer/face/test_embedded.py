@@ -71,12 +71,12 @@ def test_streams_are_the_same_however_they_are_cut(cuts: list[int]) -> None:
     normalizer = Normalizer("anthropic", text_format="hermes")
     stream = normalizer.stream(ASKED)
     places = [0, *sorted(cut % len(body) for cut in cuts), len(body)]
-    segments = [one for start, end in pairwise(places) for one in stream.feed(body[start:end])]
+    segments = [segment for start, end in pairwise(places) for segment in stream.feed(body[start:end])]
     segments += stream.end()
     answer = stream.close()
     assert shown(answer.response.parts) == ["Let me see.", "Paris", "And now:", "Oslo", "Paris"]
     assert answer == normalizer.response(WireResponse(body=body, headers=SSE), ASKED)
-    ended = [one.call for one in segments if getattr(one, "call", None) is not None]
+    ended = [segment.call for segment in segments if getattr(segment, "call", None) is not None]
     assert {call.call.id for call in ended if call} == {call.call.id for call in answer.calls}
 
 
@@ -101,11 +101,11 @@ def test_a_call_in_the_text_and_structured_is_one(before: str, after: str, due: 
     body = anthropic(before=before, after=after)
     normalizer = Normalizer("anthropic", text_format="hermes")
     stream = normalizer.stream(ASKED)
-    segments = [one for at in range(len(body)) for one in stream.feed(body[at : at + 1])] + stream.end()
+    segments = [segment for at in range(len(body)) for segment in stream.feed(body[at : at + 1])] + stream.end()
     answer = stream.close()
     assert shown(answer.response.parts) == due
     assert "toolu_b" in {call.call.id for call in answer.calls}
-    ended = [one.call for one in segments if getattr(one, "call", None) is not None]
+    ended = [segment.call for segment in segments if getattr(segment, "call", None) is not None]
     assert [call.call.id for call in ended if call] == [call.call.id for call in answer.calls]
     found = (before + after).count("<tool_call>") + 1
     assert [note.kind for note in answer.notes].count("repeated") == found - len(answer.calls)
@@ -152,7 +152,7 @@ CODER = "<tool_call>\n<function=get_weather>\n<parameter=city>\nParis\n</paramet
 
 def streamed(text: str, *ends: str) -> bytes:
     said = [{"choices": [{"index": 0, "delta": {"content": text}, "finish_reason": None}]}]
-    return b"".join(b"data: " + exact_json.encode(one) + b"\n\n" for one in said) + "".join(ends).encode()
+    return b"".join(b"data: " + exact_json.encode(chunk) + b"\n\n" for chunk in said) + "".join(ends).encode()
 
 
 DONE = "data: [DONE]\n\n"
@@ -179,10 +179,10 @@ def test_the_end_of_an_answer_that_was_cut_completes_no_call(text_format: str, t
             stream = normalizer.stream(ASKED)
             segments = [*stream.feed(given.body), *stream.end()]
             answers.append(stream.close())
-            told = [one for one in segments if getattr(one, "call", None) is not None]
+            told = [segment for segment in segments if getattr(segment, "call", None) is not None]
             assert len(told) == len(answers[-1].calls)
         assert answers.count(answers[0]) == len(answers)
-        return [len(one.calls) for one in answers]
+        return [len(answer.calls) for answer in answers]
 
     def whole(reason: str) -> dict[str, Any]:
         message = {"role": "assistant", "content": text}
@@ -194,7 +194,8 @@ def test_the_end_of_an_answer_that_was_cut_completes_no_call(text_format: str, t
     assert [note.kind for note in notes if note.kind != "generated"] == ["cut"] * held
     assert calls(WireResponse(body=streamed(text, finish("stop")), headers=SSE)) == [1, 1]
     behind = ("", ERROR, finish("length"), finish("content_filter"), "data: {broken\n\n")
-    for end in (*behind, *(finish("stop", one) for one in behind[1:]), *(one + finish("stop") for one in behind[1:])):
+    around = [end for event in behind[1:] for end in (finish("stop", event), event + finish("stop"))]
+    for end in (*behind, *around):
         assert calls(WireResponse(body=streamed(text, end), headers=SSE)) == [1 - held, 1 - held]
 
 
@@ -220,22 +221,23 @@ def test_what_comes_behind_the_finish_counts_where_that_comes_early(then: Any, f
     segments = [*stream.feed(body), *stream.end()]
     assert stream.close() == normalizer.response(WireResponse(body=body, headers=SSE), ASKED)
     assert len(stream.close().calls) == found
-    assert len([one for one in segments if getattr(one, "call", None) is not None]) == found
+    assert len([segment for segment in segments if getattr(segment, "call", None) is not None]) == found
 
 
 def test_a_call_that_turns_out_to_be_a_draft_is_never_given() -> None:
     body = anthropic(before=f"Maybe {PARIS}? No.\n</think>\n\nI ask", after=f"and {OSLO} wait.")
     normalizer = Normalizer("anthropic", text_format="hermes")
     stream = normalizer.stream(ASKED)
-    segments = [one for place in range(0, len(body), 7) for one in stream.feed(body[place : place + 7])]
+    segments = [segment for place in range(0, len(body), 7) for segment in stream.feed(body[place : place + 7])]
     segments += stream.end()
     answer = stream.close()
     assert [part.text for part in answer.response.parts if isinstance(part, Reasoning)] == ["Maybe ", PARIS, "? No."]
     assert shown(answer.response.parts) == ["Maybe", PARIS, "? No.", "I ask", "Oslo", "and", "wait."]
     assert answer == normalizer.response(WireResponse(body=body, headers=SSE), ASKED)
-    ended = [one.call for one in segments if getattr(one, "call", None) is not None]
+    ended = [segment.call for segment in segments if getattr(segment, "call", None) is not None]
     assert [call.call.id for call in ended if call] == [call.call.id for call in answer.calls] == ["toolu_b"]
-    thought = [one.text for one in segments if one.kind == "reasoning" and isinstance(one, SegmentContent)]
+    content = [segment for segment in segments if isinstance(segment, SegmentContent)]
+    thought = [segment.text for segment in content if segment.kind == "reasoning"]
     assert thought == [PARIS]
 
 
@@ -253,10 +255,11 @@ def test_ids_are_the_same_in_segments_and_in_the_answer(text: str) -> None:
     normalizer = Normalizer("anthropic", text_format="hermes")
     body = anthropic(before=text, after="")
     stream = normalizer.stream(ASKED)
-    segments = [one for place in range(0, len(body), 9) for one in stream.feed(body[place : place + 9])]
+    segments = [segment for place in range(0, len(body), 9) for segment in stream.feed(body[place : place + 9])]
     segments += stream.end()
     answer = stream.close()
-    ended = [one.call.call for one in segments if isinstance(one, SegmentEnded) and one.call is not None]
+    ends = [segment for segment in segments if isinstance(segment, SegmentEnded)]
+    ended = [segment.call.call for segment in ends if segment.call is not None]
     assert ended == [call.call for call in answer.calls]
     assert answer.calls[-1].call.id == "toolu_b"
     assert answer == normalizer.response(WireResponse(body=body, headers=SSE), ASKED)

@@ -29,9 +29,9 @@ def answer(*parts: Any) -> Answer:
     return Normalizer("anthropic")._reader(Request(messages=(), tools=(TOOL,))).answer(response)
 
 
-def told(one: Answer, **more: Any) -> Message:
+def told(shown: Answer, **more: Any) -> Message:
     """What the application was told, and says again."""
-    return Message(role="assistant", parts=(Text(text=one.text), *(call.call for call in one.calls)), **more)
+    return Message(role="assistant", parts=(Text(text=shown.text), *(call.call for call in shown.calls)), **more)
 
 
 def test_an_answer_is_put_back_as_it_was_given() -> None:

@@ -414,8 +414,9 @@ def chat(
     *, arguments: str = '{"city": "Oslo"}', name: str = "get_weather", ids: tuple[str | None, ...] = ("call_a",)
 ) -> Any:
     calls = [
-        {"type": "function", "function": {"name": name, "arguments": arguments}} | ({} if one is None else {"id": one})
-        for one in ids
+        {"type": "function", "function": {"name": name, "arguments": arguments}}
+        | ({} if call_id is None else {"id": call_id})
+        for call_id in ids
     ]
     message = {"role": "assistant", "content": None, "tool_calls": calls}
     return {"choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}]}
@@ -556,7 +557,7 @@ def test_choices_without_index_are_one_turn(index: bool) -> None:
     asked = Request(messages=(), tools=(ToolDefinition(name="now"),))
     answer = Normalizer("github-copilot").response({"choices": choices}, asked)
     assert answer.text == "I look."
-    assert [one.call.id for one in answer.calls] == ([] if index else ["c1"])
+    assert [answered.call.id for answered in answer.calls] == ([] if index else ["c1"])
     assert answer.response.finish.reason == ("stop" if index else "tool_calls")
     assert len(answer.response.alternatives) == index
 

@@ -24,12 +24,12 @@ def call(name: str, number: int = 0, arguments: str = "{}", **more: Any) -> Call
 
 
 def answering(*calls: Call, reason: Any = "tool_calls", text: str = "") -> Answer:
-    parts = (*((Text(text=text),) if text else ()), *(one.call for one in calls))
+    parts = (*((Text(text=text),) if text else ()), *(answered.call for answered in calls))
     return Answer(response=Response(parts=parts, finish=Finish(reason=reason)), calls=calls)
 
 
 def texts(results: tuple[ToolResult, ...]) -> list[str]:
-    return ["".join(part.text for part in one.parts if isinstance(part, Text)) for one in results]
+    return ["".join(part.text for part in result.parts if isinstance(part, Text)) for result in results]
 
 
 Run = Callable[[ToolRunner, list[Call]], tuple[ToolResult, ...]]
@@ -62,7 +62,7 @@ def test_results_stand_in_the_order_of_their_calls(
     runner = ToolRunner({"twice": twice, "thrice": thrice}, parallel=parallel, seconds=seconds)
     calls = [call("twice" if n % 2 else "thrice", place, f'{{"n": {n}}}') for place, n in enumerate(numbers)]
     results = run(runner, calls)
-    assert [one.call_id for one in results] == [f"call_{place}" for place in range(len(numbers))]
+    assert [result.call_id for result in results] == [f"call_{place}" for place in range(len(numbers))]
     assert texts(results) == [str(2 * n if n % 2 else 3 * n) for n in numbers]
 
 
@@ -96,7 +96,7 @@ def test_what_takes_too_long_says_so_and_holds_nobody_up(run: Run, parallel: boo
     results = run(runner, [call("wait"), call("sleep", 1), call("go", 2)])
     never.set()
     assert texts(results) == ["the call took too long", "the call took too long", "gone"]
-    assert [one.is_error for one in results] == [True, True, None]
+    assert [result.is_error for result in results] == [True, True, None]
 
 
 @either
@@ -117,7 +117,7 @@ def test_failures_are_results_in_words(run: Run) -> None:
             call("bytes", 5),
         ],
     )
-    assert all(one.is_error for one in results)
+    assert all(result.is_error for result in results)
     assert texts(results) == [
         "unknown city: Atlantis",
         "ZeroDivisionError: division by zero",
@@ -160,7 +160,7 @@ def test_whatever_a_function_raises_the_other_results_are_there(
     results = run(runner, [call("fail"), call("later", 1), call("go", 2)])
     assert {*texts(results)[:2]} <= words
     assert texts(results)[2] == "gone"
-    assert [one.is_error for one in results] == [True, True, None]
+    assert [result.is_error for result in results] == [True, True, None]
 
 
 @pytest.mark.parametrize("parallel", [False, True], ids=["in-turn", "at-once"])
@@ -258,7 +258,7 @@ def test_rounds_end_with_an_answer_without_calls() -> None:
         )
 
     answers = [*ToolRunner({"go": lambda: "gone"}).rounds(ask, QUESTION)]
-    assert [one.text for one in answers] == ["so", "so", "Done."]
+    assert [answer.text for answer in answers] == ["so", "so", "Done."]
     assert [message.role for message in asked[-1].messages] == ["user", "assistant", "tool", "assistant", "tool"]
 
 

@@ -98,7 +98,7 @@ def test_what_a_style_can_say_stays_as_it_is(schema: Any) -> None:
     assert translate(schema, style("json-schema")).notes == ()
 
 
-@given(SCHEMAS, st.sampled_from(["object", "ollama"]), VALUES.filter(lambda one: isinstance(one, dict)))
+@given(SCHEMAS, st.sampled_from(["object", "ollama"]), VALUES.filter(lambda value: isinstance(value, dict)))
 def test_a_loss_takes_more_and_never_less(schema: Any, name: StyleName, value: Any) -> None:
     """What the tool takes, the model may still write: only limits are lost."""
     translated = translate(schema, style(name)).schema
@@ -106,7 +106,7 @@ def test_a_loss_takes_more_and_never_less(schema: Any, name: StyleName, value: A
         assert jsonschema_rs.is_valid(translated, value)
 
 
-@given(SCHEMAS, VALUES.filter(lambda one: isinstance(one, dict)))
+@given(SCHEMAS, VALUES.filter(lambda value: isinstance(value, dict)))
 def test_openapi_and_back_takes_more_and_never_less(schema: Any, value: Any) -> None:
     back = from_openapi(translate(schema, style("openapi")).schema)
     if jsonschema_rs.is_valid(schema, value):
@@ -117,7 +117,7 @@ TELLS_ALL = ("what differs is optional", "several of them may hold", "either is 
 """Changes with which a schema takes more than before."""
 
 
-@given(SCHEMAS, st.sampled_from(["object", "ollama", "openapi"]), VALUES.filter(lambda one: isinstance(one, dict)))
+@given(SCHEMAS, st.sampled_from(["object", "ollama", "openapi"]), VALUES.filter(lambda value: isinstance(value, dict)))
 def test_where_nothing_is_told_to_be_lost_nothing_is(schema: Any, name: StyleName, value: Any) -> None:
     done = translate(schema, style(name))
     if any(note.kind == "dropped" or note.why.endswith(TELLS_ALL) for note in done.notes):

@@ -70,13 +70,14 @@ def assert_segments_are(answer: Answer, segments: list[Segment]) -> None:
                 ended.append(segment)
     assert not open_
     kinds: dict[Any, list[str]] = {"text": [], "reasoning": [], "call": []}
-    for segment in sorted(ended, key=lambda one: one.number):
+    ended.sort(key=lambda segment: segment.number)
+    for segment in ended:
         kinds[segment.kind].append(content[segment.number])
     assert "".join(kinds["text"]) == answer.text
     assert "".join(kinds["reasoning"]) == answer.reasoning
     assert kinds["call"] == [call.arguments.text for call in answer.response.calls]
-    finished = [one.call for one in sorted(ended, key=lambda one: one.number) if one.call is not None]
-    assert tuple(one.call for one in finished) == tuple(one.call for one in answer.calls)
+    finished = [segment.call for segment in ended if segment.call is not None]
+    assert tuple(answered.call for answered in finished) == tuple(answered.call for answered in answer.calls)
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "bedrock_converse"])
@@ -87,7 +88,7 @@ def test_a_call_that_is_cut_ends_without_a_call(dialect: str) -> None:
         cut = WireResponse(status=200, headers=response.headers, body=response.body[:size])
         answer, segments = read(dialect, cut, asked, [])
         assert_segments_are(answer, segments)
-        assert [one.call.arguments for one in answer.calls] in ([], [whole.calls[0].call.arguments])
+        assert [answered.call.arguments for answered in answer.calls] in ([], [whole.calls[0].call.arguments])
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

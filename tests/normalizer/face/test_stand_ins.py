@@ -45,7 +45,7 @@ def events(*arguments: str) -> bytes:
         {"type": "message_delta", "delta": {"stop_reason": "tool_use"}},
         {"type": "message_stop"},
     ]
-    return b"".join(f"event: {one['type']}\ndata: {exact_json.dumps(one)}\n\n".encode() for one in frames)
+    return b"".join(f"event: {frame['type']}\ndata: {exact_json.dumps(frame)}\n\n".encode() for frame in frames)
 
 
 def test_a_model_is_told_what_was_wrong_with_its_call() -> None:
@@ -69,7 +69,7 @@ def test_a_model_is_told_what_was_wrong_with_its_call() -> None:
     assert told["content"][0]["is_error"] is True
 
 
-@pytest.mark.parametrize("dialect", [one for one in DIALECTS if not one.startswith("openai")])
+@pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if not dialect.startswith("openai")])
 def test_a_function_stands_for_a_free_form_tool(dialect: str) -> None:
     normalizer = Normalizer(dialect)
     asked = Request(messages=(USER,), tools=(SHELL,), model="m")

@@ -41,7 +41,7 @@ def notes(dialect: str, **request: Any) -> list[str]:
 def test_a_choice_of_what_is_not_offered(dialect: str) -> None:
     for choice in ToolChoice(mode="named", names=("c",)), ToolChoice(mode="allowed", names=("c",), must_call=True):
         told = notes(dialect, tools=(A, B), tool_choice=choice)
-        assert any(one.endswith("/tool_choice: no tool called 'c' is offered") for one in told)
+        assert any(note.endswith("/tool_choice: no tool called 'c' is offered") for note in told)
 
 
 @pytest.mark.parametrize("dialect", NO_WORD)
@@ -73,11 +73,11 @@ def test_a_tool_of_the_providers_own_can_be_chosen() -> None:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_two_tools_of_one_name(dialect: str) -> None:
     tools = (A, B, CustomTool(name="a"), A)
-    told = [one for one in notes(dialect, tools=tools) if one.startswith("invalid")]
+    told = [note for note in notes(dialect, tools=tools) if note.startswith("invalid")]
     assert told == [f"invalid: /tools/{n}/name: a tool before it is called 'a' too" for n in (2, 3)]
 
 
-@pytest.mark.parametrize("dialect", [one for one in DIALECTS if one != "openai_chat"])
+@pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "openai_chat"])
 def test_messages_that_say_nothing(dialect: str) -> None:
     said: list[dict[str, Any]] = [
         {"role": "user", "content": "Hi."},
@@ -145,7 +145,7 @@ RESULTS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("dialect", [one for one in DIALECTS if one != "anthropic_messages"])
+@pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "anthropic_messages"])
 def test_what_a_result_cannot_hold(dialect: str) -> None:
     normalizer = Normalizer(dialect)
     asked = normalizer.asked(
@@ -162,7 +162,7 @@ def test_what_a_result_cannot_hold(dialect: str) -> None:
     if dialect in ("openai_chat", "ollama_chat", "mistral_chat", "cohere_v2"):
         due.append("/messages/1: media cannot stand in a result there, and follow in a message of the user's")
     if dialect == "mistral_chat":
-        told = [one for one in told if "the provider does not take the id" not in one]
+        told = [note for note in told if "the provider does not take the id" not in note]
     assert told == sorted(due)
 
 
@@ -260,11 +260,11 @@ def test_blank_delimiters(opening: str, closing: str) -> None:
         sentinel("own", opening, closing)
 
 
-def test_a_result_alone_is_no_message_that_says_nothing() -> None:
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_result_alone_is_no_message_that_says_nothing(dialect: str) -> None:
     call = ToolCall(id="123456789", name="a", arguments=from_text("{}"))
     said = (Message(role="assistant", parts=(call,)), Message(role="tool", parts=(ToolResult(call_id="123456789"),)))
-    for dialect in DIALECTS:
-        assert not Normalizer(dialect).history(said).notes
+    assert not Normalizer(dialect).history(said).notes
 
 
 @pytest.mark.parametrize(
@@ -329,10 +329,10 @@ def test_what_is_false_and_left_behind_is_told() -> None:
     assert [str(note) for note in told] == ["dropped: /think: there is no word for it that both dialects have"]
 
 
-def test_a_history_with_calls_that_offers_nothing() -> None:
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_history_with_calls_that_offers_nothing(dialect: str) -> None:
     said = (Message(role="assistant", parts=(ToolCall(id="123456789", name="a", arguments=from_text("{}")),)),)
-    for dialect in DIALECTS:
-        told = Normalizer(dialect).request(Request(messages=said, model="m")).notes
-        assert [(note.kind, note.where) for note in told] == (
-            [("refused", "/tools")] if dialect == "bedrock_converse" else []
-        )
+    notes = Normalizer(dialect).request(Request(messages=said, model="m")).notes
+    assert [(note.kind, note.where) for note in notes] == (
+        [("refused", "/tools")] if dialect == "bedrock_converse" else []
+    )

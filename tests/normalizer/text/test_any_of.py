@@ -8,53 +8,57 @@ import pytest
 from tests.normalizer.text import ordinary
 from tests.normalizer.text.test_laws import TOOLS, call
 from toolwire.dialects.assembly import Assembler
-from toolwire.model import Text
+from toolwire.model import Arguments, Text
 from toolwire.registry import text_format
 from toolwire.text import FORMATS, Parsed, TextFormat, TextStream, parse
 from toolwire.wire.text_recognition import recognise_text
 
 AUTO = text_format("auto")
-WRITTEN = [one for one in FORMATS if one.render]
+WRITTEN = [known for known in FORMATS if known.render]
 CALLS = (call("stock", {"sku": "A-7", "depot": 2}), call("now", {}))
-every_written = pytest.mark.parametrize("one", WRITTEN, ids=[one.name for one in WRITTEN])
+every_written = pytest.mark.parametrize("known", WRITTEN, ids=[known.name for known in WRITTEN])
 ONE_CALL = ("react", "function_call")
 NAMES = [tool.name for tool in TOOLS]
 
 
-def written(one: TextFormat, number: int = 2) -> str:
-    assert one.render is not None
-    return one.render(CALLS[: most(one, number)])
+def written(known: TextFormat, number: int = 2) -> str:
+    assert known.render is not None
+    return known.render(CALLS[: most(known, number)])
 
 
-def most(one: TextFormat, number: int) -> int:
-    return 1 if one.name in ONE_CALL else number
+def most(known: TextFormat, number: int) -> int:
+    return 1 if known.name in ONE_CALL else number
+
+
+def values(parsed: Parsed) -> list[tuple[str, Arguments]]:
+    return [(call.name, call.arguments) for call in parsed.calls]
 
 
 @every_written
-def test_what_any_format_writes_is_read_as_it_reads_it(one: TextFormat) -> None:
+def test_what_any_format_writes_is_read_as_it_reads_it(known: TextFormat) -> None:
     for number in (1, 2):
-        text = written(one, number)
-        found, own = parse(text, AUTO, TOOLS), parse(text, one, TOOLS)
-        assert [(one.name, one.arguments) for one in found.calls] == [(one.name, one.arguments) for one in own.calls]
-        assert len(found.calls) == most(one, number)
-        assert found.read_as == one.name
+        text = written(known, number)
+        found, own = parse(text, AUTO, TOOLS), parse(text, known, TOOLS)
+        assert values(found) == values(own)
+        assert len(found.calls) == most(known, number)
+        assert found.read_as == known.name
 
 
 @every_written
-def test_what_any_format_has_reasoning_in_is_recognised_as_such(one: TextFormat) -> None:
-    for tags in one.reasoning if not one.frames_text else ():
-        thought = f"{tags.opening}Or {written(one)}{tags.closing}\n\nNo."
+def test_what_any_format_has_reasoning_in_is_recognised_as_such(known: TextFormat) -> None:
+    for tags in known.reasoning if not known.frames_text else ():
+        thought = f"{tags.opening}Or {written(known)}{tags.closing}\n\nNo."
         found = recognise_text(thought, NAMES)
         assert found is None or found.confidence == "possible" or not tags.closes_alone, tags
 
 
 @every_written
-def test_what_any_format_writes_is_recognised(one: TextFormat) -> None:
-    found = recognise_text(written(one), NAMES)
+def test_what_any_format_writes_is_recognised(known: TextFormat) -> None:
+    found = recognise_text(written(known), NAMES)
     assert found is not None
-    assert one.name in found.names
-    cut = [recognise_text(written(one)[:end], NAMES) for end in range(len(written(one)))]
-    assert all(one.name in shown.names for shown in cut if shown is not None and shown.name)
+    assert known.name in found.names
+    cut = [recognise_text(written(known)[:end], NAMES) for end in range(len(written(known)))]
+    assert all(known.name in shown.names for shown in cut if shown is not None and shown.name)
 
 
 def streamed(text: str, cuts: list[int]) -> Parsed:
@@ -68,9 +72,9 @@ def streamed(text: str, cuts: list[int]) -> Parsed:
 
 
 @every_written
-def test_it_is_the_same_however_the_text_is_cut(one: TextFormat) -> None:
-    random = Random(one.name)
-    for text in (written(one), f"Well.\n\n{written(one)}\n\nDone.", written(one)[:-3]):
+def test_it_is_the_same_however_the_text_is_cut(known: TextFormat) -> None:
+    random = Random(known.name)
+    for text in (written(known), f"Well.\n\n{written(known)}\n\nDone.", written(known)[:-3]):
         whole = parse(text, AUTO, TOOLS)
         assert streamed(text, list(range(1, len(text)))) == whole
         for _ in range(5):
@@ -85,7 +89,7 @@ def test_ordinary_answers_are_the_same_however_they_are_cut() -> None:
 
 
 def test_formats_may_follow_each_other() -> None:
-    text = "\n".join(written(one, 1) for one in WRITTEN if one.name in ("hermes", "mistral", "kimi_k2"))
+    text = "\n".join(written(known, 1) for known in WRITTEN if known.name in ("hermes", "mistral", "kimi_k2"))
     found = parse(f"One. {text}", AUTO, TOOLS)
     assert len(found.calls) == 3
     assert isinstance(found.parts[0], Text)

@@ -56,6 +56,8 @@ SAMPLES: list[tuple[str, str, list[Call]]] = [
     (sample["format"], sample["text"], [(name, value) for name, value in sample["calls"]])
     for sample in yaml.safe_load((Path(__file__).parent / "samples.yaml").read_text("utf-8"))
 ]
+WRITTEN = [text_format for text_format in FORMATS if text_format.render]
+every_written = pytest.mark.parametrize("text_format", WRITTEN, ids=[text_format.name for text_format in WRITTEN])
 every_sample = pytest.mark.parametrize(("name", "text", "due"), SAMPLES, ids=[name for name, _, _ in SAMPLES])
 
 
@@ -126,20 +128,20 @@ SHAPED = ("llama3_json", "pythonic", "fenced_json", "react")
 """Where what comes behind it could still show that it is none."""
 
 
-@pytest.mark.parametrize("known", [one for one in FORMATS if one.render], ids=lambda known: known.name)
-def test_a_call_of_a_cut_answer_has_its_end_and_any_other_is_told(known: TextFormat) -> None:
+@every_written
+def test_a_call_of_a_cut_answer_has_its_end_and_any_other_is_told(text_format: TextFormat) -> None:
     call = ToolCall(id=None, name="stock", arguments=arguments.from_value({"sku": "A-7", "strict": True}))
-    assert known.render is not None
-    text = known.render([call])
-    end = OWN_END.get(known.name)
+    assert text_format.render is not None
+    text = text_format.render([call])
+    end = OWN_END.get(text_format.name)
     whole = len(text) + 1 if end is None else text.index(end, text.index("true")) + len(end)
-    assert end is not None or known.name in SHAPED
+    assert end is not None or text_format.name in SHAPED
     named = text.index("stock") + len("stock")
     for size in range(named, len(text) + 1):
-        parsed = parse(text[:size], known, TOOLS, cut=True)
+        parsed = parse(text[:size], text_format, TOOLS, cut=True)
         assert bool(parsed.calls) is (size >= whole)
         assert parsed.calls or parsed.leftover or parsed.held
-    assert len(parse(text, known, TOOLS).calls) == 1
+    assert len(parse(text, text_format, TOOLS).calls) == 1
 
 
 def test_reasoning_that_was_cut_is_reasoning() -> None:
@@ -319,13 +321,13 @@ def test_what_only_looks_like_a_call_is_text(name: str, text: str) -> None:
     assert read(name, text).parts == (Text(text=text),)
 
 
-@pytest.mark.parametrize("text_format", [one for one in FORMATS if one.render], ids=lambda one: one.name)
+@every_written
 def test_in_a_sentence_what_was_not_offered_is_no_call(text_format: TextFormat) -> None:
     assert text_format.render is not None
     foo = ToolCall(id=None, name="foo", arguments=arguments.from_value({}))
     text = f"Write {text_format.render([foo])} in the prompt."
-    for one in (text_format, registered("auto")):
-        assert parse(text, one, TOOLS).calls == ()
+    for reader in (text_format, registered("auto")):
+        assert parse(text, reader, TOOLS).calls == ()
 
 
 @pytest.mark.parametrize(
@@ -353,8 +355,8 @@ def test_a_missing_end_makes_no_one_call_of_two(name: str, missing: str, found: 
         broken = written.replace(missing, "", 1)
         assert broken != written
         assert len(read(name, broken).calls) == found
-        for one in (NAMED[name], registered("auto")):
-            parsed = parse(broken, one, TOOLS)
+        for reader in (NAMED[name], registered("auto")):
+            parsed = parse(broken, reader, TOOLS)
             assert calls(parsed) in ([], [("stock", value)])
             assert "A-7" in said(parsed)
 
@@ -388,12 +390,12 @@ def test_a_cut_call_is_left_over_and_those_before_it_stand() -> None:
     assert parsed.leftover == '<tool_call>\n{"name": "st'
 
 
-def test_markers_inside_values_are_values() -> None:
+@every_written
+def test_markers_inside_values_are_values(text_format: TextFormat) -> None:
+    assert text_format.render is not None
     value = {"sku": 'Use <tool_call>, </tool_call>, <function=x>, </parameter> or <invoke name="y">.'}
     call = ToolCall(id=None, name="stock", arguments=arguments.from_value(value))
-    for text_format in FORMATS:
-        if text_format.render:
-            assert calls(parse(text_format.render([call]), text_format, TOOLS)) == [("stock", value)], text_format.name
+    assert calls(parse(text_format.render([call]), text_format, TOOLS)) == [("stock", value)]
 
 
 N: Json = {"type": "integer"}
@@ -542,7 +544,7 @@ def test_delimiters_of_ones_own() -> None:
     assert (calls(parsed), said(parsed)) == ([NOW], "Hi  there")
 
 
-@pytest.mark.parametrize("text_format", [one for one in FORMATS if one.render], ids=lambda one: one.name)
+@every_written
 def test_no_cut_call_is_written(text_format: TextFormat) -> None:
     assert text_format.render is not None
     cut = ToolCall(id=None, name="now", arguments=arguments.from_value({}), complete=False)
@@ -550,12 +552,12 @@ def test_no_cut_call_is_written(text_format: TextFormat) -> None:
         text_format.render([cut])
 
 
-def test_the_documentation_lists_every_format_as_it_is() -> None:
-    told = (Path(__file__).parents[3] / "docs" / "text-formats.md").read_text("utf-8")
-    for one in FORMATS:
-        others = (", ".join(one.parsers(server)) or "–" for server in ("vllm", "sglang", "llama_cpp"))
-        ways = "both ways" if one.render else "read"
-        assert f"| `{one.name}` | {one.title} | {ways} | {' | '.join(others)} |" in told
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+def test_the_documentation_lists_every_format_as_it_is(known: TextFormat) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "text-formats.md").read_text("utf-8")
+    others = (", ".join(known.parsers(server)) or "–" for server in ("vllm", "sglang", "llama_cpp"))
+    ways = "both ways" if known.render else "read"
+    assert f"| `{known.name}` | {known.title} | {ways} | {' | '.join(others)} |" in page
 
 
 def test_the_example_of_the_documentation_runs() -> None:
@@ -748,16 +750,16 @@ def test_the_beginning_of_an_end_marker_is_no_text(format_and_end: tuple[str, st
         pytest.param(" a", id="leading-space"),
     ],
 )
-def test_names_of_arguments_are_written_so_that_they_are_read(key: str) -> None:
+@every_written
+def test_names_of_arguments_are_written_so_that_they_are_read(text_format: TextFormat, key: str) -> None:
+    assert text_format.render is not None
     call = ToolCall(id=None, name="stock", arguments=arguments.from_value({key: "x"}))
-    for text_format in FORMATS:
-        if text_format.render:
-            try:
-                text = text_format.render([call])
-            except Inexpressible:
-                continue
-            if text_format.name in ("gemma4", "functiongemma"):
-                assert calls(parse(text, text_format, TOOLS)) == [("stock", {key: "x"})], text_format.name
+    try:
+        text = text_format.render([call])
+    except Inexpressible:
+        return
+    if text_format.name in ("gemma4", "functiongemma"):
+        assert calls(parse(text, text_format, TOOLS)) == [("stock", {key: "x"})]
 
 
 @pytest.mark.parametrize(
@@ -874,7 +876,7 @@ def test_an_argument_that_would_be_read_otherwise_is_not_written(name: str) -> N
 def test_kimis_header_names_the_tool_whatever_the_id(given: str | None) -> None:
     call = ToolCall(id=given, name="now", arguments=from_text("{}"))
     text = kimi([call])
-    assert [one.name for one in parse(text, NAMED["kimi_k2"], [ToolDefinition(name="now")]).calls] == ["now"]
+    assert [call.name for call in parse(text, NAMED["kimi_k2"], [ToolDefinition(name="now")]).calls] == ["now"]
     assert "functions.now:0" in text
 
 

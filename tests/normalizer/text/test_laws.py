@@ -80,8 +80,8 @@ def rendered(text_format: TextFormat, calls: list[ToolCall]) -> str:
 @given(calls=CALLS)
 def test_what_is_written_is_read_again(text_format: TextFormat, calls: list[ToolCall]) -> None:
     found = parse(rendered(text_format, calls), text_format, TOOLS).calls
-    assert [(one.name, one.arguments, one.complete) for one in found] == [
-        (one.name, one.arguments, True) for one in calls
+    assert [(read.name, read.arguments, read.complete) for read in found] == [
+        (made.name, made.arguments, True) for made in calls
     ]
 
 
