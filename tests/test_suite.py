@@ -16,6 +16,7 @@ from conformance.judge.checks import CHECKS
 from conformance.judge.result import Result
 from conformance.mutants import Address, Rename
 from conformance.recording.by_dialect import open_cassette, transforms
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite import text_formats
 from conformance.suite.cases import borrowed, cassettes, strays, texts
@@ -64,7 +65,7 @@ def test_cassettes(place: str, adapter, subtests: pytest.Subtests) -> None:
 
     @each("name", PLACES[place], ids=str)
     def judged(name: CassetteName) -> None:
-        tell(judge(name, adapter), subtests)
+        tell(judge(open_case(name), adapter), subtests)
 
     judged()
 
@@ -80,7 +81,7 @@ LENT = {
 def test_by_dialect(lender: str, adapter, subtests: pytest.Subtests) -> None:
     """All providers that borrow one cassette."""
     for name in LENT[lender]:
-        tell([result for result in judge(name, adapter) if result.red or result.outcome != "fail"], subtests)
+        tell([result for result in judge(open_case(name), adapter) if result.red or result.outcome != "fail"], subtests)
 
 
 @pytest.mark.parametrize("text_format", ReferenceAdapter.text_formats)

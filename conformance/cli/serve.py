@@ -11,10 +11,10 @@ from conformance.cli import judging, names, overlay
 from conformance.cli.output import fail
 from conformance.judge.exit_codes import Exit
 from conformance.mutants.streams import MUTANTS
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.loopback import serving
 from conformance.server.shelf import Shelf
-from conformance.suite.verdicts import opened
 from toolwire.providers import load
 
 
@@ -48,7 +48,7 @@ def serve(
     played = tuple(name for name in chosen.names if mode in (None, name.mode))
     if not played:
         fail("there is no cassette that fits", Exit.NOTHING_JUDGED)
-    shelf = Shelf(played, opened, kinds[mutant] if mutant else None)
+    shelf = Shelf(played, open_case, kinds[mutant] if mutant else None)
     try:
         with serving(shelf.answer, port=port, paced=paced) as address:
             for line in _lines(address, played):

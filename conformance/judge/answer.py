@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from conformance.judge import arguments as spelled
 from conformance.judge import wording
 from conformance.judge.finding import Finding, NotApplicable, Undecided
-from conformance.judge.trial import Trial
+from conformance.judge.trial import Trial, Unanswered
 from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, ToolCall
 
 _WORD = re.compile(r"\w+")
@@ -24,7 +24,7 @@ def decoded(trial: Trial) -> tuple[Response, Expected]:
 
 def answered(trial: Trial) -> Iterator[Finding]:
     """The adapter gave an answer at all."""
-    if trial.encoded is not None and trial.decoded is None and trial.trouble is None and trial.declined is None:
+    if isinstance(trial.attempt, Unanswered):
         raise NotApplicable("its request is not the recorded one, and was not answered")
     if trial.trouble is not None:
         yield Finding(path="", message=trial.trouble)

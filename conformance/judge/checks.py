@@ -21,7 +21,7 @@ from conformance.judge import (
     served,
 )
 from conformance.judge.finding import Finding, NotApplicable, Subject
-from conformance.judge.trial import Trial
+from conformance.judge.trial import Trial, Withheld
 from conformance.scenarios import FIRST, Scenario
 
 
@@ -43,8 +43,8 @@ class Check(msgspec.Struct, frozen=True):
     def look(self, trial: Trial) -> list[Finding]:
         """What the check finds. Raises ``NotApplicable`` and ``Undecided``."""
         if trial.rejection and self.subject == "adapter":
-            if trial.withheld is not None:
-                raise NotApplicable(f"the adapter does not send what the provider refuses: {trial.withheld}")
+            if isinstance(trial.attempt, Withheld):
+                raise NotApplicable(f"the adapter does not send what the provider refuses: {trial.attempt.why}")
             if self.rejections == "left":
                 raise NotApplicable("the provider refuses this request")
             if self.rejections == "as-sent" and not trial.played and request_match.is_another_request(trial):

@@ -25,7 +25,7 @@ def returned(trial: Trial) -> Iterator[Finding]:
         due, found = (_there(body, one) for body in (recorded, sent))
         for path, value in due.items():
             whole = path in found and arguments.same(value, found[path])
-            if path not in found and path in trial.unsaid:
+            if path not in found and path in trial.inexpressible:
                 continue
             judged = True
             if not whole:

@@ -9,7 +9,7 @@ from conformance.judge.difference import compare
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.marks import Written
 from conformance.judge.request_match import in_words
-from conformance.judge.trial import Trial
+from conformance.judge.trial import Read, ReplayedAnswer, RewrittenAnswer, RewrittenRequest, Trial, TripFailed
 from toolwire.model import Json, Response, ToolCall, fresh, to_builtins
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
@@ -20,27 +20,29 @@ _MOST = 60
 
 def request_round_trip(trial: Trial) -> Iterator[Finding]:
     """The recorded request, read and written by the adapter, has the same JSON values."""
-    if trial.request_trip_trouble is not None:
-        yield Finding(path="", message=trial.request_trip_trouble)
-    elif trial.rewritten is not None:
-        yield from lost(trial.recorded.request.body, trial.rewritten.body)
-    else:
-        raise NotApplicable
+    match trial.attempt:
+        case Read(request_trip=TripFailed(why=why)):
+            yield Finding(path="", message=why)
+        case Read(request_trip=RewrittenRequest(request=rewritten)):
+            yield from lost(trial.recorded.request.body, rewritten.body)
+        case _:
+            raise NotApplicable
 
 
 def response_round_trip(trial: Trial) -> Iterator[Finding]:
     """The recorded answer, read and written by the adapter: the same JSON for a plain one, and for a stream one
     that is read the same.
     """
-    if trial.answer_trip_trouble is not None:
-        yield Finding(path="", message=trial.answer_trip_trouble)
-    elif (trial.mode == "plain" or trial.refused) and trial.rewritten_answer is not None:
-        yield from lost(trial.recorded.response.body, trial.rewritten_answer)
-    elif trial.replayed is not None and trial.decoded is not None:
-        body = trial.recorded.response.body
-        yield from unlike(_with_ids_of(body, fresh(trial.decoded)), _with_ids_of(body, fresh(trial.replayed)))
-    else:
-        raise NotApplicable
+    body = trial.recorded.response.body
+    match trial.attempt:
+        case Read(answer_trip=TripFailed(why=why)):
+            yield Finding(path="", message=why)
+        case Read(answer_trip=RewrittenAnswer(body=rewritten)) if trial.mode == "plain" or trial.refused:
+            yield from lost(body, rewritten)
+        case Read(response=read, answer_trip=ReplayedAnswer(response=replayed)):
+            yield from unlike(_with_ids_of(body, fresh(read)), _with_ids_of(body, fresh(replayed)))
+        case _:
+            raise NotApplicable
 
 
 def _with_ids_of(body: bytes, read: Response) -> Response:

@@ -1,4 +1,6 @@
-"""What a check looks at."""
+"""A trial: one exchange of a case, and what an adapter made of it."""
+
+from typing import TypeAlias
 
 import msgspec
 
@@ -14,84 +16,186 @@ from toolwire.wire.payloads import payloads
 _CUT = ("interrupted", "malformed", "error")
 
 
+class Disputed(msgspec.Struct, frozen=True):
+    """An answer on whose right reading independent readers do not agree."""
+
+    why: str | None = None
+    """The point of disagreement, where it is known."""
+
+
+RightReading: TypeAlias = Expected | Disputed
+"""The right reading of a recorded answer."""
+
+
+class NotOffered(msgspec.Struct, frozen=True):
+    """A round trip that the adapter does not offer."""
+
+
+class TripFailed(msgspec.Struct, frozen=True):
+    """A round trip in which the adapter failed."""
+
+    why: str
+
+
+class RewrittenRequest(msgspec.Struct, frozen=True):
+    """The recorded request, read and written again by the adapter."""
+
+    request: WireRequest
+
+
+class RewrittenAnswer(msgspec.Struct, frozen=True):
+    """The decoded answer, written by the adapter as a plain answer."""
+
+    body: bytes
+
+
+class ReplayedAnswer(msgspec.Struct, frozen=True):
+    """The decoded answer, written by the adapter as a stream and decoded again."""
+
+    response: Response
+
+
+RequestTrip: TypeAlias = NotOffered | TripFailed | RewrittenRequest
+AnswerTrip: TypeAlias = NotOffered | TripFailed | RewrittenAnswer | ReplayedAnswer
+
+
+class Untried(msgspec.Struct, frozen=True):
+    """Nothing was asked of an adapter."""
+
+
+class Withheld(msgspec.Struct, frozen=True):
+    """The adapter did not send a request that the provider refuses: nothing more is asked of it."""
+
+    why: str
+
+
+class Declined(msgspec.Struct, frozen=True):
+    """The adapter declined to encode, or behind a request that it sent, to decode."""
+
+    why: str
+    sent: WireRequest | None = None
+
+
+class Crashed(msgspec.Struct, frozen=True):
+    """The adapter gave up: it raised something, or gave what is no answer."""
+
+    why: str
+    sent: WireRequest | None = None
+    response: Response | None = None
+    """The answer that it read before, where it failed when it closed the conversation."""
+
+
+class Unanswered(msgspec.Struct, frozen=True):
+    """The adapter sent a request that is not the recorded one, and got no answer to read."""
+
+    sent: WireRequest
+
+
+class Read(msgspec.Struct, frozen=True):
+    """The adapter sent a request and read the recorded answer."""
+
+    sent: WireRequest
+    response: Response
+    request_trip: RequestTrip = NotOffered()
+    answer_trip: AnswerTrip = NotOffered()
+
+
+Attempt: TypeAlias = Untried | Withheld | Declined | Crashed | Unanswered | Read
+"""The adapter's side of an exchange."""
+
+
 class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """One exchange of a case, seen from every side."""
 
     form: WireFormat
     rules: tuple[Rule, ...] = ()
-    """What the provider asks of requests to the model."""
+    """The provider's rules for requests to the model."""
     mode: Mode
     expect: tuple[Predicate, ...]
     request: Request
-    """The request in canonical form, as the adapter was given it."""
+    """The request in canonical form, as the adapter got it."""
     recorded: Exchange
     before: tuple[WireResponse, ...] = ()
-    """The recorded answers before."""
-    expected: Expected | None
-    """The right reading of the answer; None where it is undecided."""
-    undecided: str | None = None
-    """Why it is undecided, where it is."""
-    encoded: WireRequest | None = None
-    """What the adapter made of ``request``; None where it gave up."""
-    decoded: Response | None = None
-    """What the adapter made of the recorded answer; None where it gave up."""
-    rewritten: WireRequest | None = None
-    """The recorded request, read and written again by the adapter; None where it does not offer that."""
-    replayed: Response | None = None
-    """``decoded``, written as an answer and decoded again; None where the adapter does not offer that."""
-    rewritten_answer: bytes | None = None
-    """``decoded`` written as a plain answer; None for streams."""
-    request_trip_trouble: str | None = None
-    """Why the adapter gave no ``rewritten``, where it offers that and failed."""
-    answer_trip_trouble: str | None = None
-    """Why it gave no ``replayed`` or ``rewritten_answer``, where it offers that and failed."""
+    """The recorded answers to the requests before."""
+    right: RightReading
     live: bool = False
-    """Whether a model answered that nobody scripted: what it chose not to do is not observed, and no failure."""
+    """True if a model answered that follows no script: what it chose not to do is not observed, and no failure."""
     calls_before: int = 0
-    """How many calls the history held from the first request on."""
+    """The number of calls in the history of the first request."""
     not_offered: tuple[str, ...] = ()
-    """Tools that the model may call all the same."""
+    """Tools that the model may call although they are not offered."""
     limited: bool = False
-    """Whether the client lets the model say so little that its call is cut: that is what the scenario is about."""
-    withheld: str | None = None
-    """Why the adapter did not send a request that the provider refuses; then nothing is asked of it."""
-    trouble: str | None = None
-    """Why the adapter gave up, where it did."""
-    declined: str | None = None
-    """Why the adapter declined to encode or to decode, where it did; then nothing after it was tried."""
-    shows: frozenset[str] | None = None
-    """What the adapter lets its user see, of ``ids``, ``finish``, ``order``; None where it shows everything."""
+    """True if the scenario is about a token limit so low that it cuts the call."""
+    attempt: Attempt = Untried()
     played: bool = False
-    """Whether one of the adapter's requests was answered by this exchange."""
+    """True if this exchange answered the adapter's request."""
     again: int = 0
-    """How many more of the adapter's requests were answered by this exchange: the provider would have answered each."""
+    """How many more of the adapter's requests this exchange answered: the provider would have answered each."""
+    shows: frozenset[str] | None = None
+    """The parts of ``ids``, ``finish`` and ``order`` that the adapter shows its user; None for all of them."""
     front: "Trial | None" = None
-    """What a gateway's client said and got in place of ``recorded``; None where there is no gateway."""
-    unsaid: frozenset[str] = frozenset()
-    """Where something should go back that a gateway's client had no way to say."""
+    """The exchange of a gateway's client with the gateway, in place of ``recorded``; None without a gateway."""
+    inexpressible: frozenset[str] = frozenset()
+    """Pointers to what should go back, and what the dialect of a gateway's front cannot express."""
+
+    @property
+    def expected(self) -> Expected | None:
+        """The right reading of the answer; None where it is disputed."""
+        return self.right if isinstance(self.right, Expected) else None
+
+    @property
+    def encoded(self) -> WireRequest | None:
+        """The adapter's request; None where it sent none."""
+        match self.attempt:
+            case Declined(sent=sent) | Crashed(sent=sent) | Unanswered(sent=sent) | Read(sent=sent):
+                return sent
+        return None
+
+    @property
+    def decoded(self) -> Response | None:
+        """The adapter's reading of the recorded answer; None where it read none."""
+        match self.attempt:
+            case Crashed(response=response) | Read(response=response):
+                return response
+        return None
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the adapter gave up; None where it did not."""
+        return self.attempt.why if isinstance(self.attempt, Crashed) else None
+
+    @property
+    def declined(self) -> str | None:
+        """Why the adapter declined; None where it did not."""
+        return self.attempt.why if isinstance(self.attempt, Declined) else None
+
+    @property
+    def silent(self) -> bool:
+        """True if the adapter raised nothing and read no error, so that its user never learns of a failure."""
+        return self.trouble is None and (self.decoded is None or self.decoded.error is None)
 
     @property
     def earlier(self) -> Earlier:
-        """The calls that the history held from the first request on."""
+        """The calls in the history of the first request."""
         return Earlier(view=self.form.history, calls=self.calls_before)
 
     @property
     def rejection(self) -> bool:
-        """Whether the request is one that providers refuse."""
+        """True if providers refuse the request."""
         return any(predicate.name == "refused" for predicate in self.expect)
 
     @property
     def refused(self) -> bool:
-        """Whether the recorded answer is a refusal, which is plain JSON whatever was asked."""
+        """True if the recorded answer is a refusal, which is plain JSON for streams, too."""
         return self.recorded.response.is_refusal
 
     @property
     def cut(self) -> bool:
-        """Whether the answer was cut, or broke off: then it lacks what dialects say last."""
+        """True if the answer was cut, or broke off: then it lacks the last fields and events of its dialect."""
         return self.expected is not None and self.expected.finish in _CUT
 
     def is_shown(self, what: str) -> bool:
-        """Whether the adapter lets its user see a thing: only then it is compared."""
+        """True if the adapter shows its user ``what``: only then is it compared."""
         return self.shows is None or what in self.shows
 
     def sent(self) -> Json:

@@ -8,7 +8,7 @@ import msgspec
 from conformance.judge.checks import Check
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.result import ANSWERED, Result
-from conformance.judge.trial import Trial
+from conformance.judge.trial import Disputed, Trial
 from toolwire.wire.errors import WireError
 
 T = TypeVar("T")
@@ -131,7 +131,8 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
             why = str(reason)
             continue
         except Undecided as reason:
-            message = str(reason) or trial.undecided or "undecided"
+            disputed = trial.right.why if isinstance(trial.right, Disputed) else None
+            message = str(reason) or disputed or "undecided"
             undecided.append(_at(Finding(path="", message=message), turn, turns))
             continue
         except WireError as error:

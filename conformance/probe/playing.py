@@ -9,14 +9,14 @@ from conformance.judge.checks import of_scenario
 from conformance.judge.finding import Finding, Outcome
 from conformance.judge.result import Seen
 from conformance.judge.rules import asked
-from conformance.judge.trial import Trial
+from conformance.judge.seen import as_json, cut, request_text
+from conformance.judge.trial import Declined, Disputed, Trial
 from conformance.judge.verdict import Verdict
 from conformance.probe.endpoint import REFUSES, Endpoint, Spoken
 from conformance.recording.cassette import CassetteName, deviation
 from conformance.recording.conversation import Exchanged, expected, following, hold, opening
 from conformance.recording.live import NoAnswer
 from conformance.scenarios import Mode, Scenario
-from conformance.suite.seen import as_json, cut, request_text
 from toolwire.dialects.errors import Inexpressible
 from toolwire.model import ProviderPart, ProviderTool, Reasoning, Request
 from toolwire.providers import owner, rules, wire_format
@@ -159,8 +159,7 @@ def _trial(
         request=request,
         recorded=Exchange(request=exchanged.request, response=exchanged.response),
         before=tuple(earlier.recorded.response for earlier in before),
-        expected=expected(exchanged.read) if exchanged.read is not None else None,
-        undecided=exchanged.unread,
+        right=Disputed(exchanged.unread) if exchanged.read is None else expected(exchanged.read),
         live=True,
         calls_before=scenario.calls_before,
         not_offered=scenario.not_offered,
@@ -168,7 +167,7 @@ def _trial(
     )
     if _FIRST_ERROR <= exchanged.answer.status < _FIRST_FAULT and not trial.rejection:
         declined = f"the endpoint refuses it, {exchanged.answer.status}: {_words(exchanged)}"
-        return msgspec.structs.replace(trial, declined=declined)
+        return msgspec.structs.replace(trial, attempt=Declined(declined))
     return trial
 
 
@@ -231,7 +230,7 @@ def _seen(trial: Trial, number: int) -> Seen:
         due=sent,
         received=cut(f"{answer.status}\n{answer.body.decode(errors='backslashreplace')}"),
         expected="",
-        got=cut(as_json(trial.expected)) if trial.expected else str(trial.undecided),
+        got=str(trial.right.why) if isinstance(trial.right, Disputed) else cut(as_json(trial.right)),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from conformance.mutants.streams import Mutant, mutants
+from conformance.recording.case import Case
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.server.tape import Tape
 from conformance.server.tapes import sent_to
@@ -21,11 +22,11 @@ class Shelf:
     """
 
     def __init__(
-        self, names: tuple[CassetteName, ...], read: Callable[[CassetteName], Cassette], mutant: Mutant | None = None
+        self, names: tuple[CassetteName, ...], open_case: Callable[[CassetteName], Case], mutant: Mutant | None = None
     ) -> None:
-        """``read`` gives a cassette; ``mutant`` is what happens to its streams."""
+        """``open_case`` opens a case; ``mutant`` is what happens to its streams."""
         self._names = {str(name): name for name in names}
-        self._read = read
+        self._open_case = open_case
         self._mutant = mutant
 
     def answer(self, request: WireRequest) -> Answer:
@@ -35,8 +36,8 @@ class Shelf:
         if name is None:
             words = b"no case is open here: a path begins with /<provider>/<dialect>/<scenario>/<plain or stream>\n"
             return Answer(status=404, headers={"content-type": "text/plain"}, chunks=(Chunk(0, words),), expected=None)
-        cassette = self._read(name)
-        tape = Tape(cassette, spoilt(cassette, self._mutant) if self._mutant else None)
+        case = self._open_case(name)
+        tape = Tape(case, spoilt(case.cassette, self._mutant) if self._mutant else None)
         return tape.answer(sent_to(tape, request, f"/{'/'.join(steps[_STEPS:])}"))
 
 

@@ -7,10 +7,9 @@ import msgspec
 
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
-from conformance.recording.cassette import Cassette
+from conformance.recording.case import Case
 from conformance.server.refusal import refusal
 from conformance.standins import Answer, Chunk
-from toolwire.providers import load, wire_format
 from toolwire.wire.exchange import WireRequest
 
 _ALL: Final = 1_000_000
@@ -35,14 +34,13 @@ class Tape:
     that says what differs.
     """
 
-    def __init__(self, cassette: Cassette, instead: dict[int, bytes] | None = None, *, drops: bool = False) -> None:
+    def __init__(self, case: Case, instead: dict[int, bytes] | None = None, *, drops: bool = False) -> None:
         """``instead``: other bytes for the answers of some exchanges; the connection ``drops`` behind them."""
-        claims = load(cassette.name.provider).dialects[cassette.name.dialect]
-        self.base_url = claims.base_url
-        self._cassette = cassette
+        self.base_url = case.claims.base_url
+        self._cassette = case.cassette
         self._instead = instead or {}
         self._drops = drops
-        self._form = wire_format(claims.home, cassette.name.dialect)
+        self._form = case.form
         self._earlier = Earlier(view=self._form.history, calls=_ALL)
         self.sent: list[Sent] = []
         """Every request so far, in order."""

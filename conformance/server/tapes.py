@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 import msgspec
 
-from conformance.recording.cassette import Cassette
+from conformance.recording.case import Case
 from conformance.server.tape import Tape
 from conformance.standins import Answer, Chunk
 from toolwire.wire.exchange import WireRequest
@@ -39,12 +39,12 @@ class Tapes:
         self._alone = alone
         self._open: dict[str, Tape] = {}
 
-    def open(self, cassette: Cassette, instead: dict[int, bytes] | None = None, *, drops: bool = False) -> Opened:
-        """Play a cassette from here on, with other bytes ``instead`` of some answers; the connection ``drops`` then.
+    def open(self, case: Case, instead: dict[int, bytes] | None = None, *, drops: bool = False) -> Opened:
+        """Play a case from here on, with other bytes ``instead`` of some answers; the connection ``drops`` then.
 
         A request is its own by the path that ``base_url`` begins with, or by key.
         """
-        tape, key = Tape(cassette, instead, drops=drops), f"{_KEY}{token_hex(8)}"
+        tape, key = Tape(case, instead, drops=drops), f"{_KEY}{token_hex(8)}"
         self._open[key] = tape
         path = urlsplit(tape.base_url).path.rstrip("/")
         return Opened(tape=tape, base_url=f"{self._address}/{key}{path}", api_key=key)

@@ -9,14 +9,15 @@ from markupsafe import Markup
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.judge import rules as judged
 from conformance.judge.finding import Finding
-from conformance.recording.cassette import Answered, Cassette
+from conformance.recording.case import Case
+from conformance.recording.cassette import Answered
 from conformance.scenarios import Mode
 from conformance.site import fields, timeline
 from conformance.site.laid_out import laid_out
 from conformance.site.text import shortened
 from conformance.site.timeline import StreamEvent
 from toolwire.model import Expected, Json, to_builtins
-from toolwire.providers import Rule, WireFormat, rules, wire_format
+from toolwire.providers import Rule, WireFormat
 from toolwire.wire import exact_json, payloads
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
@@ -102,16 +103,20 @@ class ShownExchange(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[Applying, ...]
 
 
-def shown(cassette: Cassette) -> tuple[ShownExchange, ...]:
-    """Return the exchanges of a cassette as they are shown."""
-    name = cassette.name
-    form = wire_format(name.provider, name.dialect)
-    model = cassette.provenance.models.asked
-    asked = rules(name.provider, name.dialect, model)
+def shown(case: Case) -> tuple[ShownExchange, ...]:
+    """Return the exchanges of a case as they are shown."""
+    cassette, form = case.cassette, case.form
     timing = cassette.provenance.timing.chunks
     return tuple(
         _shown(
-            n, exchange, stated, timing[n] if n < len(timing) else (), name.dialect, form, asked, cassette.exchanges[:n]
+            n,
+            exchange,
+            stated,
+            timing[n] if n < len(timing) else (),
+            form.dialect,
+            form,
+            case.rules,
+            cassette.exchanges[:n],
         )
         for n, (exchange, stated) in enumerate(zip(cassette.exchanges, cassette.provenance.expected, strict=True))
     )

@@ -17,7 +17,7 @@ from conformance.suite import text_formats
 from toolwire import providers
 
 
-class Case(msgspec.Struct, frozen=True):
+class CaseCheck(msgspec.Struct, frozen=True):
     """One check of one cassette, or of one scenario in a text format. ``str()`` is its id, a public contract."""
 
     cassette: CassetteName
@@ -90,16 +90,16 @@ def _folders(folder: Path | None) -> tuple[Path, ...]:
     return cassettes_folders() if folder is None else (folder,)
 
 
-def cases(names: tuple[CassetteName, ...], *, mutants: bool = False, gateway: bool = False) -> Iterator[Case]:
+def cases(names: tuple[CassetteName, ...], *, mutants: bool = False, gateway: bool = False) -> Iterator[CaseCheck]:
     """Every case of some cassettes, or also one for each mutant of a stream, and those of gateways alone."""
     for name in names:
         if name.provider == text_answers.TEXT:
-            yield from (Case(name, check) for check in text_formats.checks(name, mutants=mutants))
+            yield from (CaseCheck(name, check) for check in text_formats.checks(name, mutants=mutants))
             continue
         for check in of_scenario(scenarios.load(name.scenario), gateway=gateway):
-            yield Case(name, check.name)
+            yield CaseCheck(name, check.name)
         for mutant in mutants_of(name) if mutants else ():
-            yield Case(name, f"{MUTANT}{mutant.id}")
+            yield CaseCheck(name, f"{MUTANT}{mutant.id}")
 
 
 def mutants_of(name: CassetteName) -> tuple[Mutant, ...]:

@@ -11,18 +11,15 @@ from conformance.adapters.unsupported import Unsupported, crashed, raised
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
 from conformance.judge.request_match import goes_there, holds_a_conversation
-from conformance.judge.trial import Trial
-from conformance.recording.cassette import Cassette, CassetteName
-from conformance.recording.conversation import opening
+from conformance.judge.trial import Attempt, Crashed, Declined, Read, Trial, Unanswered, Untried, Withheld
+from conformance.recording.case import Case
 from conformance.scenarios import Scenario
-from conformance.scenarios import load as load_scenario
 from conformance.server.serving import running_server
 from conformance.server.tape import Sent
 from conformance.server.tapes import Opened, Tapes
 from conformance.suite import limit
 from conformance.suite.fronts import at_the_front, unsent
 from conformance.suite.readings import arguments, response, with_plan_apart
-from conformance.suite.replay import untried
 from conformance.suite.turns import Turns, together
 from toolwire.model import (
     Expected,
@@ -37,7 +34,6 @@ from toolwire.model import (
     faults,
     own,
 )
-from toolwire.providers import WireFormat, load, wire_format
 
 
 class Failed(msgspec.Struct, frozen=True):
@@ -121,62 +117,61 @@ def server_of(adapter: WireAdapter) -> Tapes:
 
 
 def converse(
-    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, bytes] | None = None
+    case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, bytes] | None = None
 ) -> tuple[Trial, ...]:
-    """Have ``adapter`` hold the conversation of a cassette alone, see ``conversing``."""
-    return together(conversing(cassette, adapter, tapes, mode, instead))
+    """Have ``adapter`` hold the conversation of a case alone, see ``conversing``."""
+    return together(conversing(case, adapter, tapes, mode, instead))
 
 
 def conversing(
-    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, bytes] | None = None
+    case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, bytes] | None = None
 ) -> Turns:
-    """Have ``adapter`` hold the conversation of a cassette with the replay server.
+    """Have ``adapter`` hold the conversation of a case with the replay server.
 
     ``instead``: other bytes for the answers of some exchanges.
     A conversation ends where the adapter declines, fails, or sends what no recorded request is like. Raises
     ``Unreachable`` where a gateway is gone.
     """
-    scenario, form, request = _asked(cassette)
-    opened = tapes.open(cassette, instead)
-    talk = _Talk(adapter, _task(cassette, scenario, request, opened, mode))
+    request = case.opening()
+    opened = tapes.open(case, instead)
+    talk = _Talk(adapter, _task(case, request, opened, mode))
     results: tuple[ToolResult, ...] = ()
     trials: list[Trial] = []
     try:
-        for turn in range(len(cassette.exchanges)):
+        for turn in range(case.turns):
             before = len(opened.tape.sent)
             reading = talk.answer(results)
-            trial = untried(cassette, scenario, form, request, turn)
-            trial = _at_the_door(trial, adapter)
+            trial = _at_the_door(case.trial(request, turn), adapter)
             trial = _sent(trial, opened.tape.sent[before:], turn)
             if isinstance(adapter, Gateway):
-                trial, reading = _both_sides(trial, reading, adapter, turn, cassette.name)
-            trial = _read(trial, reading)
+                trial, reading = _both_sides(trial, reading, adapter, turn, case)
+            trial = msgspec.structs.replace(trial, attempt=_attempt(trial, reading))
             trials.append(trial)
             if trial.decoded is None:
                 break
-            results = _results(scenario, turn, trial.decoded)
+            results = _results(case.scenario, turn, trial.decoded)
             if not results:
                 break
             yield
-            request = _following(scenario, request, cassette.provenance.expected[turn].answer, trial.decoded, turn)
+            request = _following(case.scenario, request, trial.expected, trial.decoded, turn)
     finally:
         failed = talk.end()
         tapes.close(opened)
     if failed and trials[-1].trouble is None:
-        trials[-1] = msgspec.structs.replace(trials[-1], trouble=failed.why, declined=None, withheld=None)
+        last = trials[-1]
+        trials[-1] = msgspec.structs.replace(last, attempt=Crashed(failed.why, last.encoded, last.decoded))
     return tuple(trials)
 
 
 def first_reading(
-    cassette: Cassette, adapter: WireAdapter, tapes: Tapes, mode: Mode, body: bytes | None, *, drops: bool = False
+    case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode, body: bytes | None, *, drops: bool = False
 ) -> Reading | Unsupported | Failed:
-    """What ``adapter`` reads of the first answer of a cassette, or of other bytes in its place.
+    """Return what ``adapter`` reads of the first answer of a case, or of other bytes in its place.
 
     ``drops``: the connection is lost behind the other bytes.
     """
-    scenario, _, request = _asked(cassette)
-    opened = tapes.open(cassette, None if body is None else {0: body}, drops=drops)
-    talk = _Talk(adapter, _task(cassette, scenario, request, opened, mode))
+    opened = tapes.open(case, None if body is None else {0: body}, drops=drops)
+    talk = _Talk(adapter, _task(case, case.opening(), opened, mode))
     try:
         reading = talk.answer(())
     finally:
@@ -187,22 +182,10 @@ def first_reading(
     return failed or reading
 
 
-def _asked(cassette: Cassette) -> tuple[Scenario, WireFormat, Request]:
-    """What a conversation is about, and its first request."""
-    claims = load(cassette.name.provider).dialects[cassette.name.dialect]
-    scenario = load_scenario(cassette.name.scenario)
-    form = wire_format(claims.home, cassette.name.dialect)
-    return (
-        scenario,
-        form,
-        opening(scenario, cassette.provenance.models.asked, form, stream=cassette.name.mode == "stream"),
-    )
-
-
-def _task(cassette: Cassette, scenario: Scenario, request: Request, opened: Opened, mode: Mode) -> Task:
+def _task(case: Case, request: Request, opened: Opened, mode: Mode) -> Task:
     return Task(
-        provider=cassette.name.provider,
-        dialect=cassette.name.dialect,
+        provider=case.name.provider,
+        dialect=case.name.dialect,
         base_url=opened.base_url,
         api_key=opened.api_key,
         model=request.model or "",
@@ -213,18 +196,18 @@ def _task(cassette: Cassette, scenario: Scenario, request: Request, opened: Open
         stream=request.stream,
         mode=mode,
         max_output_tokens=request.max_output_tokens,
-        reasoning=scenario.reasoning,
+        reasoning=case.scenario.reasoning,
     )
 
 
 def _at_the_door(trial: Trial, adapter: WireAdapter) -> Trial:
-    """As it is judged here: ids of all calls may be the adapter's own, and only what it shows is compared."""
+    """The trial as it is judged here: ids of all calls may be the adapter's own, and only what it shows is compared."""
     calls = sum(isinstance(part, ToolCall) for message in trial.request.messages for part in message.parts)
     return msgspec.structs.replace(trial, calls_before=calls, shows=frozenset(adapter.hello.shows))
 
 
 def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
-    """With what came over the wire: the first request that was not answered, or else the one that was.
+    """The trial with the request that came over the wire: the first that was not answered, or else the one that was.
 
     Of a case that the provider refuses, one that was answered counts alone. What goes elsewhere is no request of the
     conversation where there is one, and never if it holds nothing of a conversation, as a question about the model.
@@ -237,42 +220,45 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     others = [one for one in asked if one.turn != turn]
     shown = (answered or others if trial.rejection else others or answered)[0]
     again = 0 if trial.rejection else max(len(answered) - 1, 0)
-    return msgspec.structs.replace(trial, encoded=shown.request, played=shown.turn == turn, again=again)
+    return msgspec.structs.replace(trial, attempt=Unanswered(shown.request), played=shown.turn == turn, again=again)
 
 
 def _both_sides(
-    trial: Trial, reading: Reading | Unsupported | Failed, gateway: Gateway, turn: int, name: CassetteName
+    trial: Trial, reading: Reading | Unsupported | Failed, gateway: Gateway, turn: int, case: Case
 ) -> tuple[Trial, Reading | Unsupported | Failed]:
-    """With what was said at a gateway's front. What could not be said there, the gateway need not hand on."""
+    """The trial with the exchange at a gateway's front. What cannot be said there, the gateway need not hand on."""
     if trial.encoded is None:
         meant = unsent(reading) if isinstance(reading, Reading) else reading
         return trial, meant if isinstance(meant, Unsupported) else Faulty(str(meant))
     if len(gateway.exchanges) <= turn:
         return trial, reading  # it never answered
-    said = at_the_front(trial, gateway, gateway.exchanges[turn], name)
-    return (msgspec.structs.replace(trial, encoded=None), said) if isinstance(said, Unsupported) else (said, reading)
+    found = at_the_front(trial, gateway, gateway.exchanges[turn], case)
+    if isinstance(found, Unsupported):
+        return msgspec.structs.replace(trial, attempt=Untried()), found
+    return found, reading
 
 
-def _read(trial: Trial, reading: Reading | Unsupported | Failed) -> Trial:
-    """With what the adapter made of the answer; nothing where it was not the recorded one."""
+def _attempt(trial: Trial, reading: Reading | Unsupported | Failed) -> Attempt:
+    """The adapter's side of an exchange; nothing is read of an answer that is not the recorded one."""
+    sent = trial.encoded
     match reading:
         case Broke():
-            return msgspec.structs.replace(trial, trouble=reading.why)
-        case Faulty() if trial.encoded is None:
-            return msgspec.structs.replace(trial, trouble=reading.why)
-        case Unsupported() | Failed() if trial.rejection and trial.encoded is None:
-            return msgspec.structs.replace(trial, withheld=str(reading) or "declined")
+            return Crashed(reading.why, sent)
+        case Faulty() if sent is None:
+            return Crashed(reading.why)
+        case Unsupported() | Failed() if trial.rejection and sent is None:
+            return Withheld(str(reading) or "declined")
         case Unsupported():
-            return msgspec.structs.replace(trial, declined=str(reading) or "declined")
-        case Reading() if trial.played:
-            return msgspec.structs.replace(trial, decoded=with_plan_apart(response(reading, trial.form), trial))
-        case Reading() if trial.encoded is None and trial.rejection and reading.error is not None:
-            return msgspec.structs.replace(trial, withheld=reading.error.message or "an error")
-        case Reading() if trial.encoded is None:
-            return msgspec.structs.replace(trial, trouble="the adapter sent no request")
-        case Failed() if trial.played or trial.encoded is None:
-            return msgspec.structs.replace(trial, trouble=reading.why)
-    return trial  # it was told that its request is not the recorded one
+            return Declined(str(reading) or "declined", sent)
+        case Reading() if trial.played and sent is not None:
+            return Read(sent, with_plan_apart(response(reading, trial.form), trial))
+        case Reading() if sent is None and trial.rejection and reading.error is not None:
+            return Withheld(reading.error.message or "an error")
+        case Reading() if sent is None:
+            return Crashed("the adapter sent no request")
+        case Failed() if trial.played or sent is None:
+            return Crashed(reading.why, sent)
+    return trial.attempt  # it was told that its request is not the recorded one
 
 
 def _results(scenario: Scenario, turn: int, answer: Response) -> tuple[ToolResult, ...]:

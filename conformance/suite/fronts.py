@@ -14,11 +14,11 @@ from conformance.judge import request_match
 from conformance.judge.difference import Difference
 from conformance.judge.finding import NotApplicable
 from conformance.judge.returned import returned
-from conformance.judge.trial import Trial
-from conformance.recording.cassette import CassetteName
+from conformance.judge.trial import Trial, Unanswered
+from conformance.recording.case import Case
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.transplant import transplant
-from toolwire.providers import load, owner, rules, wire_format
+from toolwire.providers import owner, rules, wire_format
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest
 
@@ -27,36 +27,37 @@ _DECLINES: Final = (400, 422, 501)
 """The statuses with which a service says that it does not do something."""
 
 
-def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, name: CassetteName) -> Trial | Unsupported:
-    """With what was said at the front, whose right answer is the provider's; or why the front could not say it.
+def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case) -> Trial | Unsupported:
+    """The trial with the exchange at the front, whose right answer is the provider's; or why the front cannot ask it.
 
-    No gateway could have sent the recorded request where the reference could not, which loses nothing that there is a
-    word for. So nobody is held to what it loses, too, of what the client said: the same at the same place. Another
-    value there is the gateway's own.
+    No gateway could have sent the recorded request where the reference could not, which loses nothing that the dialect
+    can express. So a gateway is not held to what the reference, too, loses of the client's request: the same at the
+    same place. Another value there is the gateway's own.
     """
     home = owner(gateway.front)
     handed = msgspec.structs.replace(
         trial, form=wire_format(home, gateway.front), rules=rules(home, gateway.front), recorded=exchange
     )
     trial = msgspec.structs.replace(trial, front=handed)
-    if gateway.front == name.dialect:
+    if gateway.front == case.name.dialect:
         return trial
     try:
-        ideal = _handed_on(exchange.request, gateway.front, name)
+        ideal = _handed_on(exchange.request, gateway.front, case)
     except (Unsupported, WireError) as why:
         return trial if trial.played else Unsupported(f"{gateway.front} has no way to say it: {why}")
     if not trial.played and trial.encoded is not None:
         lost = _differences(trial, trial.encoded)
         if lost and lost.keys() <= _differences(trial, ideal).keys():
-            places = sorted({_NUMBER.sub("*", one.path) for one in lost.values()})
+            places = sorted({_NUMBER.sub("*", difference.path) for difference in lost.values()})
             return Unsupported(f"{gateway.front} has no way to express {', '.join(places)}")
-    return msgspec.structs.replace(trial, unsaid=_unsaid(trial, ideal))
+    return msgspec.structs.replace(trial, inexpressible=_not_returned(trial, ideal))
 
 
-def _unsaid(trial: Trial, ideal: WireRequest) -> frozenset[str]:
-    """What should go back and cannot."""
+def _not_returned(trial: Trial, ideal: WireRequest) -> frozenset[str]:
+    """Pointers to what should go back, and what an ideal gateway does not return either."""
     try:
-        return frozenset(finding.path for finding in returned(msgspec.structs.replace(trial, encoded=ideal)))
+        handed_on = msgspec.structs.replace(trial, attempt=Unanswered(ideal))
+        return frozenset(finding.path for finding in returned(handed_on))
     except NotApplicable:
         return frozenset()
 
@@ -64,13 +65,13 @@ def _unsaid(trial: Trial, ideal: WireRequest) -> frozenset[str]:
 def _differences(trial: Trial, request: WireRequest) -> dict[Hashable, Difference]:
     """The differences between a request and the recorded one, by keys that do not depend on the order of keys."""
     found = request_match.differing(request, trial.recorded.request, trial.form.equal, trial.earlier)
-    return {one.key: one for one in found}
+    return {difference.key: difference for difference in found}
 
 
-def _handed_on(asked: WireRequest, front: str, name: CassetteName) -> WireRequest:
+def _handed_on(asked: WireRequest, front: str, case: Case) -> WireRequest:
     """The request that the reference makes of one that came to the front."""
-    request = transplant(dialect(front).read_request(asked), name.dialect).request
-    return written(name.dialect, request, load(name.provider).dialects[name.dialect].base_url, name.provider)
+    request = transplant(dialect(front).read_request(asked), case.name.dialect).request
+    return written(case.name.dialect, request, case.claims.base_url, case.name.provider)
 
 
 def unsent(reading: Reading) -> Unsupported | str:

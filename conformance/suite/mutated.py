@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final, cast
 
 import msgspec
@@ -15,36 +14,33 @@ from conformance.callers import Mode
 from conformance.judge import verdict
 from conformance.judge.mutated import Reread, mutated
 from conformance.judge.result import Result, Seen
+from conformance.judge.seen import as_json, cut, request_text
 from conformance.judge.verdict import worst
 from conformance.mutants.streams import Mutant, mutants
 from conformance.mutants.streams.mutant import MUTANT
-from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.case import Case
+from conformance.recording.cassette import Cassette
 from conformance.recording.errors import CassetteError
 from conformance.suite.cases import mutants_of
 from conformance.suite.converse import Failed, first_reading, server_of
 from conformance.suite.readings import response
 from conformance.suite.replay import decoded_of
-from conformance.suite.seen import as_json, cut, request_text
-from conformance.suite.verdicts import described, modes_of, opened
+from conformance.suite.verdicts import described, modes_of
 from toolwire.model import Response
-from toolwire.providers import owner, wire_format
 from toolwire.wire.errors import WireError
 
 _TURN: Final = 0
 """The exchange whose answer is mutated: the first, with what the scenario is about."""
 
 
-def judge_mutants(
-    name: CassetteName, adapter: Adapter, wants: Callable[[str], bool], folder: Path | None = None
-) -> Iterator[Result]:
+def judge_mutants(case: Case, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
     """A result for each mutant of a case whose id is wanted. Raises ``CassetteError``."""
-    there = [mutant for mutant in mutants_of(name) if wants(f"{name}/{MUTANT}{mutant.id}")]
+    there = [mutant for mutant in mutants_of(case.name) if wants(f"{case}/{MUTANT}{mutant.id}")]
     if not there:
         return
-    cassette = opened(name, folder)
-    bodies = _bodies(cassette)
+    bodies = _bodies(case.cassette)
     try:
-        played = [_Played(cassette, adapter, mode) for mode in modes_of(adapter)]
+        played = [_Played(case, adapter, mode) for mode in modes_of(adapter)]
         for mutant in there:
             yield worst([one.result(mutant, bodies[mutant.id]) for one in played])
     finally:
@@ -65,12 +61,12 @@ def _bodies(cassette: Cassette) -> dict[str, list[bytes]]:
 class _Played:
     """An adapter that reads the stream of a case again and again."""
 
-    def __init__(self, cassette: Cassette, adapter: Adapter, mode: Mode | None) -> None:
-        self._cassette = cassette
+    def __init__(self, case: Case, adapter: Adapter, mode: Mode | None) -> None:
+        self._case = case
         self._adapter = adapter
         self._mode = mode
-        self._expected = cassette.provenance.expected[_TURN].answer
-        self._blank = described(cassette, adapter, mode)
+        self._expected = case.cassette.provenance.expected[_TURN].answer
+        self._blank = described(case, adapter, mode)
         self._before = self._read(None)
 
     def result(self, mutant: Mutant, bodies: list[bytes]) -> Result:
@@ -79,7 +75,7 @@ class _Played:
         decided = self._verdict(mutant, bodies)
         return msgspec.structs.replace(
             self._blank,
-            id=f"{self._cassette.name}/{check}",
+            id=f"{self._case}/{check}",
             check=check,
             outcome=decided.outcome,
             findings=decided.findings,
@@ -107,7 +103,7 @@ class _Played:
     def _reread(self, mutant: Mutant, before: Response, body: bytes) -> Reread:
         read = self._read(body, drops=mutant.drops)
         return Reread(
-            verdict=mutant.verdicts[self._cassette.name.dialect],
+            verdict=mutant.verdicts[self._case.name.dialect],
             expected=self._expected,
             before=before,
             after=read.response if isinstance(read, _Read) else None,
@@ -117,23 +113,23 @@ class _Played:
 
     def _read(self, body: bytes | None, *, drops: bool = False) -> "_Read | Unsupported | str":
         """What the adapter makes of the stream, or of other bytes; why it raised something, where it did."""
-        name = self._cassette.name
+        case = self._case
         if not talks_http(self._adapter):
-            answer = self._cassette.exchanges[_TURN].response
+            answer = case.cassette.exchanges[_TURN].response
             answer = answer if body is None else msgspec.structs.replace(answer, body=body)
-            decoded = decoded_of(cast("CodecAdapter", self._adapter), name.dialect, answer)
+            decoded = decoded_of(cast("CodecAdapter", self._adapter), case.name.dialect, answer)
             return _Read(decoded, True) if isinstance(decoded, Response) else decoded
         mode, server = self._mode or "sync", server_of(self._adapter)
-        read = first_reading(self._cassette, self._adapter, server, mode, body, drops=drops)
+        read = first_reading(case, self._adapter, server, mode, body, drops=drops)
         if isinstance(read, Failed):
             return read.why
         if isinstance(read, Unsupported):
             return read
         ended = "finish" in self._adapter.hello.shows and (read.finish is not None or read.error is not None)
-        return _Read(response(read, wire_format(owner(name.dialect), name.dialect)), ended)
+        return _Read(response(read, case.form), ended)
 
     def _seen(self, reread: Reread, body: bytes) -> Seen:
-        recorded = request_text(self._cassette.exchanges[_TURN].request)
+        recorded = request_text(self._case.cassette.exchanges[_TURN].request)
         return Seen(
             exchange=_TURN + 1,
             sent=recorded,

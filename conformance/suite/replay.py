@@ -11,16 +11,27 @@ from conformance.adapters.process import Misbehaved
 from conformance.adapters.unsupported import crashed, raised, said
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
-from conformance.judge.trial import Trial
-from conformance.recording.cassette import Cassette
-from conformance.recording.conversation import following, opening
-from conformance.scenarios import Scenario
-from conformance.scenarios import load as load_scenario
+from conformance.judge.trial import (
+    AnswerTrip,
+    Attempt,
+    Crashed,
+    Declined,
+    NotOffered,
+    Read,
+    ReplayedAnswer,
+    RequestTrip,
+    RewrittenAnswer,
+    RewrittenRequest,
+    Trial,
+    TripFailed,
+    Withheld,
+)
+from conformance.recording.case import Case
+from conformance.recording.conversation import following
 from conformance.suite.limit import LIMIT, limited
 from conformance.suite.readings import with_plan_apart
 from conformance.suite.turns import Turns, together
 from toolwire.model import Request, Response, faults, own
-from toolwire.providers import WireFormat, load, rules, wire_format
 from toolwire.wire import aws_event_stream
 from toolwire.wire.exchange import WireRequest, WireResponse
 
@@ -40,78 +51,54 @@ class _AdapterBroke(AdapterFailed):
     """No decision of its own: it took too long, crashed, gave no answer, or did not do what a program on stdio does."""
 
 
-def replaying(cassette: Cassette, adapter: CodecAdapter) -> Turns:
-    """Play ``cassette`` to ``adapter``: a request that means the same as a recorded one gets its answer, once.
+def replaying(case: Case, adapter: CodecAdapter) -> Turns:
+    """Play ``case`` to ``adapter``: a request that means the same as a recorded one gets its answer, once.
 
     What follows an exchange that the adapter declines is not played: the conversation ends there. Whatever this raises
     is no fault of the adapter's.
     """
-    claims = load(cassette.name.provider).dialects[cassette.name.dialect]
-    scenario = load_scenario(cassette.name.scenario)
-    form = wire_format(cassette.name.provider, cassette.name.dialect)
-    request = opening(scenario, cassette.provenance.models.asked, form, stream=cassette.name.mode == "stream")
+    request = case.opening()
     trials: list[Trial] = []
-    unplayed = _Unplayed(cassette, form, scenario.calls_before)
-    for turn in range(len(cassette.exchanges)):
-        trial = untried(cassette, scenario, form, request, turn)
-        trials.append(_tried(trial, adapter, unplayed, cassette.name.dialect, claims.base_url))
-        if trials[-1].declined is not None or trials[-1].withheld is not None:
+    unplayed = _Unplayed(case)
+    for turn in range(case.turns):
+        trial = case.trial(request, turn)
+        attempt = _attempt(trial, adapter, unplayed, case)
+        trials.append(msgspec.structs.replace(trial, attempt=attempt))
+        if isinstance(attempt, Declined | Withheld):
             break
         yield
-        if turn + 1 < len(cassette.exchanges):
-            request = following(scenario, request, trials[-1].decoded, turn)
+        if turn + 1 < case.turns:
+            request = following(case.scenario, request, trials[-1].decoded, turn)
     return tuple(msgspec.structs.replace(trial, played=turn not in unplayed.turns) for turn, trial in enumerate(trials))
 
 
-def replay(cassette: Cassette, adapter: CodecAdapter) -> tuple[Trial, ...]:
-    """Play ``cassette`` alone, see ``replaying``."""
-    return together(replaying(cassette, adapter))
+def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
+    """Play ``case`` alone, see ``replaying``."""
+    return together(replaying(case, adapter))
 
 
-def witness(cassette: Cassette) -> tuple[Trial, ...]:
-    """The exchanges of a cassette as nobody's trials: for what is to be said of the provider."""
-    scenario = load_scenario(cassette.name.scenario)
-    form = wire_format(cassette.name.provider, cassette.name.dialect)
-    request = opening(scenario, cassette.provenance.models.asked, form, stream=cassette.name.mode == "stream")
-    return tuple(untried(cassette, scenario, form, request, turn) for turn in range(len(cassette.exchanges)))
-
-
-def _tried(trial: Trial, adapter: CodecAdapter, unplayed: "_Unplayed", dialect: str, base_url: str) -> Trial:
-    """The trial with all that the adapter makes of the exchange."""
+def _attempt(trial: Trial, adapter: CodecAdapter, unplayed: "_Unplayed", case: Case) -> Attempt:
+    """What the adapter makes of an exchange."""
+    dialect = case.name.dialect
+    sent: WireRequest | None = None
     try:
-        encoded = given(WireRequest, adapter.encode, dialect, own(trial.request), base_url)
-        trial = msgspec.structs.replace(trial, encoded=encoded)
-        answer = unplayed.answer(encoded) or trial.recorded.response
+        sent = given(WireRequest, adapter.encode, dialect, own(trial.request), case.claims.base_url)
+        answer = unplayed.answer(sent) or trial.recorded.response
     except (Unsupported, AdapterFailed) as why:
         if trial.rejection and not isinstance(why, _AdapterBroke):
-            return msgspec.structs.replace(trial, withheld=str(why))
-        kept = {"declined": str(why) or "declined"} if isinstance(why, Unsupported) else {"trouble": str(why)}
-        return msgspec.structs.replace(trial, **kept)
+            return Withheld(str(why))
+        return Declined(str(why) or "declined", sent) if isinstance(why, Unsupported) else Crashed(str(why), sent)
     try:
         decoded = given(Response, adapter.decode, dialect, answer)
     except Unsupported as declined:
-        return msgspec.structs.replace(trial, declined=str(declined) or "declined")
+        return Declined(str(declined) or "declined", sent)
     except AdapterFailed as failed:
-        return msgspec.structs.replace(trial, trouble=str(failed))
-    trial = msgspec.structs.replace(trial, decoded=with_plan_apart(decoded, trial))
-    return _answer_trip(_request_trip(trial, adapter, dialect, base_url), adapter, dialect, decoded)
-
-
-def untried(cassette: Cassette, scenario: Scenario, form: WireFormat, request: Request, turn: int) -> Trial:
-    """The trial of an exchange before anything is asked of an adapter."""
-    answered = cassette.provenance.expected[turn]
-    return Trial(
-        form=form,
-        rules=rules(cassette.name.provider, cassette.name.dialect, request.model),
-        mode=cassette.name.mode,
-        expect=scenario.expect[turn],
-        request=request,
-        recorded=cassette.exchanges[turn],
-        before=tuple(earlier.response for earlier in cassette.exchanges[:turn]),
-        expected=answered.answer,
-        undecided=answered.why,
-        calls_before=scenario.calls_before,
-        not_offered=scenario.not_offered,
+        return Crashed(str(failed), sent)
+    return Read(
+        sent,
+        with_plan_apart(decoded, trial),
+        request_trip=_request_trip(trial.recorded.request, adapter, case),
+        answer_trip=_answer_trip(trial.recorded.response, adapter, dialect, decoded),
     )
 
 
@@ -146,41 +133,38 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
     return gave
 
 
-def _request_trip(trial: Trial, adapter: CodecAdapter, dialect: str, base_url: str) -> Trial:
+def _request_trip(recorded: WireRequest, adapter: CodecAdapter, case: Case) -> RequestTrip:
     """The recorded request, read and written again."""
     try:
-        read = given(Request, adapter.decode_request, dialect, trial.recorded.request)
-        again = given(WireRequest, adapter.encode, dialect, read, base_url)
+        read = given(Request, adapter.decode_request, case.name.dialect, recorded)
+        return RewrittenRequest(given(WireRequest, adapter.encode, case.name.dialect, read, case.claims.base_url))
     except Unsupported:
-        return trial
+        return NotOffered()
     except AdapterFailed as failed:
-        return msgspec.structs.replace(trial, request_trip_trouble=str(failed))
-    return msgspec.structs.replace(trial, rewritten=again)
+        return TripFailed(str(failed))
 
 
-def _answer_trip(trial: Trial, adapter: CodecAdapter, dialect: str, decoded: Response) -> Trial:
+def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, decoded: Response) -> AnswerTrip:
     """What was decoded, written as an answer; a stream is decoded again."""
-    response = trial.recorded.response
-    stream = response.content_type in _STREAMS
+    stream = recorded.content_type in _STREAMS
     try:
         body = given(bytes, adapter.encode_response, dialect, decoded, stream=stream)
         if not stream:
-            return msgspec.structs.replace(trial, rewritten_answer=body)
-        replayed = given(Response, adapter.decode, dialect, msgspec.structs.replace(response, body=body))
+            return RewrittenAnswer(body)
+        return ReplayedAnswer(given(Response, adapter.decode, dialect, msgspec.structs.replace(recorded, body=body)))
     except Unsupported:
-        return trial
+        return NotOffered()
     except AdapterFailed as failed:
-        return msgspec.structs.replace(trial, answer_trip_trouble=str(failed))
-    return msgspec.structs.replace(trial, replayed=replayed)
+        return TripFailed(str(failed))
 
 
 class _Unplayed:
     """The recorded exchanges that no request has had an answer of yet."""
 
-    def __init__(self, cassette: Cassette, form: WireFormat, calls_before: int) -> None:
-        self.turns = dict(enumerate(cassette.exchanges))
-        self._equal = form.equal
-        self._earlier = Earlier(view=form.history, calls=calls_before)
+    def __init__(self, case: Case) -> None:
+        self.turns = dict(enumerate(case.cassette.exchanges))
+        self._equal = case.form.equal
+        self._earlier = Earlier(view=case.form.history, calls=case.scenario.calls_before)
 
     def answer(self, request: WireRequest) -> WireResponse | None:
         """Return the answer to the first recorded request that means the same; None where there is none left.

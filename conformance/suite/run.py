@@ -21,6 +21,7 @@ from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import raised
 from conformance.data import all_data, use
 from conformance.judge.result import Result, Results
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.recording.text_answers import TEXT
@@ -115,8 +116,9 @@ def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Resu
                 judged = [result for result in text_formats.judge(name, asked) if selection.wants(result.id)]
                 mutants = text_formats.judge_mutants(name, asked, selection.wants)
             else:
-                judged = [result for result in judge(name, asked, selection.folder) if selection.wants(result.id)]
-                mutants = judge_mutants(name, asked, selection.wants, selection.folder)
+                case = open_case(name, selection.folder)
+                judged = [result for result in judge(case, asked) if selection.wants(result.id)]
+                mutants = judge_mutants(case, asked, selection.wants)
             if selection.mutants:
                 judged += mutants
     except CassetteError as error:

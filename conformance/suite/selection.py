@@ -10,7 +10,7 @@ from conformance.data import kept
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
-from conformance.suite.cases import Case, UnknownName, borrowed, cases, cassettes, check_names, strays, texts
+from conformance.suite.cases import CaseCheck, UnknownName, borrowed, cases, cassettes, check_names, strays, texts
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -62,7 +62,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         chosen = product(self.providers or (None,), self.scenarios or (None,))
         return tuple(stray for provider, scenario in chosen for stray in strays(provider, scenario, self.folder))
 
-    def cases(self, *, gateway: bool = False) -> tuple[Case, ...]:
+    def cases(self, *, gateway: bool = False) -> tuple[CaseCheck, ...]:
         """Every case of a gateway, or of any other adapter, in the order in which they are judged."""
         every = cases((*self.names, *self.texts), mutants=self.mutants, gateway=gateway)
         return tuple(case for case in every if self.wants(str(case)))

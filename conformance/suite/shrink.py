@@ -12,14 +12,14 @@ from conformance.gate.failing import kinds
 from conformance.judge.checks import by_name
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.result import Result
-from conformance.judge.trial import Trial
+from conformance.judge.seen import as_json
+from conformance.judge.trial import Attempt, Crashed, Read, Trial
 from conformance.mutants.streams import stream
-from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.case import Case, open_case
+from conformance.recording.cassette import CassetteName
 from conformance.suite.converse import converse, server_of
 from conformance.suite.hidden import hidden_in_findings, hidden_in_text
-from conformance.suite.replay import decoded_of, witness
-from conformance.suite.seen import as_json
-from conformance.suite.verdicts import opened
+from conformance.suite.replay import decoded_of
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text
@@ -55,11 +55,12 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
     """
     if result.mode != "stream" or result.check not in READINGS or result.seen is None:
         return None
-    cassette = opened(CassetteName(result.provider, result.dialect, result.scenario, result.mode))
+    case = open_case(CassetteName(result.provider, result.dialect, result.scenario, result.mode))
+    exchanges = case.cassette.exchanges
     turn = result.seen.exchange - 1
-    again = _Again(cassette, adapter, result, turn)
+    again = _Again(case, adapter, result, turn)
     try:
-        whole = stream.read(result.dialect, cassette.exchanges[turn].response.body)
+        whole = stream.read(result.dialect, exchanges[turn].response.body)
     except WireError:
         return None
     if not again.agrees or again.trial(whole.body()) is None:
@@ -70,7 +71,7 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
     assert trial is not None
     assert trial.expected is not None
     return Repro(
-        request=cassette.exchanges[turn].request,
+        request=exchanges[turn].request,
         body=body,
         events=len(events),
         of=len(whole.events),
@@ -105,13 +106,13 @@ def _without_some(items: list[T], size: int, fails: Callable[[list[T]], bool]) -
 class _Again:
     """A failure that is looked for in other streams."""
 
-    def __init__(self, cassette: Cassette, adapter: Adapter, result: Result, turn: int) -> None:
-        self._cassette = cassette
+    def __init__(self, case: Case, adapter: Adapter, result: Result, turn: int) -> None:
+        self._case = case
         self._adapter = adapter
         self._result = result
         self._turn = turn
         self._due = kinds(result.findings)
-        self._recorded = witness(cassette)[turn]
+        self._recorded = case.untried()[turn]
 
     @property
     def agrees(self) -> bool:
@@ -119,7 +120,7 @@ class _Again:
         read = self._reference(self._recorded.recorded.response.body)
         if read is None or self._recorded.expected is None:
             return False
-        trial = msgspec.structs.replace(self._recorded, decoded=read)
+        trial = msgspec.structs.replace(self._recorded, attempt=Read(self._recorded.recorded.request, read))
         return not any(list(_found(trial, check)) for check in READINGS)
 
     def trial(self, body: bytes) -> Trial | None:
@@ -133,7 +134,7 @@ class _Again:
             read = self._tried(body)
         finally:
             forget(self._adapter)
-        tried = msgspec.structs.replace(read, recorded=recorded, expected=_expected(right))
+        tried = msgspec.structs.replace(read, recorded=recorded, right=_expected(right))
         found = tuple(_found(tried, self._result.check))
         return tried if found and kinds(found) <= self._due else None
 
@@ -141,13 +142,15 @@ class _Again:
         """What the adapter makes of another stream."""
         if talks_http(self._adapter):
             mode = self._result.asked or "sync"
-            trials = converse(self._cassette, self._adapter, server_of(self._adapter), mode, {self._turn: body})
+            trials = converse(self._case, self._adapter, server_of(self._adapter), mode, {self._turn: body})
             return trials[self._turn] if len(trials) > self._turn else self._recorded
         response = msgspec.structs.replace(self._recorded.recorded.response, body=body)
         read = decoded_of(cast("CodecAdapter", self._adapter), self._result.dialect, response)
         if isinstance(read, Response):
-            return msgspec.structs.replace(self._recorded, decoded=read)
-        return msgspec.structs.replace(self._recorded, trouble=str(read))
+            attempt: Attempt = Read(self._recorded.recorded.request, read)
+        else:
+            attempt = Crashed(str(read))
+        return msgspec.structs.replace(self._recorded, attempt=attempt)
 
     def _reference(self, body: bytes) -> Response | None:
         """What the reference makes of a stream; None where that is no whole answer."""

@@ -13,18 +13,19 @@ from conformance.data import Data, DataError, ours, use
 from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.failing import is_declined, is_to_explain
 from conformance.gate.verdict import NOT_JUDGED, Stale, why_stale
+from conformance.judge.checks import by_name
 from conformance.judge.result import Result
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.recording.text_answers import TEXT
 from conformance.suite import selection, text_formats
-from conformance.suite.cases import Case, UnknownName
+from conformance.suite.cases import CaseCheck, UnknownName
 from conformance.suite.conftest import listed
 from conformance.suite.converse import server_of
 from conformance.suite.hidden import hidden_in
 from conformance.suite.lint import refused
 from conformance.suite.selection import Selection
-from conformance.suite.verdicts import judge_one
+from conformance.suite.verdicts import judge_one, kept_case
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -98,14 +99,15 @@ def _folder(config: pytest.Config) -> Path | None:
 
 
 def test_conformance(
-    case: Case | CassetteError | Stale, adapter: Adapter, baseline: Baseline | None, pytestconfig: pytest.Config
+    case: CaseCheck | CassetteError | Stale, adapter: Adapter, baseline: Baseline | None, pytestconfig: pytest.Config
 ) -> None:
     if isinstance(case, Stale):
         pytest.fail(case.why, pytrace=False)
     if isinstance(case, CassetteError):
         pytest.fail(str(case), pytrace=False)
     try:
-        result = hidden_in(judge_one(case.cassette, adapter, case.check, _folder(pytestconfig)), adapter)
+        played = kept_case(case.cassette, _folder(pytestconfig))
+        result = hidden_in(judge_one(played, adapter, by_name(case.check)), adapter)
     except (CassetteError, Unreachable) as error:
         pytest.fail(str(error), pytrace=False)
     if baseline is not None:

@@ -15,6 +15,8 @@ from conformance.data import kept
 from conformance.judge import verdict
 from conformance.judge.finding import Finding, Level
 from conformance.judge.result import Result, Seen
+from conformance.judge.seen import as_json
+from conformance.judge.seen import cut as shortened
 from conformance.judge.text_checks import EVERYTHING, RAISED, SAID, TEXT_CHECKS, Due, Find, TextCheck, Way, order
 from conformance.judge.verdict import Verdict
 from conformance.mutants.streams.mutant import MUTANT
@@ -24,8 +26,6 @@ from conformance.recording.text_answers import Said, answer, said, spelled
 from conformance.recording.text_variants import named, repeated, tagged, texted
 from conformance.standins.text_formats import CannotSay, written
 from conformance.suite.replay import AdapterFailed, given
-from conformance.suite.seen import as_json
-from conformance.suite.seen import cut as shortened
 from toolwire.model import Reasoning, Response, Text, Tool, to_builtins
 from toolwire.wire import exact_json
 

@@ -19,6 +19,7 @@ from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Raised, Unsupported, crashed, raised
 from conformance.adapters.wire import Hello, Reading, Talk, Task
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.limit import limited
 from conformance.suite.verdicts import judge
@@ -212,10 +213,13 @@ class Remembers(ReferenceClient):
 def test_verdicts_do_not_depend_on_the_cases_before(make: Any) -> None:
     first, second = (CassetteName("openai", "openai_chat", one, "plain") for one in ("call-single", "call-parallel"))
     apart = make(Remembers)
-    assert {result.outcome for one in (first, second) for result in judge(one, apart)} <= {"pass", "not-applicable"}
+    assert {result.outcome for one in (first, second) for result in judge(open_case(one), apart)} <= {
+        "pass",
+        "not-applicable",
+    }
     together = Remembers()
-    judge(first, together)
-    assert "fail" in {result.outcome for result in judge(second, together)}
+    judge(open_case(first), together)
+    assert "fail" in {result.outcome for result in judge(open_case(second), together)}
 
 
 def test_the_reference_is_not_copied() -> None:

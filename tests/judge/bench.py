@@ -15,8 +15,9 @@ from conformance.judge.finding import Finding
 from conformance.judge.result import Result
 from conformance.judge.rules import violations
 from conformance.recording import vcr_file
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
-from conformance.suite import verdicts
+from conformance.suite.verdicts import judge
 from toolwire.model import Request, Response
 from toolwire.providers import Rule, load, owner, rules, wire_format
 from toolwire.wire import aws_event_stream, exact_json
@@ -256,7 +257,7 @@ def judged(dialect: str, entry: Entry, changes: tuple[Change, ...], folder: Path
     path = name.under(folder)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(exact_json.encode(whole))
-    results = verdicts.judge(name, adapter, folder)
+    results = judge(open_case(name, folder), adapter)
     inside = {id(change) for change in changes if change.at not in ("answer", "request", "expected")}
     assert adapter.done == inside, "a change was never made"
     return results

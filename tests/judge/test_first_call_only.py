@@ -2,6 +2,7 @@
 
 from conformance.adapters.broken import FirstCallOnly
 from conformance.judge.result import Results
+from conformance.recording.case import open_case
 from conformance.report import matrix
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
@@ -10,7 +11,9 @@ from conformance.suite.verdicts import judge
 def test_first_call_only_is_red_in_the_matrix() -> None:
     adapter = FirstCallOnly()
     names = [name for scenario in ("call-parallel", "call-single") for name in cassettes("openai", scenario)]
-    results = tuple(result for name in names if name.dialect == "openai_chat" for result in judge(name, adapter))
+    results = tuple(
+        result for name in names if name.dialect == "openai_chat" for result in judge(open_case(name), adapter)
+    )
     built = matrix.build(Results(adapter=adapter.name, results=results))
     column = next(n for n, column in enumerate(built.columns) if column.dialect == "openai_chat")
     cells = {row.capability: row.cells[column] for row in built.rows}

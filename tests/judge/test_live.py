@@ -9,7 +9,7 @@ from conformance.data import cassettes_folder
 from conformance.judge import arguments
 from conformance.judge.checks import by_name
 from conformance.judge.finding import NotApplicable, Undecided
-from conformance.judge.trial import Trial
+from conformance.judge.trial import Disputed, Trial
 from conformance.recording.cassette import Cassette
 from conformance.recording.conversation import opening
 from conformance.scenarios import load
@@ -34,7 +34,7 @@ def trial(scenario: str, answer: Expected | None, status: int = 200, whole: byte
         expect=asked.expect[0],
         request=opening(asked, "m", form, stream=False),
         recorded=msgspec.structs.replace(recorded, response=response),
-        expected=answer,
+        right=Disputed() if answer is None else answer,
         live=True,
     )
 
@@ -112,7 +112,7 @@ def test_a_cut_call_is_not_said_to_be_whole(said: str) -> None:
     limited = msgspec.structs.replace(free, limited=True)
     told = msgspec.structs.replace(answer, finish="length")
     assert found("served", limited) == ["calls/0/arguments"]
-    assert found("served", msgspec.structs.replace(limited, expected=told)) == []
+    assert found("served", msgspec.structs.replace(limited, right=told)) == []
     assert found("served", free) == []
 
 

@@ -9,6 +9,7 @@ from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.gate.verdict import hold
 from conformance.judge.result import Result, Results
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
@@ -49,7 +50,7 @@ class PartsTheCalls(ReferenceAdapter):
 
 def by_outcome(adapter: ReferenceAdapter, name: CassetteName = ORPHAN) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
-    for result in judge(name, adapter):
+    for result in judge(open_case(name), adapter):
         if result.subject == "adapter":
             found.setdefault(result.outcome, set()).add(result.check)
     return found
@@ -69,7 +70,7 @@ def test_what_is_sent_is_not_judged_and_what_is_read_is() -> None:
 def test_whoever_mends_it_is_judged_by_what_it_reads() -> None:
     outcomes = by_outcome(Mends())
     assert outcomes["pass"] == OF_THE_ANSWER
-    assert "mends" in reasons(judge(ORPHAN, Mends()))["played"]
+    assert "mends" in reasons(judge(open_case(ORPHAN), Mends()))["played"]
 
 
 class Garbles(ReferenceAdapter):
@@ -92,7 +93,7 @@ class Garbles(ReferenceAdapter):
     ],
 )
 def test_whoever_sends_no_such_request_has_mended_nothing(changes: dict[str, Any]) -> None:
-    outcomes = {result.check: result.outcome for result in judge(ORPHAN, Garbles(**changes))}
+    outcomes = {result.check: result.outcome for result in judge(open_case(ORPHAN), Garbles(**changes))}
     assert (outcomes["played"], outcomes["request-matches"]) == ("fail", "fail")
 
 
@@ -111,7 +112,7 @@ def test_a_history_that_is_broken_in_another_way_is_another_request() -> None:
 )
 def test_whoever_does_not_send_it_is_not_judged(adapter: ReferenceAdapter, why: str) -> None:
     assert by_outcome(adapter).keys() == {"not-applicable"}
-    said = reasons(judge(ORPHAN, adapter))
+    said = reasons(judge(open_case(ORPHAN), adapter))
     assert said["calls"].startswith(f"the adapter does not send what the provider refuses: {why}")
 
 
@@ -133,7 +134,7 @@ class GivesNothing(ReferenceAdapter):
     ],
 )
 def test_a_bug_is_no_decision_not_to_send_it(adapter: ReferenceAdapter, why: str) -> None:
-    answered = next(result for result in judge(ORPHAN, adapter) if result.check == "answered")
+    answered = next(result for result in judge(open_case(ORPHAN), adapter) if result.check == "answered")
     assert answered.outcome == "fail"
     assert why in answered.findings[0].message
 
@@ -144,11 +145,11 @@ def test_there_are_many_recorded_refusals() -> None:
 
 @pytest.mark.parametrize("name", REFUSED, ids=str)
 def test_every_recorded_refusal_is_predicted_and_read_and_the_reference_mends_nothing(name: CassetteName) -> None:
-    outcomes = {result.check: result.outcome for result in judge(name, ReferenceAdapter())}
+    outcomes = {result.check: result.outcome for result in judge(open_case(name), ReferenceAdapter())}
     assert {outcomes[check] for check in DUE} == {"pass"}
 
 
 def test_whoever_raises_everywhere_gives_no_answer_at_all() -> None:
     single = msgspec.structs.replace(ORPHAN, scenario="call-single")
-    results = (*judge(single, Raises()), *judge(ORPHAN, Raises()))
+    results = (*judge(open_case(single), Raises()), *judge(open_case(ORPHAN), Raises()))
     assert hold(Results(adapter="raises", results=results), (), None, bool).adapter_broke

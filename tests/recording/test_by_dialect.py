@@ -11,9 +11,10 @@ from conformance.adapters.reference import ReferenceAdapter
 from conformance.data import cassettes_folder
 from conformance.recording import by_dialect
 from conformance.recording.by_dialect import ByDialect, find, open_cassette
+from conformance.recording.case import open_case
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
-from conformance.suite.verdicts import judge, opened
+from conformance.suite.verdicts import judge
 from toolwire.providers import load
 from toolwire.wire import exact_json, recognition
 
@@ -114,11 +115,11 @@ def test_what_is_known_of_the_owner_is_known_of_its_bytes() -> None:
 
 def test_its_origin_is_told_and_is_none_of_a_file() -> None:
     name = CassetteName("groq", "openai_chat", "call-single", "plain")
-    results = judge(name, ReferenceAdapter())
+    results = judge(open_case(name), ReferenceAdapter())
     assert {result.origin for result in results} == {"by-dialect"}
-    assert {result.origin for result in judge(owned(name).name, ReferenceAdapter())} == {"documented"}
+    assert {result.origin for result in judge(open_case(owned(name).name), ReferenceAdapter())} == {"documented"}
     with pytest.raises(CassetteError):
-        opened(name, cassettes_folder())
+        open_case(name, cassettes_folder())
     stated = msgspec.to_builtins(owned(name).provenance) | {"origin": "by-dialect"}
     with pytest.raises(msgspec.ValidationError, match="Invalid enum value 'by-dialect'"):
         msgspec.convert(stated, type(owned(name).provenance))

@@ -11,6 +11,7 @@ from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.judge.finding import Finding
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.report import adapters, markdown
 from conformance.report.adapters import Judged, Library, summarise
@@ -53,7 +54,10 @@ class DeclinesResults(ReferenceClient):
 def _judged(adapter: ReferenceClient, *scenarios: str) -> Judged:
     names = [CassetteName("openai", "openai_chat", scenario, "plain") for scenario in scenarios]
     return summarise(
-        "openai", "openai_chat", [result for name in names for result in judge(name, adapter)], adapter.hello.modes
+        "openai",
+        "openai_chat",
+        [result for name in names for result in judge(open_case(name), adapter)],
+        adapter.hello.modes,
     )
 
 
@@ -87,12 +91,12 @@ def test_a_case_whose_subject_was_not_exercised_is_no_pass() -> None:
 
 
 def test_checks_of_a_case_whose_subject_was_not_exercised_do_not_pass() -> None:
-    results = judge(CassetteName("openai", "openai_chat", "result-json", "plain"), DeclinesResults())
+    results = judge(open_case(CassetteName("openai", "openai_chat", "result-json", "plain")), DeclinesResults())
     mine = {result.check: result for result in results if result.subject == "adapter"}
     assert {result.outcome for result in mine.values()} == {"unsupported"}
     assert all(result.unexercised for result in mine.values())
     assert mine["calls"].findings[0].said == "exchange 2: no word for a result"
-    later = judge(CassetteName("openai", "openai_chat", "define-no-parameters", "plain"), DeclinesResults())
+    later = judge(open_case(CassetteName("openai", "openai_chat", "define-no-parameters", "plain")), DeclinesResults())
     assert {result.check: result.outcome for result in later}["arguments"] == "pass"
     assert not any(result.unexercised for result in later)
 
@@ -106,7 +110,7 @@ class DeclinesAnswers(ReferenceAdapter):
 
 def test_a_request_that_was_judged_passes_where_only_its_answer_is_declined() -> None:
     name = CassetteName("openai", "openai_chat", "call-single", "plain")
-    results = judge(name, DeclinesAnswers())
+    results = judge(open_case(name), DeclinesAnswers())
     came = {result.check: result.outcome for result in results}
     assert (came["request-matches"], came["calls"]) == ("pass", "unsupported")
     assert summarise("openai", "openai_chat", results).capabilities == {"single-call": "declined"}
@@ -125,7 +129,7 @@ def test_all_findings_of_a_check_that_differ_are_kept() -> None:
     first, second = (Finding(path=f"exchange {n}: /a", message="expected 1, got 2") for n in (1, 2))
     other = Finding(path="/b", message=f"expected {'x' * 5000}y, got {'x' * 5000}z")
     many = [Finding(path=f"/{n}", message="lost") for n in range(40)]
-    (result, *_) = judge(CassetteName("openai", "openai_chat", "choice-required", "plain"), LosesTheChoice())
+    (result, *_) = judge(open_case(CassetteName("openai", "openai_chat", "choice-required", "plain")), LosesTheChoice())
 
     def kept(*findings: Finding) -> tuple[str, ...]:
         failed = msgspec.structs.replace(
@@ -143,7 +147,7 @@ def test_all_findings_of_a_check_that_differ_are_kept() -> None:
 def test_declined_ranks_below_every_pass_of_a_cell() -> None:
     found = _judged(DeclinesResults(), "call-parallel")
     assert found.capabilities == {"parallel-calls": "pass"}
-    mixed = [judge(CassetteName("openai", "openai_chat", "call-parallel", mode), adapter)
+    mixed = [judge(open_case(CassetteName("openai", "openai_chat", "call-parallel", mode)), adapter)
              for mode, adapter in (("plain", ReferenceClient()), ("stream", Declines()))]  # fmt: skip
     results = [result for of_case in mixed for result in of_case]
     assert summarise("openai", "openai_chat", results).capabilities == {"parallel-calls": "declined"}

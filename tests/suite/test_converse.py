@@ -14,6 +14,7 @@ from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
 from conformance.gate.verdict import hold
 from conformance.judge.result import Result, Results
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import load
 from conformance.suite.cases import cassettes
@@ -64,7 +65,7 @@ def told(results: tuple[Result, ...], check: str) -> str:
 @each("name", EVERY, ids=str)
 def test_the_reference_as_a_client(name: CassetteName) -> None:
     assert {name.dialect for name in EVERY} == set(DIALECTS)
-    results = judge(name, ReferenceClient())
+    results = judge(open_case(name), ReferenceClient())
     assert [result.id for result in results if result.red] == []
     assert {result.outcome for result in results if result.check == "answered"} <= {"pass", "not-applicable"}
 
@@ -108,7 +109,7 @@ class Dies(ReferenceClient):
     ],
 )
 def test_adapters_that_give_no_answer(adapter: Any, said: str) -> None:
-    results = judge(PARALLEL, adapter())
+    results = judge(open_case(PARALLEL), adapter())
     assert "answered" in failed(results)
     assert said in told(results, "answered")
 
@@ -127,20 +128,22 @@ class FailsInTheEnd(ReferenceClient):
 
 
 def test_what_a_client_raises_while_it_closes_says_nothing_of_calls() -> None:
-    results = judge(msgspec.structs.replace(PARALLEL, scenario="call-single"), FailsInTheEnd(ValueError("closed")))
+    results = judge(
+        open_case(msgspec.structs.replace(PARALLEL, scenario="call-single")), FailsInTheEnd(ValueError("closed"))
+    )
     assert failed(results) == set()
 
 
 @pytest.mark.parametrize("raises", [SystemExit(0), asyncio.CancelledError()])
 def test_an_exit_while_it_clears_up_is_a_failure_of_the_case(raises: BaseException) -> None:
-    results = judge(msgspec.structs.replace(PARALLEL, scenario="call-single"), FailsInTheEnd(raises))
+    results = judge(open_case(msgspec.structs.replace(PARALLEL, scenario="call-single")), FailsInTheEnd(raises))
     assert failed(results) == {"answered"}
     assert type(raises).__name__ in told(results, "answered")
 
 
 def test_who_interrupts_the_judge_does() -> None:
     with pytest.raises(KeyboardInterrupt):
-        judge(PARALLEL, FailsInTheEnd(KeyboardInterrupt()))
+        judge(open_case(PARALLEL), FailsInTheEnd(KeyboardInterrupt()))
 
 
 def test_one_that_declines() -> None:
@@ -149,7 +152,7 @@ def test_one_that_declines() -> None:
             raise Unsupported("no tools here")
             yield
 
-    results = [result for result in judge(PARALLEL, Declines()) if result.subject == "adapter"]
+    results = [result for result in judge(open_case(PARALLEL), Declines()) if result.subject == "adapter"]
     assert {result.outcome for result in results} == {"unsupported"}
     assert {result.declined for result in results} == {"no tools here"}
 
@@ -165,7 +168,7 @@ def test_one_that_declines() -> None:
 )
 def test_wrong_readings(changes: dict[str, Any], checks: set[str]) -> None:
     name = msgspec.structs.replace(PARALLEL, scenario="call-parallel")
-    assert failed(judge(name, Changed(**changes))) == checks
+    assert failed(judge(open_case(name), Changed(**changes))) == checks
 
 
 class DropsTheChoice(ReferenceClient):
@@ -174,7 +177,7 @@ class DropsTheChoice(ReferenceClient):
 
 
 def test_a_wrong_request_is_judged_as_such_and_nothing_behind_it() -> None:
-    results = judge(CassetteName("openai", "openai_chat", "choice-required", "plain"), DropsTheChoice())
+    results = judge(open_case(CassetteName("openai", "openai_chat", "choice-required", "plain")), DropsTheChoice())
     assert failed(results) == {"played", "request-matches"}
     assert "/tool_choice" in " ".join(f.path for r in results for f in r.findings)
 
@@ -204,13 +207,13 @@ class LooksAtTheModels(ReferenceClient):
 
 
 def test_a_wrong_request_counts_though_the_right_one_follows() -> None:
-    results = judge(PARALLEL, AsksAnotherModelFirst())
+    results = judge(open_case(PARALLEL), AsksAnotherModelFirst())
     assert {"played", "request-matches"} <= failed(results)
     assert "gpt-evil" in told(results, "request-matches")
 
 
 def test_the_right_request_is_due_once() -> None:
-    results = judge(PARALLEL, AsksTwice())
+    results = judge(open_case(PARALLEL), AsksTwice())
     assert failed(results) == {"played"}
     assert "got the same one 2 times" in told(results, "played")
 
@@ -233,11 +236,11 @@ class AsksElsewhere(ReferenceClient):
 
 
 def test_what_is_no_request_of_the_conversation_does_not_count() -> None:
-    assert failed(judge(PARALLEL, LooksAtTheModels())) == set()
-    results = judge(PARALLEL, LooksAtTheModelsAlone())
+    assert failed(judge(open_case(PARALLEL), LooksAtTheModels())) == set()
+    results = judge(open_case(PARALLEL), LooksAtTheModelsAlone())
     assert failed(results) == {"answered", "played"}
     assert "no such model" in told(results, "answered")
-    assert "request-matches" in failed(judge(PARALLEL, AsksElsewhere()))
+    assert "request-matches" in failed(judge(open_case(PARALLEL), AsksElsewhere()))
 
 
 class RefusesToSend(ReferenceClient):
@@ -259,7 +262,7 @@ class MendsWhatIsBroken(ReferenceClient):
 
 @pytest.mark.parametrize("adapter", [RefusesToSend, TellsThatItWillNot, MendsWhatIsBroken])
 def test_not_to_send_what_the_provider_refuses_is_no_fault(adapter: Any) -> None:
-    results = judge(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain"), adapter())
+    results = judge(open_case(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")), adapter())
     assert {result.outcome for result in results if result.subject == "adapter"} == {"not-applicable"}
 
 
@@ -278,20 +281,22 @@ class NoSuchCall(KeyError):
 
 @each("error", [TypeError("None"), AttributeError("id"), NameError("x"), KeyError("a"), IndexError()])
 def test_a_crash_is_no_decision_not_to_send(error: Exception) -> None:
-    results = judge(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain"), CrashesBeforeItSends(error))
+    results = judge(
+        open_case(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")), CrashesBeforeItSends(error)
+    )
     assert "answered" in failed(results)
     assert type(error).__name__ in told(results, "answered")
 
 
 def test_an_error_that_a_library_has_named_is_a_decision() -> None:
     name = CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")
-    assert not failed(judge(name, CrashesBeforeItSends(NoSuchCall("call_1"))))
+    assert not failed(judge(open_case(name), CrashesBeforeItSends(NoSuchCall("call_1"))))
 
 
 @pytest.mark.parametrize("adapter", [ReturnsNoTalk, SendsNothing])
 def test_who_refuses_nothing_and_sends_nothing_fails(adapter: Any) -> None:
     name = CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")
-    assert "answered" in failed(judge(name, adapter()))
+    assert "answered" in failed(judge(open_case(name), adapter()))
 
 
 def emptied(messages: tuple[Message, ...], tools: tuple[Tool, ...]) -> None:
@@ -319,10 +324,10 @@ class EmptiesItsRequest(ReferenceAdapter):
 )
 def test_what_an_adapter_writes_into_changes_no_verdict(writes: Any, reference: Any) -> None:
     name = CassetteName("anthropic", "anthropic_messages", "history-long", "plain")
-    before, given = judge(name, reference()), repr(load(name.scenario))
-    assert "request-mapping" in failed(judge(name, writes()))
+    before, given = judge(open_case(name), reference()), repr(load(name.scenario))
+    assert "request-mapping" in failed(judge(open_case(name), writes()))
     assert repr(load(name.scenario)) == given
-    assert judge(name, reference()) == before
+    assert judge(open_case(name), reference()) == before
 
 
 class ShowsLittle(Changed):
@@ -339,7 +344,7 @@ class ShowsLittle(Changed):
 def test_what_is_not_shown_is_not_compared(dialect: str) -> None:
     for name in EVERY:
         if name.dialect == dialect and name.scenario == "call-parallel":
-            assert failed(judge(name, ShowsLittle())) == set()
+            assert failed(judge(open_case(name), ShowsLittle())) == set()
 
 
 class InTwoModes(ReferenceClient):
@@ -354,13 +359,13 @@ class InTwoModes(ReferenceClient):
 
 def test_of_several_modes_the_worst_counts() -> None:
     name = msgspec.structs.replace(PARALLEL, scenario="call-parallel")
-    results = judge(name, InTwoModes())
+    results = judge(open_case(name), InTwoModes())
     assert len({result.id for result in results}) == len(results)
     assert failed(results) == {"calls", "finish", "response-mapping"}
     assert {result.asked for result in results if result.outcome == "fail"} == {"async"}
     passed = [result for result in results if result.outcome == "pass" and result.subject == "adapter"]
     assert {result.asked for result in passed} == {"sync"}
-    assert {result.asked for result in judge(name, ReferenceClient())} == {"sync"}
+    assert {result.asked for result in judge(open_case(name), ReferenceClient())} == {"sync"}
 
 
 class RaisesInOneMode(InTwoModes):
@@ -378,7 +383,7 @@ class RaisesInBoth(InTwoModes):
 
 @pytest.mark.parametrize(("adapter", "broke"), [(RaisesInOneMode, False), (RaisesInBoth, True)])
 def test_who_answers_in_one_mode_gave_an_answer(adapter: Any, broke: bool) -> None:
-    results = judge(PARALLEL, adapter())
+    results = judge(open_case(PARALLEL), adapter())
     assert "answered" in failed(results)
     assert hold(Results(adapter="in-two-modes", results=results), (), None, bool).adapter_broke is broke
 
@@ -394,19 +399,19 @@ class ClaimsAndDeclines(ReferenceClient):
 
 
 def test_what_is_claimed_and_declined_is_a_failure() -> None:
-    results = judge(PARALLEL, ClaimsAndDeclines())
+    results = judge(open_case(PARALLEL), ClaimsAndDeclines())
     assert failed(results) == {"answered"}
     assert "claims that it does this, and it declines: no tools here" in told(results, "answered")
-    other = judge(msgspec.structs.replace(PARALLEL, scenario="call-single"), ClaimsAndDeclines())
+    other = judge(open_case(msgspec.structs.replace(PARALLEL, scenario="call-single")), ClaimsAndDeclines())
     assert failed(other) == set()
 
 
 def test_silent_failures_are_told_apart() -> None:
     name = msgspec.structs.replace(PARALLEL, scenario="call-parallel")
-    silent = [result for result in judge(name, Changed(calls=())) if result.outcome == "fail"]
+    silent = [result for result in judge(open_case(name), Changed(calls=())) if result.outcome == "fail"]
     assert silent
     assert all(result.silent for result in silent)
-    loud = [result for result in judge(name, Raises()) if result.outcome == "fail"]
+    loud = [result for result in judge(open_case(name), Raises()) if result.outcome == "fail"]
     assert loud
     assert not any(result.silent for result in loud)
     assert loud[0].seen is not None

@@ -8,6 +8,7 @@ from conformance.adapters.wire import Talk, Task
 from conformance.gate.telling import Page
 from conformance.gate.verdict import hold
 from conformance.judge.result import Results
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import judge
 
@@ -24,7 +25,7 @@ class DeclinesResults(ReferenceClient):
 
 
 def _counts(adapter: ReferenceClient, scenario: str) -> dict[str, int]:
-    results = judge(CassetteName("openai", "openai_chat", scenario, "plain"), adapter)
+    results = judge(open_case(CassetteName("openai", "openai_chat", scenario, "plain")), adapter)
     verdict = hold(Results(adapter="some", results=results), (), None, lambda _: True)
     return Page(verdict=verdict, code=1, adapter_options="").counts
 

@@ -7,7 +7,8 @@ import msgspec
 
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.unsupported import Unsupported
-from conformance.judge.trial import Trial
+from conformance.judge.trial import Disputed, Trial, Unanswered
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.fronts import at_the_front
 from toolwire.model import Message, Request, Text, ToolDefinition
@@ -50,11 +51,11 @@ def front_of(change: Any) -> Any:
         expect=(),
         request=REQUEST,
         recorded=Exchange(request=_with(ideal, recorded), response=ANSWER),
-        expected=None,
-        encoded=_with(ideal, change(body)),
+        right=Disputed(),
+        attempt=Unanswered(_with(ideal, change(body))),
     )
     gateway: Any = SimpleNamespace(front="openai_chat")
-    return at_the_front(trial, gateway, Exchange(request=said, response=ANSWER), CASE)
+    return at_the_front(trial, gateway, Exchange(request=said, response=ANSWER), open_case(CASE))
 
 
 def _with(request: WireRequest, body: Any) -> WireRequest:

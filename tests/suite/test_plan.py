@@ -7,6 +7,7 @@ import pytest
 
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import Reading, Talk, Task
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import judge
 
@@ -41,7 +42,7 @@ def another(reading: Reading) -> Reading:
 
 def failing(shown: Any, scenario: str, mode: Any, dialect: str = "cohere/cohere_v2") -> set[str]:
     provider, spoken = dialect.split("/")
-    results = judge(CassetteName(provider, spoken, scenario, mode), Shows(shown))
+    results = judge(open_case(CassetteName(provider, spoken, scenario, mode)), Shows(shown))
     return {result.check for result in results if result.outcome == "fail" and result.subject == "adapter"}
 
 

@@ -10,6 +10,7 @@ import pytest
 from conformance.adapters.answering import answering, reply
 from conformance.adapters.protocol import ReadText, to_line
 from conformance.adapters.unsupported import raised, without_place
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite import text_formats
 from conformance.suite.verdicts import judge
@@ -78,8 +79,8 @@ def messages(results: tuple[Any, ...]) -> set[str]:
 def test_the_place_is_told_at_every_door(adapters: Any) -> None:
     told = "KeyError: 'name' (its_package/adapter.py:{})"
     assert messages(text_formats.judge(TEXT, adapters.Reads())) == {told.format(15)}
-    assert told.format(15) in messages(judge(WIRE, adapters.Reads()))
-    assert told.format(20) in messages(judge(WIRE, adapters.Converses()))
+    assert told.format(15) in messages(judge(open_case(WIRE), adapters.Reads()))
+    assert told.format(20) in messages(judge(open_case(WIRE), adapters.Converses()))
     asked = to_line(ReadText(seq=2, text_format="hermes", pieces=("a",), tools=()))
     assert told.format(15).encode() in reply(answering(adapters.Reads()), asked)
 

@@ -5,24 +5,24 @@ import pytest
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.judge.checks import by_name
 from conformance.judge.finding import Finding
+from conformance.judge.seen import seen
 from conformance.judge.trial import Trial
-from conformance.recording.cassette import Cassette, CassetteName
-from conformance.suite.cases import path_of
+from conformance.recording.case import open_case
+from conformance.recording.cassette import CassetteName
 from conformance.suite.replay import replay
-from conformance.suite.seen import seen
 from toolwire.wire.exchange import Exchange, WireResponse
 
 
 def streamed(events: int, guilty: int) -> Trial:
     """A long answer, one event of which is a call."""
     name = CassetteName("openai", "openai_chat", "call-single", "stream")
-    [trial, *_] = replay(Cassette(path_of(name)), ReferenceAdapter())
+    [trial, *_] = replay(open_case(name), ReferenceAdapter())
     text = b'data: {"choices":[{"index":0,"delta":{"content":"%s"}}]}\n\n' % (b"x" * 90)
     call = b'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"name":"guilty"}}]}}]}\n\n'
     body = b"".join(call if n == guilty else text for n in range(events)) + b"data: [DONE]\n\n"
     answer = WireResponse(status=200, headers={"content-type": "text/event-stream"}, body=body)
     return Trial(
-        form=trial.form, mode="stream", expect=(), request=trial.request, expected=trial.expected,
+        form=trial.form, mode="stream", expect=(), request=trial.request, right=trial.right,
         recorded=Exchange(request=trial.recorded.request, response=answer),
     )  # fmt: skip
 

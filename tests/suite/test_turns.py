@@ -10,6 +10,7 @@ from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import Talk, Task
 from conformance.judge.trial import Trial
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import load_all
 from conformance.suite.turns import together
@@ -97,7 +98,10 @@ class KnowsTheLastTools(ReferenceAdapter):
 
 
 def failed(adapter: Any, scenario: str, mode: Any) -> bool:
-    return any(one.outcome == "fail" for one in judge(CassetteName("openai", "openai_chat", scenario, mode), adapter))
+    return any(
+        one.outcome == "fail"
+        for one in judge(open_case(CassetteName("openai", "openai_chat", scenario, mode)), adapter)
+    )
 
 
 @pytest.mark.parametrize("mode", ["plain", "stream"])

@@ -10,6 +10,7 @@ import msgspec
 from conformance import __version__
 from conformance.judge.checks import EVERY
 from conformance.judge.result import Result, Seen
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName, Provenance
 from conformance.recording.errors import CassetteError
 from conformance.report import published
@@ -21,7 +22,6 @@ from conformance.site.exchange import ShownExchange
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages.scenario import verdicts
-from conformance.suite.verdicts import opened
 from toolwire.providers import load
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
@@ -82,10 +82,10 @@ def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, .
     if first.origin == "by-dialect":
         return (), None, ""
     try:
-        cassette = opened(name)
+        case = open_case(name)
     except CassetteError as error:
         return (), None, f"{error.why}"
-    return exchange.shown(cassette), cassette.provenance, ""
+    return exchange.shown(case), case.cassette.provenance, ""
 
 
 def _document(

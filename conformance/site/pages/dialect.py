@@ -6,13 +6,13 @@ from typing import Any, Final
 
 import msgspec
 
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.site import addresses, exchange
 from conformance.site.exchange import ShownExchange
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
-from conformance.suite.verdicts import opened
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import load_all, own_rules, owner, wire_format
 
@@ -68,7 +68,7 @@ def _example(material: Material, home: str, dialect: str, mode: Any) -> tuple[Ca
         name = CassetteName(home, dialect, scenario, mode)
         if name in material.cases:
             try:
-                return name, exchange.shown(opened(name))[0 if mode == "stream" else -1]
+                return name, exchange.shown(open_case(name))[0 if mode == "stream" else -1]
             except CassetteError:
                 continue
     return None

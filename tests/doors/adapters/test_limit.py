@@ -12,6 +12,7 @@ from conformance.adapters.process import TimedOut
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite import limit, replay
 from conformance.suite.limit import limited
@@ -82,10 +83,10 @@ class WrapsAtTheWire(ReferenceClient):
 def test_a_hang_is_a_failure_of_its_case(adapter: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limit, "LIMIT", 0.1)
     monkeypatch.setattr(replay, "LIMIT", 0.1)
-    found = {one.check: one for one in judge(NAME, adapter)}
+    found = {one.check: one for one in judge(open_case(NAME), adapter)}
     assert found["answered"].outcome == "fail"
     assert "TimedOut: no answer within " in found["answered"].findings[0].message
-    assert all(one.outcome != "fail" for one in judge(NAME, ReferenceAdapter()))
+    assert all(one.outcome != "fail" for one in judge(open_case(NAME), ReferenceAdapter()))
 
 
 @pytest.mark.parametrize("adapter", [Wraps(), WrapsAtTheWire()])
@@ -93,7 +94,7 @@ def test_who_hangs_withholds_nothing(adapter: Any, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(limit, "LIMIT", 0.1)
     monkeypatch.setattr(replay, "LIMIT", 0.1)
     name = msgspec.structs.replace(NAME, scenario="reject-orphan-result")
-    found = {one.check: one for one in judge(name, adapter)}
+    found = {one.check: one for one in judge(open_case(name), adapter)}
     assert found["answered"].outcome == "fail"
 
 

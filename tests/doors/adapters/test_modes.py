@@ -10,6 +10,7 @@ import pytest
 from conformance.adapters.official import OfficialSdk
 from conformance.callers import Mode
 from conformance.callers.asking import all_of, got, opened, running
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import judge
 from toolwire.dialects.dialect import DIALECTS
@@ -112,6 +113,6 @@ def test_an_official_sdk_is_judged_in_each_mode(dialect: str, monkeypatch: pytes
     )
     for scenario in ("call-single", "call-parallel", "history-parallel-results"):
         for mode in ("plain", "stream"):
-            results = judge(CassetteName(owner(dialect), dialect, scenario, mode), adapter)
+            results = judge(open_case(CassetteName(owner(dialect), dialect, scenario, mode)), adapter)
             assert [result.findings for result in results if result.subject == "adapter" and result.red] == []
     assert set(ran) == set(adapter.hello.modes)

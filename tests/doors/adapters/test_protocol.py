@@ -27,9 +27,10 @@ from conformance.adapters.protocol import (
     reply,
     to_line,
 )
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.cases import cassettes
-from conformance.suite.verdicts import judge, opened
+from conformance.suite.verdicts import judge
 from toolwire.model import Arguments, Finish, Request, Response, ToolCall, ToolDefinition
 from toolwire.model import Message as Said
 from toolwire.wire import exact_json
@@ -86,7 +87,7 @@ def crossed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[bytes, bytes
 
 @pytest.mark.parametrize("name", SAMPLE, ids=str)
 def test_the_reference_is_the_same_through_stdio(name: CassetteName, doors: Any, crossed: Any) -> None:
-    here, there = (judge(name, adapter) for adapter in doors)
+    here, there = (judge(open_case(name), adapter) for adapter in doors)
     assert there == here
     assert [result.id for result in there if result.red] == []
     for asked, replied in crossed:
@@ -203,12 +204,12 @@ def test_lines_that_are_no_message(line: bytes) -> None:
 
 def test_what_is_right_never_crosses(crossed: Any) -> None:
     name = CassetteName("openai", "openai_chat", "call-parallel", "plain")
-    judge(name, load_adapter(f"command:{sys.executable} -m conformance.adapters.answering {CLIENT}"))
+    judge(open_case(name), load_adapter(f"command:{sys.executable} -m conformance.adapters.answering {CLIENT}"))
     said = [json.loads(asked) for asked, _ in crossed]
     assert [one["op"] for one in said] == ["hello", "start", "end", "hello"]
     assert [one["seq"] for one in said] == [1, 2, 3, 4]
     assert said[0] == {"op": "hello", "seq": 1, "protocols": list(VERSIONS)}
-    expected = opened(name).provenance.expected[0].answer
+    expected = open_case(name).provenance.expected[0].answer
     assert expected
     for call in expected.calls:
         assert str(call.id) not in json.dumps(said)

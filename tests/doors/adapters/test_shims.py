@@ -16,6 +16,7 @@ from conformance.adapters.shims import library, models, openai_form
 from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading, Task
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import TEXT
 from conformance.suite import text_formats
@@ -136,7 +137,7 @@ def test_a_shim_gives_verdicts_on_all_its_dialects(library: str, spec: str) -> N
         pytest.skip(f"{library} is not installed: {missing}")
     for dialect in adapter.hello.dialects:
         for mode in ("plain", "stream"):
-            results = judge(CassetteName(owner(dialect), dialect, "call-single", mode), adapter)
+            results = judge(open_case(CassetteName(owner(dialect), dialect, "call-single", mode)), adapter)
             assert {result.outcome for result in results if result.subject == "adapter"} - {"error"}
     for text_format in text_formats_of(adapter):
         for mode in ("plain", "stream"):

@@ -14,6 +14,7 @@ from conformance.adapters.loading import COMMAND, load_adapter
 from conformance.adapters.stdio import AdapterFailed
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading, Task, WireAdapter
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import judge
 from toolwire.model import Arguments, Message, ProviderError, Text, ToolCall, ToolResult
@@ -187,6 +188,8 @@ def test_what_everybody_asks_for_first_has_its_verdicts(name: str, command: str,
         for scenario in ASKED_FIRST
         for mode in ("plain", "stream")
     ]
-    judged = [result for cassette in names for result in judge(cassette, adapter) if result.subject == "adapter"]
+    judged = [
+        result for cassette in names for result in judge(open_case(cassette), adapter) if result.subject == "adapter"
+    ]
     wrong = {result.id.rpartition("/")[0] for result in judged if result.outcome not in ("pass", "not-applicable")}
     assert wrong == WRONG.get(name, set())

@@ -12,6 +12,7 @@ from conformance.adapters.adapter import Adapter, talks_http
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.stdio import over_stdio
 from conformance.adapters.unsupported import Unsupported
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import judge
 
@@ -61,7 +62,7 @@ def started(door: str, vice: str) -> Adapter:
 
 def told(name: CassetteName, adapter: Adapter) -> str:
     """What is said of an adapter that gave no answer; nothing where all is well."""
-    red = [result for result in judge(name, adapter) if result.red]
+    red = [result for result in judge(open_case(name), adapter) if result.red]
     said = [finding.message for result in red if result.check == "answered" for finding in result.findings]
     assert bool(red) == bool(said)
     return said[0] if said else ""
@@ -148,5 +149,5 @@ def test_each_case_has_a_start_of_the_program_of_its_own() -> None:
         (sys.executable, "-m", "conformance.adapters.answering", "tests.adapters.test_isolated:Remembers")
     )
     for scenario in ("call-single", "call-parallel"):
-        results = judge(CassetteName("openai", "openai_chat", scenario, "plain"), remembers)
+        results = judge(open_case(CassetteName("openai", "openai_chat", scenario, "plain")), remembers)
         assert {result.outcome for result in results} <= {"pass", "not-applicable"}

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from conformance.recording.case import Case
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.server.serving import replay_server
 from conformance.suite.cases import path_of
@@ -74,7 +75,7 @@ def test_it_runs_in_every_dialect(agent: Path, dialect: str, mode: str) -> None:
     name = CassetteName(provider, dialect, SCENARIO, mode)
     cassette = Cassette(path_of(name))
     with replay_server() as tapes:
-        opened = tapes.open(cassette)
+        opened = tapes.open(Case.of(cassette))
         model = load(provider).dialects[dialect].model_of(SCENARIO)
         said = run(agent, opened.base_url, f"{provider}/{dialect}", model, *MODES[mode])
         assert [sent.turn for sent in opened.tape.sent] == [0, 1]
@@ -92,7 +93,7 @@ def test_what_goes_wrong_is_told_in_one_line(agent: Path, mode: str) -> None:
     assert "not 'nothing'" in failed(agent, "", "anthropic/nothing", "m", *MODES[mode])
     cassette = Cassette(path_of(CassetteName("anthropic", "anthropic_messages", SCENARIO, mode)))
     with replay_server() as tapes:
-        said = failed(agent, tapes.open(cassette).base_url, "anthropic", "another-model", *MODES[mode])
+        said = failed(agent, tapes.open(Case.of(cassette)).base_url, "anthropic", "another-model", *MODES[mode])
     assert said.startswith("anthropic: ")
 
 

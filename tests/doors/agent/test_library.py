@@ -8,6 +8,7 @@ import pytest
 from conformance.adapters.reference_client import shown
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, Talk, Task
+from conformance.recording.case import open_case
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 from toolwire import Chain, Normalizer, following
@@ -44,7 +45,7 @@ def test_every_conversation_is_right(dialect: str) -> None:
     # On loopback nothing is encrypted; a context without certificates spares their loading.
     with httpx.Client(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), trust_env=False, timeout=30) as client:
         adapter = Library(client)
-        results = [result for name in names for result in judge(name, adapter)]
+        results = [result for name in names for result in judge(open_case(name), adapter)]
     mine = [one for one in results if one.subject == "adapter"]
     assert [f"{one.id}: {one.findings}" for one in mine if one.red] == []
     assert {one.mode for one in mine if one.outcome == "pass"} == {"plain", "stream"}

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from conformance import scenarios
+from conformance.recording.case import Case
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.server.serving import replay_server
 from conformance.server.tapes import Opened
@@ -128,7 +129,7 @@ def assert_held(scenario: str, dialect: str, mode: Any, waits: bool) -> None:
     provider = owner(dialect)
     cassette = Cassette(path_of(CassetteName(provider, dialect, scenario, mode)))
     with replay_server() as tapes:
-        opened = tapes.open(cassette)
+        opened = tapes.open(Case.of(cassette))
         if waits:
             text = hold(opened, provider, dialect, scenario, mode)
         else:

@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from conformance.judge.exit_codes import Exit
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
-from conformance.suite.verdicts import opened
 
 
 def listen_to_interrupts() -> None:
@@ -28,7 +28,7 @@ def test_it_serves_until_it_is_interrupted() -> None:
             address, chat, responses = (process.stdout.readline().strip() for _ in range(3))
             assert chat == f"{address}/openai/openai_chat/call-single/plain/v1"
             assert responses == f"{address}/openai/openai_responses/call-single/plain/v1"
-            recorded = opened(CassetteName("openai", "openai_chat", "call-single", "plain")).exchanges[0]
+            recorded = open_case(CassetteName("openai", "openai_chat", "call-single", "plain")).cassette.exchanges[0]
             answer = httpx.post(f"{chat}/chat/completions", content=recorded.request.body, trust_env=False)
             assert answer.content == recorded.response.body
             process.send_signal(signal.SIGINT)

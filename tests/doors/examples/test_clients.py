@@ -10,6 +10,7 @@ import pytest
 
 from conformance.adapters.adapter import Adapter, speaks, talks_http
 from conformance.adapters.loading import load_adapter
+from conformance.recording.case import open_case
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 
@@ -60,7 +61,7 @@ def test_a_client_to_copy(made: Callable[[Path], str], tmp_path: Path, monkeypat
 def assert_right(adapter: Adapter) -> None:
     names = [name for name in cassettes("openai") if speaks(adapter, name.dialect)]
     assert {name.dialect for name in names} == {"openai_chat"}
-    results = [result for name in names for result in judge(name, adapter)]
+    results = [result for name in names for result in judge(open_case(name), adapter)]
     assert [one.id for one in results if one.red] == []
     mine = [one for one in results if one.subject == "adapter"]
     assert {one.mode for one in mine if one.outcome == "pass"} == {"plain", "stream"}

@@ -4,6 +4,7 @@ import importlib.util
 from pathlib import Path
 from typing import Any
 
+from conformance.recording.case import open_case
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 
@@ -21,7 +22,7 @@ def example() -> Any:
 
 def test_the_example_adapter() -> None:
     adapter = example()
-    results = [result for name in cassettes("openai") for result in judge(name, adapter)]
+    results = [result for name in cassettes("openai") for result in judge(open_case(name), adapter)]
     mine = [one for one in results if one.subject == "adapter"]
     assert [one.id for one in results if one.red] == []
     offered = {(one.dialect, one.mode) for one in mine if one.outcome == "pass"}

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName, recorded
 from conformance.scenarios import capabilities, load
 from conformance.suite.cases import cassettes
@@ -27,7 +28,7 @@ def test_a_wrong_client_is_caught(capability: str) -> None:
     killer = KILLERS[capability]
     name = CassetteName(*killer["case"].split("/"))
     assert load(name.scenario).capability == capability
-    results = [result for result in judge(name, wrong(killer["client"])) if result.outcome == "fail"]
+    results = [result for result in judge(open_case(name), wrong(killer["client"])) if result.outcome == "fail"]
     assert [result.check for result in results] == killer["fails"]
     assert all(result.silent for result in results), "it raises nothing: who uses it does not learn"
 
@@ -42,6 +43,6 @@ def test_every_capability_that_is_played_has_a_wrong_client() -> None:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_right_client_passes(dialect: str, client: str) -> None:
     names = [name for name in cassettes(owner(dialect)) if name.dialect == dialect and name.scenario in TELLING]
-    results = [result for name in names for result in judge(name, RIGHT[client])]
+    results = [result for name in names for result in judge(open_case(name), RIGHT[client])]
     assert [(result.id, result.findings) for result in results if result.red] == []
     assert any(result.outcome == "pass" for result in results)

@@ -11,6 +11,7 @@ import pytest
 from conformance.adapters.adapter import speaks
 from conformance.adapters.gateway import Gateway, NoGateway, Unreachable, by_name, named, upstream_of
 from conformance.judge.result import Result
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
@@ -32,7 +33,7 @@ def judged(gateway: Any, front: str, upstream: str, *scenarios: str) -> list[Res
         adapter = Gateway(address + PATHS[front], front, upstream, PORT)
         names = [name for name in cassettes(adapter.provider) if name.dialect in adapter.hello.dialects]
         chosen = [name for name in names if not scenarios or name.scenario in scenarios]
-        return [one for name in chosen for one in judge(name, adapter) if one.subject == "adapter"]
+        return [one for name in chosen for one in judge(open_case(name), adapter) if one.subject == "adapter"]
 
 
 def translating(front: str, upstream: str, **edits: Callable[[Any], Any]) -> Translating:
@@ -317,7 +318,7 @@ def test_one_that_is_gone_is_no_failure_of_a_case() -> None:
     with behind(PassThrough(UPSTREAM)) as address:
         adapter = Gateway(f"{address}/v1", "openai_chat", "openai/openai_chat", PORT)
     with pytest.raises(Unreachable):
-        judge(CassetteName("openai", "openai_chat", "call-single", "plain"), adapter)
+        judge(open_case(CassetteName("openai", "openai_chat", "call-single", "plain")), adapter)
 
 
 def test_what_nobody_could_hand_on_does_not_count_beside_what_is_wrong() -> None:

@@ -11,6 +11,7 @@ from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.judge.result import Result
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.cases import mutants_of
 from conformance.suite.mutated import judge_mutants
@@ -22,7 +23,7 @@ PARALLEL = CassetteName("openai", "openai_chat", "call-parallel", "stream")
 
 
 def judged(adapter: Any, name: CassetteName = PARALLEL) -> list[Result]:
-    return list(judge_mutants(name, adapter, lambda _: True))
+    return list(judge_mutants(open_case(name), adapter, lambda _: True))
 
 
 def outcomes(results: list[Result]) -> dict[str, set[str]]:
@@ -44,7 +45,7 @@ def test_the_reference(dialect: str, scenario: str, adapter: Any) -> None:
 
 def test_one_mutant_alone() -> None:
     wanted = f"{PARALLEL}/mutant-cut-inside"
-    (result,) = judge_mutants(PARALLEL, ReferenceAdapter(), wanted.__eq__)
+    (result,) = judge_mutants(open_case(PARALLEL), ReferenceAdapter(), wanted.__eq__)
     assert (result.id, result.outcome) == (wanted, "pass")
 
 
@@ -96,7 +97,7 @@ def test_a_connection_that_is_lost() -> None:
     wanted = f"{PARALLEL}/mutant-cut-dropped"
     outcomes = []
     for adapter in (ReferenceClient(), Fetches(), ReferenceAdapter()):
-        (result,) = judge_mutants(PARALLEL, adapter, wanted.__eq__)
+        (result,) = judge_mutants(open_case(PARALLEL), adapter, wanted.__eq__)
         outcomes.append((result.outcome, result.silent))
     assert outcomes == [("pass", False), ("fail", True), ("not-applicable", False)]
 

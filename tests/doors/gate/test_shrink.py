@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from conformance.adapters.broken import FirstCallOnly
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.wire import Reading
+from conformance.judge.checks import by_name
 from conformance.judge.result import Result
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.shrink import shortest, shrink
 from conformance.suite.verdicts import judge_one
@@ -22,7 +24,7 @@ from .clients import Client
 
 
 def failure(dialect: str, adapter: Any, check: str = "calls", scenario: str = "call-parallel") -> Result:
-    result = judge_one(CassetteName(owner(dialect), dialect, scenario, "stream"), adapter, check)
+    result = judge_one(open_case(CassetteName(owner(dialect), dialect, scenario, "stream")), adapter, by_name(check))
     assert result.outcome == "fail"
     return result
 
@@ -73,7 +75,9 @@ def test_an_exception() -> None:
 
 def test_what_is_no_reading_of_a_stream() -> None:
     adapter = FirstCallOnly()
-    plain = judge_one(CassetteName("openai", "openai_chat", "call-parallel", "plain"), adapter, "calls")
+    plain = judge_one(
+        open_case(CassetteName("openai", "openai_chat", "call-parallel", "plain")), adapter, by_name("calls")
+    )
     assert shrink(plain, adapter) is None
     again = failure("openai_chat", adapter)
     assert shrink(msgspec.structs.replace(again, check="request-rules"), adapter) is None

@@ -8,11 +8,11 @@ from conformance.judge.checks import CHECKS
 from conformance.judge.finding import NotApplicable, Undecided
 from conformance.judge.trial import Trial
 from conformance.recording import leaks
+from conformance.recording.case import Case
 from conformance.recording.cassette import Answered, Cassette, CassetteName
 from conformance.recording.conversation import expected
 from conformance.recording.scrubbing import Scrubber
 from conformance.suite.cases import cassettes
-from conformance.suite.replay import witness
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Expected
@@ -67,7 +67,7 @@ def test_scrubbing_alters_no_verdict(provider: str) -> None:
             assert len(one.response.body) == len(other.response.body), name
             read = expected(read_answer(dialect(name.dialect), one.response))
             assert said(read, scrubber) == expected(read_answer(dialect(name.dialect), other.response)), name
-        assert verdicts(witness(before)) == verdicts(witness(after)), name
+        assert verdicts(Case.of(before).untried()) == verdicts(Case.of(after).untried()), name
 
 
 def test_every_id_of_what_was_recorded_is_an_alias() -> None:

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from jsonschema_rs import Draft202012Validator
 
+from conformance.recording.case import Case
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.server.refusal import STATUS, refusal
 from conformance.server.serving import replay_server
@@ -46,7 +47,7 @@ def post(base_url: str, recorded: Any, real: str, body: Any = None, **more: Any)
 @pytest.mark.parametrize("mode", ["plain", "stream"])
 def test_a_conversation_is_played_in_the_recorded_bytes(dialect: str, mode: str, tapes: Tapes) -> None:
     tape = cassette(dialect, mode=mode)
-    opened = tapes.open(tape)
+    opened = tapes.open(Case.of(tape))
     for exchange in tape.exchanges:
         answer = post(opened.base_url, exchange, opened.tape.base_url)
         assert (answer.status_code, answer.content) == (exchange.response.status, exchange.response.body)
@@ -58,7 +59,7 @@ def test_a_conversation_is_played_in_the_recorded_bytes(dialect: str, mode: str,
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_other_bytes_instead_of_the_recorded(dialect: str, tapes: Tapes) -> None:
     tape = cassette(dialect, mode="stream")
-    opened = tapes.open(tape, {1: b"cut"})
+    opened = tapes.open(Case.of(tape), {1: b"cut"})
     answers = [post(opened.base_url, exchange, opened.tape.base_url) for exchange in tape.exchanges]
     assert [answer.content for answer in answers] == [tape.exchanges[0].response.body, b"cut"]
     assert answers[1].headers["content-type"] == tape.exchanges[1].response.headers["content-type"]
@@ -67,7 +68,7 @@ def test_other_bytes_instead_of_the_recorded(dialect: str, tapes: Tapes) -> None
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_another_request_is_refused_in_the_provider_s_shape(dialect: str, tapes: Tapes) -> None:
     tape = cassette(dialect)
-    opened = tapes.open(tape)
+    opened = tapes.open(Case.of(tape))
     body = exact_json.loads(tape.exchanges[0].request.body)
     holder = body.get("toolConfig", body)
     holder["tools"] = []
@@ -88,7 +89,7 @@ def test_refusals_are_documents_of_the_dialect(dialect: str) -> None:
 
 def test_ids_of_the_client_s_own(tapes: Tapes) -> None:
     tape = cassette("openai_chat")
-    opened = tapes.open(tape)
+    opened = tapes.open(Case.of(tape))
     body = exact_json.loads(tape.exchanges[1].request.body)
     ids = [call["id"] for call in body["messages"][-3]["tool_calls"]]
     renamed = exact_json.dumps(body).replace(ids[0], "mine-1").replace(ids[1], "mine-2")
@@ -113,7 +114,7 @@ def test_ids_of_the_client_s_own(tapes: Tapes) -> None:
 )
 def test_a_case_by_its_key(headers: dict[str, str], query: dict[str, str], tapes: Tapes) -> None:
     tape = cassette("gemini_generate")
-    opened, _other = tapes.open(tape), tapes.open(tape)
+    opened, _other = tapes.open(Case.of(tape)), tapes.open(Case.of(tape))
     root = opened.base_url.partition(f"/{opened.api_key}")[0] + "/v1beta"
     sent = {name: value.format(opened.api_key) for name, value in headers.items()}
     asked = {name: value.format(opened.api_key) for name, value in query.items()}
@@ -126,7 +127,7 @@ def test_a_case_by_its_key(headers: dict[str, str], query: dict[str, str], tapes
 
 def test_no_case_and_a_closed_one(tapes: Tapes) -> None:
     tape = cassette("openai_chat")
-    opened = tapes.open(tape)
+    opened = tapes.open(Case.of(tape))
     tapes.close(opened)
     answer = post(opened.base_url, tape.exchanges[0], opened.tape.base_url)
     assert (answer.status_code, "no open case" in answer.text) == (404, True)
@@ -135,7 +136,7 @@ def test_no_case_and_a_closed_one(tapes: Tapes) -> None:
 @pytest.mark.parametrize("version", ["v1", "v1beta", "v1beta1"])
 def test_versions_of_the_api(version: str, tapes: Tapes) -> None:
     tape = cassette("gemini_generate")
-    opened = tapes.open(tape)
+    opened = tapes.open(Case.of(tape))
     url = opened.base_url.removesuffix("/v1beta") + f"/{version}"
     assert post(url, tape.exchanges[0], opened.tape.base_url).status_code == 200
     assert post(f"{url}x", tape.exchanges[0], opened.tape.base_url).status_code == 400
@@ -144,14 +145,14 @@ def test_versions_of_the_api(version: str, tapes: Tapes) -> None:
 @pytest.mark.parametrize("version", ["2023-06-01", "2024-10-22", None])
 def test_versions_in_headers(version: str | None, tapes: Tapes) -> None:
     tape = cassette("anthropic_messages")
-    opened = tapes.open(tape)
+    opened = tapes.open(Case.of(tape))
     headers = {"anthropic-version": version} if version else {}
     assert post(opened.base_url, tape.exchanges[0], opened.tape.base_url, headers=headers).status_code == 200
 
 
 def test_what_differs_is_told_of_the_request_that_is_most_alike(tapes: Tapes) -> None:
     tape = cassette("openai_chat")
-    opened = tapes.open(tape)
+    opened = tapes.open(Case.of(tape))
     body = exact_json.loads(tape.exchanges[1].request.body) | {"tool_choice": "none"}
     said = post(opened.base_url, tape.exchanges[0], opened.tape.base_url, body).text
     assert "/tool_choice" in said
@@ -160,7 +161,7 @@ def test_what_differs_is_told_of_the_request_that_is_most_alike(tapes: Tapes) ->
 
 def test_behind_the_end(tapes: Tapes) -> None:
     tape = cassette("openai_chat")
-    opened = tapes.open(tape)
+    opened = tapes.open(Case.of(tape))
     for exchange in tape.exchanges:
         post(opened.base_url, exchange, opened.tape.base_url)
     assert "has ended" in post(opened.base_url, tape.exchanges[0], opened.tape.base_url, {"model": "m"}).text
@@ -174,11 +175,11 @@ def test_at_a_port_that_was_told_before_every_request_is_the_open_tape_s() -> No
         base_url = f"http://127.0.0.1:{port}/v1"
         headers = {"authorization": "Bearer anybody's"}
         assert post(base_url, tape.exchanges[0], load("openai").dialects["openai_chat"].base_url).status_code == 404
-        opened = alone.open(tape)
+        opened = alone.open(Case.of(tape))
         first = post(base_url, tape.exchanges[0], opened.tape.base_url, headers=headers)
         assert first.content == tape.exchanges[0].response.body
         alone.close(opened)
-        assert alone.open(cassette("openai_chat", "call-parallel")).tape.sent == []
+        assert alone.open(Case.of(cassette("openai_chat", "call-parallel"))).tape.sent == []
         other = post(base_url, tape.exchanges[0], opened.tape.base_url, headers=headers)
         assert other.status_code == STATUS, "it belongs to the tape that is open now"
     with socket.socket() as taken:

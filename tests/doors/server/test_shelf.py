@@ -7,11 +7,11 @@ import httpx
 import pytest
 
 from conformance.mutants.streams import MUTANTS, mutants
+from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.loopback import serving
 from conformance.server.shelf import Shelf, spoilt
 from conformance.suite.selection import Selection
-from conformance.suite.verdicts import opened
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import load, owner
 
@@ -22,13 +22,13 @@ OWNED = [name for name in NAMES if name.scenario == SCENARIO and name.provider =
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with serving(Shelf(NAMES, opened).answer) as address:
+    with serving(Shelf(NAMES, open_case).answer) as address:
         yield address
 
 
 def asked(address: str, name: CassetteName, turn: int) -> httpx.Response:
     real = load(name.provider).dialects[name.dialect].base_url
-    request = opened(name).exchanges[turn].request
+    request = open_case(name).cassette.exchanges[turn].request
     path = httpx.URL(real).path.rstrip("/")
     url = f"{address}/{name}{path}{request.url.removeprefix(real)}"
     return httpx.post(url, content=request.body, trust_env=False)
@@ -36,7 +36,7 @@ def asked(address: str, name: CassetteName, turn: int) -> httpx.Response:
 
 @pytest.mark.parametrize("name", OWNED, ids=str)
 def test_every_request_on_its_own(name: CassetteName, address: str) -> None:
-    recorded = opened(name).exchanges
+    recorded = open_case(name).cassette.exchanges
     for turn in (1, 0, 1):
         assert asked(address, name, turn).content == recorded[turn].response.body
 
@@ -55,20 +55,22 @@ def test_paths_that_name_nothing(address: str) -> None:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_streams_with_a_mutant(dialect: str) -> None:
     name = next(one for one in OWNED if one.dialect == dialect and one.mode == "stream")
-    mutant, due = next(mutants(dialect, opened(name).exchanges[0].response.body))
-    with serving(Shelf((name,), opened, mutant).answer) as address:
+    mutant, due = next(mutants(dialect, open_case(name).cassette.exchanges[0].response.body))
+    with serving(Shelf((name,), open_case, mutant).answer) as address:
         assert asked(address, name, 0).content == due
 
 
 def test_plain_answers_and_refusals_stay_as_they_are() -> None:
     names = [name for name in NAMES if name.mode == "plain" or name.scenario.startswith("reject-")]
-    assert {turn for name in names for mutant in MUTANTS[:3] for turn in spoilt(opened(name), mutant)} == set()
+    assert {
+        turn for name in names for mutant in MUTANTS[:3] for turn in spoilt(open_case(name).cassette, mutant)
+    } == set()
 
 
 def test_paced() -> None:
     name = CassetteName("openai", "openai_chat", SCENARIO, "stream")
-    chunks = opened(name).provenance.timing.chunks[0]
-    with serving(Shelf((name,), opened).answer, paced=True) as address:
+    chunks = open_case(name).cassette.provenance.timing.chunks[0]
+    with serving(Shelf((name,), open_case).answer, paced=True) as address:
         begun = time.monotonic()
-        assert asked(address, name, 0).content == opened(name).exchanges[0].response.body
+        assert asked(address, name, 0).content == open_case(name).cassette.exchanges[0].response.body
     assert time.monotonic() - begun >= chunks[-1][0] / 1000

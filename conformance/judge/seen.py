@@ -1,4 +1,4 @@
-"""What somebody who looks into a failure wants to see of an exchange."""
+"""Both sides of a failing exchange, as text for the person who looks into it."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -21,12 +21,6 @@ _END: Final = 1500
 _EXCHANGE: Final = re.compile(r"^exchange (\d+)(?:: )?")
 _FRAME: Final = re.compile(r"/(?:frames/)?(\d+)(?=/|$)")
 """The event of a stream that a finding is about."""
-
-
-def silent(trial: Trial) -> bool:
-    """Whether whoever uses the adapter does not learn that something went wrong: nothing raised, no error told."""
-    read = trial.decoded
-    return trial.trouble is None and (read is None or read.error is None)
 
 
 def seen(trial: Trial, turn: int, findings: Iterable[Finding] = ()) -> Seen:

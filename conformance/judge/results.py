@@ -1,0 +1,82 @@
+"""The results of a case: one for each check, made of the trials that playing it to an adapter gave."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from conformance.judge import verdict
+from conformance.judge.checks import Check
+from conformance.judge.result import Result
+from conformance.judge.seen import seen
+from conformance.judge.trial import Trial
+
+
+class OwnError(msgspec.Struct, frozen=True):
+    """An error of the suite's own that kept a case from being played."""
+
+    why: str
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """A case, and what came of playing it to an adapter in one of its modes."""
+
+    described: Result
+    """What the results of all checks have in common."""
+    untried: Callable[[], tuple[Trial, ...]]
+    """The trials of all exchanges without an adapter: a provider's answer does not depend on its reader."""
+    trials: tuple[Trial, ...] | OwnError
+    turns: int
+    """The number of recorded exchanges."""
+    exercised_by: int
+    """The exchange, counted from 1, by which the scenario's subject is exercised."""
+    claimed: bool
+    """True if the adapter's handshake claims that it does what the scenario is about."""
+    deviation: Callable[[str], str | None]
+    """Why the provider is known to fail a check; None where it is not."""
+    deviation_of_others: bool
+    """True if the cassette belongs to other data than these claims: then a check that passes makes no claim stale."""
+
+    @property
+    def tried(self) -> tuple[Trial, ...]:
+        """The trials with the adapter; none after an error of the suite's own."""
+        return () if isinstance(self.trials, OwnError) else self.trials
+
+
+def result(check: Check, played: Played) -> Result:
+    """Return the result of a check."""
+    return _of_provider(check, played) if check.subject == "provider" else _of_adapter(check, played)
+
+
+def _of_provider(check: Check, played: Played) -> Result:
+    decided = verdict.of_conversation(check, played.untried(), played.turns, played.exercised_by)
+    return _with(played, check, decided)
+
+
+def _of_adapter(check: Check, played: Played) -> Result:
+    tried = played.tried
+    if isinstance(played.trials, OwnError):
+        decided = verdict.own_error(played.trials.why)
+    else:
+        decided = verdict.of_conversation(check, tried, played.turns, played.exercised_by, claimed=played.claimed)
+    failing = decided.failing if decided.outcome == "fail" else None
+    return msgspec.structs.replace(
+        _with(played, check, decided),
+        declined=tried[-1].declined if tried else None,
+        unexercised=verdict.is_unexercised(tried, played.exercised_by),
+        silent=failing is not None and failing.silent,
+        seen=seen(failing, [trial is failing for trial in tried].index(True), decided.findings) if failing else None,
+    )
+
+
+def _with(played: Played, check: Check, decided: verdict.Verdict[Trial]) -> Result:
+    described = played.described
+    of_others = decided.outcome == "pass" and played.deviation_of_others
+    return msgspec.structs.replace(
+        described,
+        id=f"{described.id}/{check.name}",
+        check=check.name,
+        subject=check.subject,
+        outcome=decided.outcome,
+        findings=decided.findings,
+        known=None if of_others else played.deviation(check.name),
+    )

@@ -1,0 +1,88 @@
+"""A case: a cassette with all that is known of its scenario and its dialect, resolved once."""
+
+from pathlib import Path
+
+import msgspec
+
+from conformance.data import cassettes_folders
+from conformance.judge.trial import Disputed, Trial
+from conformance.recording import by_dialect
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.conversation import opening
+from conformance.scenarios import Scenario
+from conformance.scenarios import load as load_scenario
+from toolwire.model import Request
+from toolwire.providers import DialectClaims, Rule, WireFormat, load, rules, wire_format
+
+
+class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """One scenario with one provider in one mode, as it was recorded. ``str()`` is the beginning of its checks' ids."""
+
+    cassette: Cassette
+    scenario: Scenario
+    claims: DialectClaims
+    """The provider's claims about the dialect."""
+    form: WireFormat
+    rules: tuple[Rule, ...]
+    """The provider's rules for requests to the model that was asked for, and for its answers."""
+
+    @classmethod
+    def of(cls, cassette: Cassette) -> "Case":
+        """The case that a cassette shows."""
+        name = cassette.name
+        return cls(
+            cassette=cassette,
+            scenario=load_scenario(name.scenario),
+            claims=load(name.provider).dialects[name.dialect],
+            form=wire_format(name.provider, name.dialect),
+            rules=rules(name.provider, name.dialect, cassette.provenance.models.asked),
+        )
+
+    def __str__(self) -> str:
+        return str(self.name)
+
+    @property
+    def name(self) -> CassetteName:
+        """The name of the cassette."""
+        return self.cassette.name
+
+    @property
+    def turns(self) -> int:
+        """The number of recorded exchanges."""
+        return len(self.cassette.exchanges)
+
+    def opening(self) -> Request:
+        """The first request, in canonical form. Raises ``Inexpressible``."""
+        model = self.cassette.provenance.models.asked
+        return opening(self.scenario, model, self.form, stream=self.name.mode == "stream")
+
+    def trial(self, request: Request, turn: int) -> Trial:
+        """The trial of an exchange before anything is asked of an adapter. ``turn`` counts from 0."""
+        stated = self.cassette.provenance.expected[turn]
+        return Trial(
+            form=self.form,
+            rules=self.rules,
+            mode=self.name.mode,
+            expect=self.scenario.expect[turn],
+            request=request,
+            recorded=self.cassette.exchanges[turn],
+            before=tuple(earlier.response for earlier in self.cassette.exchanges[:turn]),
+            right=Disputed(stated.why) if stated.answer is None else stated.answer,
+            calls_before=self.scenario.calls_before,
+            not_offered=self.scenario.not_offered,
+        )
+
+    def untried(self) -> tuple[Trial, ...]:
+        """The trials of all exchanges, without an adapter: for the checks of the provider."""
+        request = self.opening()
+        return tuple(self.trial(request, turn) for turn in range(self.turns))
+
+
+def open_case(name: CassetteName, folder: Path | None = None) -> Case:
+    """Open the case of that name: of a cassette below ``folder``; without one ours, recorded or by dialect.
+
+    Raises ``CassetteError``.
+    """
+    if folder is None and by_dialect.is_played(name):
+        return Case.of(by_dialect.open_cassette(name))
+    return Case.of(Cassette(name.among((folder,) if folder else cassettes_folders())))
